@@ -1,0 +1,352 @@
+"""Cards and sets of cards.
+
+A card is a small number, ``13 * suit + rank - 1``; a set of cards is a number
+whose bit *i* stands for card *i*. The classes here are those numbers with
+manners: they print, parse, iterate and refuse nonsense. The engine counts with
+the plain numbers inside and hands these out at its border.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from typing import Final, NoReturn, Self, cast
+
+from ginrules.errors import BadText
+
+
+class Rank(IntEnum):
+    """The thirteen ranks, ace low: ``Rank.ACE`` is 1 and ``Rank.KING`` is 13."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+    def __str__(self) -> str:
+        return RANK_LETTERS[self - 1]
+
+
+class Suit(IntEnum):
+    """The four suits, clubs 0 to spades 3; the order carries no rank."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    def __str__(self) -> str:
+        return SUIT_LETTERS[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit's pip: ♣ ♦ ♥ or ♠."""
+        return SUIT_SYMBOLS[self]
+
+
+RANK_LETTERS: Final = "A23456789TJQK"
+SUIT_LETTERS: Final = "cdhs"
+SUIT_SYMBOLS: Final = "♣♦♥♠"
+PACK_SIZE: Final = 52
+FULL_PACK: Final = (1 << PACK_SIZE) - 1
+
+_RANK_OF: Final = {letter: number for number, letter in enumerate(RANK_LETTERS)} | {"10": 9}
+_SUIT_OF: Final = {
+    letter: number
+    for letters in (SUIT_LETTERS, SUIT_SYMBOLS, "♧♢♡♤")
+    for number, letter in enumerate(letters)
+}
+_HOW_TO_WRITE: Final = "write a rank (A 2-9 T or 10, J Q K) and a suit (c d h s or ♣ ♦ ♥ ♠), like 7h"
+
+
+class Card(int):
+    """One card of the pack: an ``int`` from 0 (ace of clubs) to 51 (king of spades).
+
+    Cards sort by suit, then rank. A card is always true, the ace of clubs too.
+
+    Raises:
+        BadText: If the number is not 0 to 51.
+
+    Examples:
+        >>> Card.parse("7♥")
+        Card.parse('7h')
+        >>> int(Card.parse("Ac")), bool(Card.parse("Ac"))
+        (0, True)
+        >>> Card.of(Rank.TEN, Suit.DIAMONDS).pretty
+        '10♦'
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, number: int) -> Self:
+        if not 0 <= number < PACK_SIZE:
+            raise BadText(f"{number} is not a card: cards are numbered 0 to 51", number=number)
+        # while the module loads, the 52 cards do not exist yet
+        return cast(Self, CARDS[number]) if CARDS else super().__new__(cls, number)
+
+    @classmethod
+    def of(cls, rank: int, suit: int) -> "Card":
+        """The card of that rank (1 to 13) and suit (0 to 3).
+
+        Raises:
+            BadText: If there is no such rank or suit.
+
+        Examples:
+            >>> str(Card.of(1, Suit.SPADES))
+            'As'
+        """
+        if not (1 <= rank <= 13 and 0 <= suit <= 3):
+            raise BadText(
+                f"rank {rank} of suit {suit} is not a card: ranks are 1 to 13, suits 0 to 3",
+                rank=rank,
+                suit=suit,
+            )
+        return CARDS[13 * suit + rank - 1]
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """The card written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``; case does not matter.
+
+        Raises:
+            BadText: If the text is not one card.
+
+        Examples:
+            >>> Card.parse("10d") is Card.parse("TD")
+            True
+        """
+        if not isinstance(text, str):
+            raise BadText(f"{text!r} is not a card: {_HOW_TO_WRITE}", text=repr(text))
+        bare = text.strip().removesuffix("\ufe0f").removesuffix("\ufe0e")
+        rank = _RANK_OF.get(bare[:-1].upper())
+        suit = _SUIT_OF.get(bare[-1:].lower())
+        if rank is None or suit is None:
+            raise BadText(f"{text[:40]!r} is not a card: {_HOW_TO_WRITE}", text=text[:40])
+        return CARDS[13 * suit + rank]
+
+    @property
+    def rank(self) -> Rank:
+        """The rank, ace (1) to king (13)."""
+        return Rank(self % 13 + 1)
+
+    @property
+    def suit(self) -> Suit:
+        """The suit, clubs (0) to spades (3)."""
+        return Suit(self // 13)
+
+    @property
+    def pretty(self) -> str:
+        """The card as people print it: ``10♦``."""
+        rank = str(self.rank)
+        return ("10" if rank == "T" else rank) + self.suit.symbol
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return RANK_LETTERS[self % 13] + SUIT_LETTERS[self // 13]
+
+    def __repr__(self) -> str:
+        return f"Card.parse('{self}')"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __reduce__(self) -> tuple[type["Card"], tuple[int]]:
+        return Card, (int(self),)
+
+    def _no_set_operation(self, other: object) -> "CardSet":
+        return cast("CardSet", NotImplemented)
+
+    # bit operations on card numbers mean nothing; with a CardSet, the set decides
+    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation  # type: ignore[assignment]
+
+
+CARDS: tuple[Card, ...] = ()
+CARDS = tuple(Card(number) for number in range(PACK_SIZE))
+
+
+def as_card(value: "Card | int | str") -> Card:
+    """The card meant by a card, its number or its text (a converter for attrs classes).
+
+    Raises:
+        BadText: If it is none of these.
+    """
+    if isinstance(value, str):
+        return Card.parse(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Card(value)
+    raise BadText(f"{value!r} is not a card: {_HOW_TO_WRITE}", value=repr(value))
+
+
+class CardSet(int):
+    """A set of cards as one number: bit *i* is card *i*. Immutable, ordered by card number.
+
+    Combine with ``| & - ^`` (a CardSet or a Card on the other side), compare as sets with
+    ``<= < >= >``, ask ``card in cards``, ``len(cards)``, iterate.
+
+    Raises:
+        BadText: If the number has a bit beyond the 52 cards.
+
+    Examples:
+        >>> hand = CardSet.parse("A23.456.789.T")
+        >>> str(hand)
+        'Ac 2c 3c 4d 5d 6d 7h 8h 9h Ts'
+        >>> Card.parse("Ts") in hand, len(hand - Card.parse("Ts"))
+        (True, 9)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, bits: int = 0) -> Self:
+        if not 0 <= bits <= FULL_PACK:
+            raise BadText(f"{bits} is not a set of the 52 cards", bits=int(bits))
+        return super().__new__(cls, bits)
+
+    @classmethod
+    def of(cls, cards: "Iterable[Card | int | str] | CardSet | str") -> "CardSet":
+        """The set of these cards, each at most once; a text is parsed.
+
+        Raises:
+            BadText: If one is not a card, or a card stands twice.
+
+        Examples:
+            >>> CardSet.of(["7h", Card.parse("8h")]).dotted
+            '..78.'
+        """
+        if isinstance(cards, CardSet):
+            return cards
+        if isinstance(cards, str):
+            return cls.parse(cards)
+        bits = 0
+        for each in cards:
+            card = as_card(each)
+            if bits >> card & 1:
+                raise BadText(f"{card} stands twice: a pack has each card once", card=str(card))
+            bits |= 1 << card
+        return cls(bits)
+
+    @classmethod
+    def parse(cls, text: str) -> "CardSet":
+        """The set written as cards (``Ac 2c 3c``) or as four dotted suits (``A23.456.789.T``).
+
+        Commas and blanks part the cards; dots part clubs, diamonds, hearts and spades. An
+        empty text is no card.
+
+        Raises:
+            BadText: If a part is not a card, or a card stands twice.
+
+        Examples:
+            >>> CardSet.parse("7♥ 8h, 9H") == CardSet.parse("..789.")
+            True
+        """
+        if not isinstance(text, str):
+            raise BadText(f"{text!r} is not a set of cards: write cards like 7h 8h 9h")
+        if "." in text:
+            return _parse_dotted(text)
+        return cls.of(text.replace(",", " ").split())
+
+    @property
+    def dotted(self) -> str:
+        """The set as four suits parted by dots, clubs first: ``A23.456.789.T``."""
+        return ".".join(
+            "".join(letter for rank, letter in enumerate(RANK_LETTERS) if self >> 13 * suit + rank & 1)
+            for suit in range(4)
+        )
+
+    def __iter__(self) -> Iterator[Card]:
+        bits = +self
+        while bits:
+            low = bits & -bits
+            yield CARDS[low.bit_length() - 1]
+            bits ^= low
+
+    def __len__(self) -> int:
+        return self.bit_count()
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, int) and 0 <= card < PACK_SIZE and bool(self >> card & 1)
+
+    def __or__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+        bits = _bits(other)
+        return NotImplemented if bits is None else CardSet(+self | bits)
+
+    def __and__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+        bits = _bits(other)
+        return NotImplemented if bits is None else CardSet(+self & bits)
+
+    def __xor__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+        bits = _bits(other)
+        return NotImplemented if bits is None else CardSet(+self ^ bits)
+
+    def __sub__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+        bits = _bits(other)
+        return NotImplemented if bits is None else CardSet(+self & ~bits)
+
+    def __ror__(self, other: "Card") -> "CardSet":  # type: ignore[override]
+        return self | _card_only(other)
+
+    def __rand__(self, other: "Card") -> "CardSet":  # type: ignore[override]
+        return self & _card_only(other)
+
+    def __rxor__(self, other: "Card") -> "CardSet":  # type: ignore[override]
+        return self ^ _card_only(other)
+
+    def __rsub__(self, other: object) -> NoReturn:
+        raise TypeError("only a CardSet or a Card can be taken from a CardSet")
+
+    def __le__(self, other: int) -> bool:
+        return NotImplemented if not isinstance(other, CardSet) else +self & ~+other == 0
+
+    def __lt__(self, other: int) -> bool:
+        return NotImplemented if not isinstance(other, CardSet) else +self & ~+other == 0 and self != other
+
+    def __ge__(self, other: int) -> bool:
+        return NotImplemented if not isinstance(other, CardSet) else +other & ~+self == 0
+
+    def __gt__(self, other: int) -> bool:
+        return NotImplemented if not isinstance(other, CardSet) else +other & ~+self == 0 and self != other
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"CardSet.parse('{self}')"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __reduce__(self) -> tuple[type["CardSet"], tuple[int]]:
+        return CardSet, (int(self),)
+
+
+def _bits(other: object) -> int | None:
+    if isinstance(other, CardSet):
+        return +other
+    if isinstance(other, Card):
+        return 1 << other
+    return None
+
+
+def _card_only(other: object) -> Card:
+    if isinstance(other, Card):
+        return other
+    raise TypeError(f"a CardSet combines with a CardSet or a Card, not with {other!r}")
+
+
+def _parse_dotted(text: str) -> CardSet:
+    suits = text.strip().upper().replace("10", "T").split(".")
+    if len(suits) != 4:
+        raise BadText(
+            f"{text[:60]!r} has {len(suits)} parts between dots: write clubs.diamonds.hearts.spades",
+            text=text[:60],
+        )
+    return CardSet.of(
+        Card.parse(rank + SUIT_LETTERS[suit]) for suit, ranks in enumerate(suits) for rank in ranks.strip()
+    )

@@ -1,0 +1,147 @@
+"""Every error that ginrules raises on purpose.
+
+The floor of the house: this module imports nothing of the library. Each class
+has a stable ``code`` for programs, each instance a one-sentence message for
+people and ``details`` (plain values) for both.
+"""
+
+import re
+from typing import ClassVar
+
+
+class GinRulesError(Exception):
+    """Anything that ginrules refuses.
+
+    Attributes:
+        code: A stable, hyphenated name of the reason, one for each class.
+        details: The values behind the message, as plain Python values.
+    """
+
+    code: ClassVar[str] = "gin-rules-error"
+
+    def __init__(self, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.details = details
+
+    def __init_subclass__(cls) -> None:
+        cls.code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+
+
+class BadText(GinRulesError, ValueError):
+    """A text or number that is not a card, a set of cards, a meld or an action."""
+
+
+class RuleSetError(GinRulesError, ValueError):
+    """A rule set, or a rule file, with one fault or several; ``problems`` holds them all."""
+
+    def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
+        super().__init__(message, **details)
+        self.problems = problems
+
+
+class UnknownPreset(GinRulesError, ValueError):
+    """A preset name that no preset and no alias has."""
+
+
+class DealError(GinRulesError, ValueError):
+    """A deal that cannot be made: wrong cards, seats, dealer or knock card."""
+
+
+class ScoreError(GinRulesError, ValueError):
+    """Facts that cannot be, or that do not fit the rules or the match they are scored under."""
+
+
+class RecordError(GinRulesError, ValueError):
+    """A written record that cannot be read or replayed."""
+
+
+class IllegalAction(GinRulesError, ValueError):
+    """An action that the rules do not allow in this state; a subclass tells why.
+
+    Attributes:
+        action: The action that was refused.
+        state: The state it was tried in, unchanged.
+    """
+
+    def __init__(
+        self, message: str, *, action: object = None, state: object = None, **details: object
+    ) -> None:
+        super().__init__(message, **details)
+        self.action = action
+        self.state = state
+
+
+class WrongPhase(IllegalAction):
+    """The action does not belong to this phase of the round."""
+
+
+class RoundIsOver(IllegalAction):
+    """The round has ended; nothing can be played any more."""
+
+
+class NotYourTurn(IllegalAction):
+    """Another seat is to act."""
+
+
+class NotInHand(IllegalAction):
+    """The seat does not hold the card, or one of the cards."""
+
+
+class TakenThisTurn(IllegalAction):
+    """The card was taken from the discard pile this turn and may not go back."""
+
+
+class MustDrawStock(IllegalAction):
+    """This draw has to be from the stock."""
+
+
+class PileTooShort(IllegalAction):
+    """The discard pile has fewer cards than were asked for."""
+
+
+class OneCardOnly(IllegalAction):
+    """These rules let a seat take the top card of the pile and no more."""
+
+
+class DutyCannotBeMet(IllegalAction):
+    """The deepest card of the take could be neither melded nor laid off this turn."""
+
+
+class KnockNotAllowed(IllegalAction):
+    """These rules have no knocking; melds are laid on the table instead."""
+
+
+class TooMuchDeadwood(IllegalAction):
+    """The deadwood left is above the knock limit in force."""
+
+
+class BigGinNotOffered(IllegalAction):
+    """These rules have no big gin."""
+
+
+class NotBigGin(IllegalAction):
+    """Not all the cards held can be melded."""
+
+
+class NotAMeld(IllegalAction):
+    """The cards are neither a set nor a run under these rules."""
+
+
+class MeldsOverlap(IllegalAction):
+    """A card stands in two of the melds."""
+
+
+class CannotLayOff(IllegalAction):
+    """The card does not fit that meld, or there is no such meld."""
+
+
+class LayoffNotAllowed(IllegalAction):
+    """These rules have no lay-offs here."""
+
+
+class OwesCard(IllegalAction):
+    """A card taken from deep in the pile has to be melded or laid off first."""
+
+
+class BadShuffle(IllegalAction):
+    """The order is not one of the cards that are due to be shuffled."""

@@ -1,0 +1,119 @@
+"""Melds and arrangements as values."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, Literal
+
+import attrs
+
+from ginrules.cards import Card, CardSet
+
+MeldKind = Literal["set", "run"]
+
+_ONE_RANK: Final = sum(1 << 13 * suit for suit in range(4))
+
+
+@attrs.frozen(repr=False)
+class Meld:
+    """Cards held together as a set or a run.
+
+    A meld is a claim, not yet a verdict: whether the cards do form one depends on the rules
+    (see `ginrules.melds.melds_in`), and the engine refuses those that do not.
+
+    Attributes:
+        cards: The cards.
+        kind: ``"set"`` for cards of one rank, ``"run"`` otherwise.
+
+    Examples:
+        >>> Meld.parse("7h 8h 9h").kind
+        'run'
+    """
+
+    cards: CardSet
+    kind: MeldKind
+
+    @classmethod
+    def of(cls, cards: "CardSet | Iterable[Card | int | str] | str") -> "Meld":
+        """The meld of these cards, its kind read off the cards.
+
+        Raises:
+            BadText: If one is not a card, or a card stands twice.
+        """
+        return meld_of(+CardSet.of(cards))
+
+    @classmethod
+    def parse(cls, text: str) -> "Meld":
+        """The meld written as cards, ``7h 8h 9h``.
+
+        Raises:
+            BadText: If a part is not a card, or a card stands twice.
+        """
+        return cls.of(text)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The card numbers ascending: melds of a spread are sorted by this."""
+        return tuple(map(int, self.cards))
+
+    def __str__(self) -> str:
+        return str(self.cards)
+
+    def __repr__(self) -> str:
+        return f"Meld.parse('{self}')"
+
+
+@lru_cache(maxsize=4096)
+def meld_of(mask: int) -> Meld:
+    """The interned meld of a mask of cards."""
+    low = (mask & -mask).bit_length() - 1
+    one_rank = bool(mask) and mask & ~(_ONE_RANK << low % 13) == 0
+    return Meld(CardSet(mask), "set" if one_rank and mask.bit_count() > 1 else "run")
+
+
+def as_meld(value: "Meld | CardSet | Iterable[Card | int | str] | str") -> Meld:
+    """The meld meant by a meld, its cards or its text (a converter for attrs classes)."""
+    return value if isinstance(value, Meld) else Meld.of(value)
+
+
+def in_order(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    """The melds sorted by their ascending card numbers, as a spread lists them."""
+    return tuple(sorted(melds, key=lambda meld: meld.order))
+
+
+@attrs.frozen
+class TableMeld:
+    """A meld on the table, as it stands now.
+
+    Attributes:
+        cards: All its cards, lay-offs included.
+        kind: ``"set"`` or ``"run"``.
+        owner: The seat that laid it.
+        original: The cards it was first laid with.
+    """
+
+    cards: CardSet
+    kind: MeldKind
+    owner: int
+    original: CardSet
+
+    def __str__(self) -> str:
+        return str(self.cards)
+
+
+@attrs.frozen
+class Arrangement:
+    """A hand parted into melds and what is left.
+
+    Attributes:
+        melds: Disjoint melds, in the order of a spread.
+        unmelded: The cards outside them.
+        deadwood: The value of those cards, in points.
+    """
+
+    melds: tuple[Meld, ...]
+    unmelded: CardSet
+    deadwood: int
+
+    def __str__(self) -> str:
+        melded = " · ".join(map(str, self.melds)) or "no meld"
+        return f"{melded} | {self.unmelded or 'nothing'} left: {self.deadwood}"

@@ -1,0 +1,172 @@
+"""What a seat (or chance) can do: eleven small values.
+
+Actions without choice are single objects, and so are those of each card; equal
+actions compare equal however they were made.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from ginrules.cards import CARDS, Card, as_card
+from ginrules.melds.meld import Meld, as_meld, in_order
+
+
+@attrs.frozen
+class Decline:
+    """Refuse the upcard, or the last discard (PG, WP: upcard offer; RU: 50th card)."""
+
+    def __str__(self) -> str:
+        return "decline"
+
+
+@attrs.frozen
+class TakeDiscard:
+    """Take cards from the top of the discard pile.
+
+    Attributes:
+        count: How many, 1 unless the rules let several be taken (seed 000, mahjong).
+    """
+
+    count: int = 1
+
+    def __str__(self) -> str:
+        return "take" if self.count == 1 else f"take {self.count}"
+
+
+@attrs.frozen
+class DrawStock:
+    """Draw the top card of the stock."""
+
+    def __str__(self) -> str:
+        return "draw"
+
+
+@attrs.frozen
+class LayDown:
+    """Lay a meld on the table during play (open melding, seed 000 mahjong).
+
+    Attributes:
+        meld: The meld; cards or a text are taken too.
+    """
+
+    meld: Meld = attrs.field(converter=as_meld)
+
+    def __str__(self) -> str:
+        return f"lay {self.meld}"
+
+
+@attrs.frozen
+class LayOff:
+    """Put a card onto a meld of the table.
+
+    Attributes:
+        card: The card, from the seat's hand.
+        onto: The meld's place in ``state.table``, from 0; places never change.
+    """
+
+    card: Card = attrs.field(converter=as_card)
+    onto: int
+
+    def __str__(self) -> str:
+        return f"lay off {self.card} on {self.onto}"
+
+
+@attrs.frozen
+class Discard:
+    """Throw a card on the discard pile and end the turn.
+
+    Attributes:
+        card: The card, from the seat's hand.
+    """
+
+    card: Card = attrs.field(converter=as_card)
+
+    def __str__(self) -> str:
+        return f"discard {self.card}"
+
+
+@attrs.frozen
+class Knock:
+    """Throw a card and end the play; the spread follows.
+
+    Attributes:
+        card: The card thrown, which does not count as deadwood.
+    """
+
+    card: Card = attrs.field(converter=as_card)
+
+    def __str__(self) -> str:
+        return f"knock {self.card}"
+
+
+@attrs.frozen
+class GoBigGin:
+    """Declare that all cards held are melded, without a discard."""
+
+    def __str__(self) -> str:
+        return "big gin"
+
+
+def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
+    return in_order(map(as_meld, melds))
+
+
+@attrs.frozen
+class Spread:
+    """Show melds: the knocker's after a knock, or a defender's where melds are named.
+
+    Attributes:
+        melds: The melds, sorted by their ascending card numbers; cards or texts are taken too.
+    """
+
+    melds: tuple[Meld, ...] = attrs.field(converter=_as_spread, default=())
+
+    def __str__(self) -> str:
+        return "spread " + (" / ".join(map(str, self.melds)) or "nothing")
+
+
+@attrs.frozen
+class Done:
+    """End a seat's lay-offs."""
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@attrs.frozen
+class ShuffleStock:
+    """Chance: the discards come back as the stock in this order.
+
+    Attributes:
+        order: The cards, first drawn first.
+    """
+
+    order: tuple[Card, ...] = attrs.field(converter=lambda cards: tuple(map(as_card, cards)))
+
+    def __str__(self) -> str:
+        return "shuffle " + " ".join(map(str, self.order))
+
+
+Action = (
+    Decline
+    | TakeDiscard
+    | DrawStock
+    | LayDown
+    | LayOff
+    | Discard
+    | Knock
+    | GoBigGin
+    | Spread
+    | Done
+    | ShuffleStock
+)
+
+DECLINE: Final = Decline()
+TAKE: Final = TakeDiscard()
+DRAW: Final = DrawStock()
+BIG_GIN: Final = GoBigGin()
+DONE: Final = Done()
+DISCARD: Final = tuple(Discard(card) for card in CARDS)
+KNOCK: Final = tuple(Knock(card) for card in CARDS)

@@ -1,0 +1,66 @@
+"""What a finished round was: facts by seat, without a price."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import attrs
+
+from ginrules.cards import Card, as_card
+
+Ending = Literal["knock", "gin", "big-gin", "out", "dead"]
+DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
+
+
+def _as_points(values: Iterable[int]) -> tuple[int, ...]:
+    return tuple(values)
+
+
+@attrs.frozen(kw_only=True)
+class Outcome:
+    """The facts of a finished round; `ginrules.price` turns them into points.
+
+    It can be built without any card, from a score pad: who declared and each seat's deadwood
+    are enough. An ending left out is read off these: nobody declared is a dead round, a
+    declarer without deadwood has gin, any other has knocked.
+
+    Attributes:
+        declarer: The seat that knocked, went gin or went out; None for a dead round.
+        deadwood: Points left in each seat's hand, by seat, after melds and lay-offs.
+        ending: How the round ended.
+        reason: For a dead round, what ended it; None elsewhere or when not known.
+        upcard: The first upcard, which sets limit and doubling in some rules; None if there
+            is none or it is not known.
+        knock_card: The card of the second pack, where the rules use one.
+        laid: Points each seat has on the table, by seat (open melding only, else empty).
+        stock_left: Cards left in the stock, or None if not known.
+
+    Examples:
+        >>> Outcome(declarer=0, deadwood=(3, 21)).ending
+        'knock'
+        >>> Outcome(declarer=None, deadwood=(20, 31)).ending
+        'dead'
+    """
+
+    declarer: int | None
+    deadwood: tuple[int, ...] = attrs.field(converter=_as_points)
+    ending: Ending = attrs.field(default=None, converter=attrs.converters.optional(str))  # type: ignore[assignment,misc]
+    reason: DeadReason | None = None
+    upcard: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
+    knock_card: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
+    laid: tuple[int, ...] = attrs.field(default=(), converter=_as_points)
+    stock_left: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.ending is None:
+            object.__setattr__(self, "ending", self._read_ending())
+
+    def _read_ending(self) -> Ending:
+        if self.declarer is None:
+            return "dead"
+        declared = 0 <= self.declarer < len(self.deadwood)
+        return "gin" if declared and self.deadwood[self.declarer] == 0 else "knock"
+
+    @property
+    def seats(self) -> int:
+        """How many seats took part."""
+        return len(self.deadwood)

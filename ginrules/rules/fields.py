@@ -1,0 +1,166 @@
+"""What one rule is: its section, what it may hold, what it means and where it comes from.
+
+A field of `RuleSet` is declared once with `rule`; that metadata is the single
+source for TOML tables, checks, diffs, the rule card and the documentation.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal
+
+import attrs
+
+Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
+
+SECTIONS: Final = (
+    "players",
+    "deck",
+    "deal",
+    "melds",
+    "draw",
+    "knock",
+    "layoff",
+    "stock",
+    "price",
+    "game",
+    "columns",
+    "match",
+)
+"""The tables of a rule file, in the order of a rule card."""
+
+_KEY: Final = "ginrules.rule"
+
+
+class ByNumber(Mapping[int, int]):
+    """A small immutable table from a number of seats (or a team size) to a value.
+
+    It compares equal to a ``dict`` of the same items and can be hashed.
+
+    Examples:
+        >>> sizes = ByNumber({2: 10, 3: 7})
+        >>> sizes[3], sizes == {2: 10, 3: 7}
+        (7, True)
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[int, int]) -> None:
+        self._items = tuple(sorted(items.items()))
+
+    def __getitem__(self, number: int) -> int:
+        for each, value in self._items:
+            if each == number:
+                return value
+        raise KeyError(number)
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number, _ in self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(self._items)
+
+    def __repr__(self) -> str:
+        return repr(dict(self._items))
+
+    def __reduce__(self) -> tuple[type["ByNumber"], tuple[dict[int, int]]]:
+        return ByNumber, (dict(self._items),)
+
+
+@attrs.frozen
+class Rule:
+    """The description of one rule.
+
+    Attributes:
+        section: The TOML table it stands in.
+        kind: What sort of value it holds.
+        doc: What it means, one sentence with units.
+        source: Where the rule comes from: a seed or a published page.
+        choices: For a choice, the values allowed; the first is the default.
+        least: For numbers, the smallest value allowed.
+        most: For numbers, the largest value allowed, or None.
+    """
+
+    section: str
+    kind: Kind
+    doc: str
+    source: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+
+    def fault(self, value: object) -> str | None:
+        """What is wrong with the value, as 'must be …', or None if it may stand."""
+        match self.kind:
+            case "yes-no":
+                return None if isinstance(value, bool) else "must be true or false"
+            case "choice":
+                if isinstance(value, str) and value in self.choices:
+                    return None
+                return "must be one of " + ", ".join(self.choices)
+            case "number":
+                return None if self._in_range(value) else f"must be {self._range}"
+            case "numbers":
+                if isinstance(value, tuple) and value and all(map(self._in_range, value)):
+                    return None
+                return f"must be a list of whole numbers, each {self._range}"
+            case "by-number":
+                if self._in_range(value):
+                    return None
+                if isinstance(value, ByNumber) and value and all(map(self._in_range, value.values())):
+                    return None if all(_is_whole(n) and n > 0 for n in value) else "must have whole numbers as keys"
+                return f"must be {self._range}, or a table of such numbers by seats or team size"
+
+    @property
+    def _range(self) -> str:
+        if self.most is None:
+            return f"a whole number, {self.least} or more"
+        return f"a whole number from {self.least} to {self.most}"
+
+    def _in_range(self, value: object) -> bool:
+        return _is_whole(value) and value >= self.least and (self.most is None or value <= self.most)  # type: ignore[operator]
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def rule(
+    default: Any,
+    section: str,
+    doc: str,
+    source: str,
+    *,
+    choices: tuple[str, ...] = (),
+    least: int = 0,
+    most: int | None = None,
+    by_number: bool = False,
+) -> Any:
+    """An attrs field that is a rule; its kind follows from the default."""
+    kind: Kind
+    if choices:
+        kind = "choice"
+    elif isinstance(default, bool):
+        kind = "yes-no"
+    elif isinstance(default, tuple):
+        kind = "numbers"
+    else:
+        kind = "by-number" if by_number else "number"
+    described = Rule(section, kind, doc, source, choices, least, most)
+    converter = {"numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
+    return attrs.field(default=default, converter=converter, metadata={_KEY: described})
+
+
+def _as_numbers(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _as_by_number(value: object) -> object:
+    return ByNumber(value) if isinstance(value, Mapping) and not isinstance(value, ByNumber) else value
+
+
+def described(field: "attrs.Attribute[Any]") -> Rule | None:
+    """The rule that this attrs field holds, or None for a name, title and the like."""
+    found = field.metadata.get(_KEY)
+    return found if isinstance(found, Rule) else None
