@@ -1,0 +1,1 @@
+"""Sets, runs and what a hand is worth."""

@@ -1,0 +1,191 @@
+"""Questions about one hand: its melds, its deadwood, what to throw and what to hope for."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
+from ginrules.melds.tables import MeldTables, outside_pack, tables_of
+from ginrules.rules.model import RuleSet
+
+Hand = CardSet | Iterable[Card | int | str] | str
+"""What the functions here take as a hand: a `CardSet`, cards, or a text."""
+
+
+
+def deadwood(hand: Hand, rules: RuleSet) -> int:
+    """The least points that can be left unmelded in this hand, of any number of cards.
+
+    Every card held counts: from eleven cards nothing is thrown (ask `after_discard` for that).
+
+    Raises:
+        BadText: If the hand is not a set of cards of this pack.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> deadwood(CardSet.parse("A23.456.789.T"), STANDARD)
+        10
+    """
+    try:
+        return tables_of(rules).deadwood(+hand)  # type: ignore[operator,no-any-return]
+    except (IndexError, TypeError):
+        return tables_of(rules).deadwood(_held(hand, rules))
+
+
+def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
+    """For each card held, the least deadwood in points that stays when it is thrown; exact.
+
+    Raises:
+        BadText: If the hand is not a set of cards of this pack.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> left = after_discard("As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h", STANDARD)
+        >>> min(left, key=left.__getitem__), left[Card.parse("3s")]
+        (Card.parse('3s'), 0)
+    """
+    held = _held(hand, rules)
+    least = tables_of(rules).deadwood
+    return {card: least(held ^ 1 << card) for card in CardSet(held)}
+
+
+def throws(tables: MeldTables, cards: int, limit: int) -> int:
+    """The cards whose throw leaves at most `limit` points, as a mask.
+
+    A throw spares at most the card's own value, `deadwood(hand - c) >= deadwood(hand) - value(c)`,
+    so that most hands need one look and no search.
+    """
+    least = tables.deadwood
+    too_much = least(cards) - limit
+    if too_much > tables.top_value:
+        return 0
+    values = tables.values
+    found = 0
+    rest = cards
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        if values[low.bit_length() - 1] >= too_much and least(cards ^ low) <= limit:
+            found |= low
+    return found
+
+
+def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
+    """The cards that, drawn into this hand, let some discard leave at most `limit` points.
+
+    Raises:
+        BadText: If the hand is not a set of cards of this pack.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Kc Ks", STANDARD, 0))
+        ''
+        >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", STANDARD, 0))
+        '4c 4d 8d 8h Qh'
+    """
+    held = _held(hand, rules)
+    tables = tables_of(rules)
+    return CardSet.of(card for card in CardSet(tables.pack & ~held) if throws(tables, held | 1 << card, limit))
+
+
+def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
+    """Every set and run that these cards contain, in the order of a spread.
+
+    Raises:
+        BadText: If they are not cards of this pack.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
+        6
+    """
+    return in_order(map(meld_of, tables_of(rules).melds(_held(cards, rules))))
+
+
+def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
+    """An arrangement with the least deadwood, safe against lay-offs.
+
+    Among equals: the one that leaves the fewest places to lay off on, then the one with more
+    sets, then the first in the order of a spread.
+
+    Raises:
+        BadText: If the hand is not a set of cards of this pack.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> print(best_arrangement("5c 6c 7c 5d 6d 7d 5s 6s 7s As", STANDARD))
+        5c 5d 5s · 6c 6d 6s · 7c 7d 7s | As left: 1
+    """
+    held = _held(hand, rules)
+    tables = tables_of(rules)
+    return min(_arrangements(tables, held, tables.deadwood(held)), key=lambda each: _exposure(tables, held, each))
+
+
+def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, ...]:
+    """Every set of disjoint melds that leaves at most `limit` points; melds may be withheld.
+
+    Sorted by deadwood, then in the order of a spread.
+
+    Raises:
+        BadText: If the hand is not a set of cards of this pack.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> for each in arrangements("7h 8h 9h 7c 7d As", STANDARD, 18):
+        ...     print(each)
+        7h 8h 9h | Ac 7c 7d left: 15
+        7c 7d 7h | 8h 9h As left: 18
+    """
+    found = _arrangements(tables_of(rules), _held(hand, rules), limit)
+    return tuple(sorted(found, key=lambda each: (each.deadwood, [meld.order for meld in each.melds])))
+
+
+def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every way to meld these cards that leaves at most `limit` points: meld masks and the rest.
+
+    Every branch taken leads to at least one result: the least deadwood of what is still to be
+    decided never takes a branch over the limit.
+    """
+    melds = tables.melds(cards)
+    by_lowest: dict[int, list[int]] = {}
+    melding = 0
+    for meld in melds:
+        by_lowest.setdefault(meld & -meld, []).append(meld)
+        melding |= meld
+    least, value = tables.deadwood, tables.value
+
+    def walk(rest: int, chosen: tuple[int, ...], left: int, points: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if points + least(rest) > limit:
+            return
+        if not rest:
+            yield chosen, left
+            return
+        low = rest & -rest
+        for meld in by_lowest.get(low, ()):
+            if not meld & ~rest:
+                yield from walk(rest ^ meld, (*chosen, meld), left, points)
+        yield from walk(rest ^ low, chosen, left | low, points + value(low))
+
+    loose = cards & ~melding
+    return walk(melding, (), loose, value(loose))
+
+
+def _arrangements(tables: MeldTables, cards: int, limit: int) -> list[Arrangement]:
+    return [
+        Arrangement(in_order(map(meld_of, melds)), CardSet(left), tables.value(left))
+        for melds, left in partitions(tables, cards, limit)
+    ]
+
+
+def _exposure(tables: MeldTables, held: int, each: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
+    places = 0
+    for meld in each.melds:
+        places |= tables.fits(+meld.cards)
+    sets = sum(meld.kind == "set" for meld in each.melds)
+    return (places & ~held).bit_count(), -sets, [meld.order for meld in each.melds]
+
+
+def _held(hand: Hand, rules: RuleSet) -> int:
+    cards = +CardSet.of(CardSet(hand) if isinstance(hand, int) else hand)
+    if cards & ~tables_of(rules).pack:
+        raise outside_pack(cards, rules)
+    return cards

@@ -1,0 +1,276 @@
+"""From a pack to the first turn: shuffling, stacking and dealing."""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ginrules.cards import CARDS, Card, CardSet, as_card
+from ginrules.errors import BadText, DealError
+from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
+from ginrules.play.state import Memory, RoundState, Setup
+from ginrules.presets import STANDARD
+from ginrules.rules.model import RuleSet
+
+Seed = int | random.Random
+"""A number, or a generator to go on with."""
+
+_PIP_CAP: Final = 10
+
+
+def pack_of(rules: RuleSet) -> tuple[Card, ...]:
+    """The cards of the pack in ascending order: the lowest ranks of the first suits.
+
+    Examples:
+        >>> len(pack_of(STANDARD)), len(pack_of(STANDARD.evolve(ranks=6, hand_size=4)))
+        (52, 24)
+    """
+    return tuple(CARDS[13 * suit + rank] for suit in range(rules.suits) for rank in range(rules.ranks))
+
+
+def shuffled(seed: Seed, rules: RuleSet = STANDARD) -> tuple[Card, ...]:
+    """The pack in a random order, first drawn first; the same seed gives the same order for ever.
+
+    The algorithm is pinned: from the ascending pack, for ``i`` from the last place down to 1,
+    swap place ``i`` with place ``int(random() * (i + 1))``, where ``random`` is Python's
+    Mersenne Twister seeded with the number.
+
+    Raises:
+        DealError: If the seed is neither a whole number nor a ``random.Random``.
+
+    Examples:
+        >>> shuffled(1) == shuffled(1)
+        True
+    """
+    return in_random_order(pack_of(rules), seed)
+
+
+def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
+    """These cards in a random order, by the algorithm of `shuffled`."""
+    order = list(cards)
+    random_ = _generator(seed).random
+    for last in range(len(order) - 1, 0, -1):
+        other = int(random_() * (last + 1))
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def _generator(seed: Seed) -> random.Random:
+    if isinstance(seed, random.Random):
+        return seed
+    if isinstance(seed, int):
+        return random.Random(int(seed))  # noqa: S311 - games, not secrets
+    raise DealError(f"{seed!r} is not a seed: give a whole number or a random.Random", seed=repr(seed))
+
+
+def stacked(
+    hands: Sequence[CardSet | Iterable[Card | int | str] | str],
+    rules: RuleSet = STANDARD,
+    *,
+    upcard: Card | str | None = None,
+    stock: Iterable[Card | int | str] | str = (),
+    dealer: int = 0,
+) -> tuple[Card, ...]:
+    """The order of the pack that deals exactly these hands, by seat.
+
+    Cards not named follow in ascending order: the upcard (if none is given), then the rest of
+    the stock. Under the eleven-card opening the seat after the dealer needs its eleven.
+
+    Args:
+        hands: The hands, by seat.
+        rules: What decides hand sizes, opening and pack.
+        upcard: The card turned up; not for openings without one.
+        stock: The first cards of the stock, next card first.
+        dealer: The dealer's seat, as it will be given to `deal`.
+
+    Raises:
+        DealError: If a hand has the wrong size, a card stands twice or is not in the pack.
+
+    Examples:
+        >>> order = stacked(["A23.456.789.T", "456.789.TJQ.K"], upcard="Ks" and "2s", stock="3s 5s")
+        >>> state = deal(STANDARD, order)
+        >>> state.hands[0].dotted, str(state.upcard), str(state.stock[-1])
+        ('A23.456.789.T', '2s', '3s')
+    """
+    try:
+        held = [CardSet.of(hand) for hand in hands]
+        turned = None if upcard is None else as_card(upcard)
+        drawn = [as_card(card) for card in (stock.replace(",", " ").split() if isinstance(stock, str) else stock)]
+    except BadText as fault:
+        raise DealError(f"no such deal: {fault}", **fault.details) from fault
+    seats = len(held)
+    sizes = _hand_sizes(rules, _checked_seats(rules, seats), _checked_dealer(dealer, seats))
+    for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
+        if len(hand) != size:
+            raise DealError(f"seat {seat} is to hold {size} cards, not {len(hand)}", seat=seat, size=size)
+    if turned is not None and not _has_upcard(rules):
+        raise DealError(f"the opening {rules.opening} turns no upcard: leave {turned} out", upcard=str(turned))
+    waiting = [list(hand) for hand in held]
+    order = [waiting[seat].pop(0) for seat in _dealing(rules, seats, dealer)]
+    if _has_upcard(rules) and turned is None:
+        named = {*order, *drawn}
+        turned = next(card for card in pack_of(rules) if card not in named)
+    order += ([] if turned is None else [turned]) + drawn
+    named = set(order)
+    order += [card for card in pack_of(rules) if card not in named]
+    return _checked_order(rules, order)
+
+
+def deal(
+    rules: RuleSet,
+    order: Iterable[Card | int | str],
+    *,
+    dealer: int = 0,
+    seats: int = 2,
+    knock_card: Card | str | None = None,
+) -> RoundState:
+    """The first state of a round.
+
+    Cards go round one at a time from the seat after the dealer; then the upcard is turned
+    (where the opening has one) and the rest is the stock. In the eleven-card opening the extra
+    card comes last (PG).
+
+    Args:
+        rules: The rules to play by.
+        order: The whole pack, first dealt first; see `shuffled` and `stacked`.
+        dealer: The dealer's seat.
+        seats: How many seats play.
+        knock_card: The card of the second pack, for rules whose limit it sets.
+
+    Raises:
+        DealError: If the order is not the pack once over, the rules do not allow so many seats,
+            there is no such dealer, or a knock card is missing or not wanted.
+
+    Examples:
+        >>> state = deal(STANDARD, shuffled(7))
+        >>> len(state.hands[0]), len(state.stock), type(state.phase).__name__
+        (10, 31, 'UpcardOffer')
+    """
+    cards = _checked_order(rules, order)
+    _checked_dealer(dealer, _checked_seats(rules, seats))
+    hands = [0] * seats
+    dealt = 0
+    for dealt, seat in enumerate(_dealing(rules, seats, dealer), start=1):
+        hands[seat] |= 1 << cards[dealt - 1]
+    turned = cards[dealt] if _has_upcard(rules) else None
+    rest = cards[dealt + (turned is not None) :]
+    setter = _checked_knock_card(rules, knock_card)
+    setup = Setup(rules, seats, dealer, turned, setter, _limit(rules, turned, setter))
+    nothing = (0,) * seats
+    return RoundState(
+        setup,
+        tuple(hands),
+        bytes(reversed(rest)),
+        b"" if turned is None else bytes((turned,)),
+        (),
+        nothing,
+        nothing,
+        Memory(),
+        _opening(rules, (dealer + 1) % seats),
+    )
+
+
+def _opening(rules: RuleSet, first: int) -> Phase:
+    match rules.opening:
+        case "upcard-offer":
+            return UpcardOffer(first)
+        case "eleven-cards":
+            return PlayTurn(first)
+        case "open-card":
+            return DrawTurn(first)
+        case "no-upcard":
+            return DrawTurn(first, stock_only=True)
+
+
+def _limit(rules: RuleSet, upcard: Card | None, knock_card: Card | None) -> int:
+    """The limit in force: a card only ever lowers the fixed one; pips count, not card values."""
+    setter = {"fixed": None, "upcard": upcard, "knock-card": knock_card}[rules.knock_source]
+    if setter is None:
+        return rules.knock_limit
+    if setter.rank == 1:
+        return min(rules.knock_limit, 1 if rules.ace_upcard == "one" else 0)
+    return min(rules.knock_limit, setter.rank, _PIP_CAP)
+
+
+def _has_upcard(rules: RuleSet) -> bool:
+    return rules.opening in ("upcard-offer", "open-card")
+
+
+def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
+    """The seats in the order in which they are given cards."""
+    first = [(dealer + 1 + place) % seats for place in range(seats)]
+    extra = first[:1] if rules.opening == "eleven-cards" else []
+    return first * rules.hand_size_for(seats) + extra
+
+
+def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
+    dealing = _dealing(rules, seats, dealer)
+    return [dealing.count(seat) for seat in range(seats)]
+
+
+def _checked_seats(rules: RuleSet, seats: int) -> int:
+    allowed = rules.player_counts if rules.seating == "all-play" else (2,)
+    if seats not in allowed:
+        raise DealError(
+            f"{rules.name or 'this rule set'} seats {' or '.join(map(str, allowed))} at a table, not {seats}",
+            seats=seats,
+            allowed=list(allowed),
+        )
+    return seats
+
+
+def _checked_dealer(dealer: int, seats: int) -> int:
+    if dealer not in range(seats):
+        raise DealError(f"there is no seat {dealer} to deal: seats are 0 to {seats - 1}", dealer=dealer, seats=seats)
+    return dealer
+
+
+def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card | None:
+    wanted = rules.knock_source == "knock-card"
+    if (knock_card is not None) != wanted:
+        raise DealError(
+            "these rules take the limit from a card of a second pack: give knock_card"
+            if wanted
+            else f"these rules use no knock card: leave {knock_card} out",
+            knock_card=None if knock_card is None else str(knock_card),
+        )
+    if knock_card is None:
+        return None
+    try:
+        card = as_card(knock_card)
+    except BadText as fault:
+        raise DealError(f"no such knock card: {fault}", **fault.details) from fault
+    if card not in pack_of(rules):
+        raise DealError(f"{card} cannot be the knock card: the second pack is like the first", knock_card=str(card))
+    return card
+
+
+def _checked_order(rules: RuleSet, order: Iterable[Card | int | str]) -> tuple[Card, ...]:
+    try:
+        cards = tuple(map(as_card, order))
+    except (BadText, TypeError) as fault:
+        raise DealError(f"the order to deal is not of cards: {fault}") from fault
+    pack = pack_of(rules)
+    if len(cards) == len(pack) and set(cards) == set(pack):
+        return cards
+    twice = sorted({card for card in cards if cards.count(card) > 1})
+    strange = sorted(set(cards) - set(pack))
+    missing = sorted(set(pack) - set(cards))
+    faults = [
+        f"{len(cards)} cards instead of {len(pack)}" if len(cards) != len(pack) else "",
+        _listed("twice", twice),
+        _listed("not in the pack", strange),
+        _listed("missing", missing),
+    ]
+    raise DealError(
+        f"the order to deal must be the whole pack once: {'; '.join(filter(None, faults))}",
+        cards=len(cards),
+        pack=len(pack),
+        twice=list(map(str, twice)),
+        strange=list(map(str, strange)),
+        missing=list(map(str, missing)),
+    )
+
+
+def _listed(what: str, cards: list[Card]) -> str:
+    more = f" and {len(cards) - 5} more" if len(cards) > 5 else ""
+    return f"{what} {' '.join(map(str, cards[:5]))}{more}" if cards else ""

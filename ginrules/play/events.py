@@ -1,0 +1,190 @@
+"""What happened, told after the fact: events are derived from the states before and after an action."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import (
+    Action,
+    Decline,
+    Discard,
+    Done,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import LastDiscard
+from ginrules.play.state import RoundState
+
+
+@attrs.frozen
+class Declined:
+    """A seat refused the upcard or the last discard."""
+
+    seat: int
+
+
+@attrs.frozen
+class TookDiscard:
+    """A seat took cards from the top of the pile, top card first."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class DrewStock:
+    """A seat drew the top card of the stock; others do not see it (``card`` None)."""
+
+    seat: int
+    card: Card | None
+
+
+@attrs.frozen
+class LaidDown:
+    """A seat laid a meld on the table."""
+
+    seat: int
+    meld: Meld
+
+
+@attrs.frozen
+class LaidOff:
+    """A seat laid a card off on the meld at a place of the table."""
+
+    seat: int
+    card: Card
+    onto: int
+
+
+@attrs.frozen
+class Discarded:
+    """A seat threw a card."""
+
+    seat: int
+    card: Card
+
+
+@attrs.frozen
+class Knocked:
+    """A seat knocked, throwing a card; its hand is open from now on."""
+
+    seat: int
+    card: Card
+    hand: CardSet
+
+
+@attrs.frozen
+class WentBigGin:
+    """A seat declared big gin; its hand is open from now on."""
+
+    seat: int
+    hand: CardSet
+
+
+@attrs.frozen
+class MeldsSpread:
+    """A seat showed its melds; ``unmelded`` is what it kept."""
+
+    seat: int
+    melds: tuple[Meld, ...]
+    unmelded: CardSet
+
+
+@attrs.frozen
+class DefenceDone:
+    """A defender ended his lay-offs; his hand is open from now on."""
+
+    seat: int
+    hand: CardSet
+
+
+@attrs.frozen
+class StockShuffled:
+    """The discards came back as the stock; the order is seen by nobody (``order`` empty when redacted)."""
+
+    cards: CardSet
+    order: tuple[Card, ...]
+
+
+@attrs.frozen
+class RoundEnded:
+    """The round is over."""
+
+    outcome: Outcome
+
+
+Event = (
+    Declined
+    | TookDiscard
+    | DrewStock
+    | LaidDown
+    | LaidOff
+    | Discarded
+    | Knocked
+    | WentBigGin
+    | MeldsSpread
+    | DefenceDone
+    | StockShuffled
+    | RoundEnded
+)
+
+
+def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
+    """What a legal action did, in order; the last event tells the end of the round."""
+    told = _TOLD[type(action)](before, action, after)
+    outcome = after.outcome
+    if outcome is None:
+        return told
+    return (*told, RoundEnded(outcome))
+
+
+def _seat(state: RoundState) -> int:
+    seat = state.turn
+    assert seat is not None
+    return seat
+
+
+def _taken(before: RoundState, action: TakeDiscard, after: RoundState) -> tuple[Event, ...]:
+    if after.outcome is not None and after.outcome.reason == "take-cap":
+        return ()  # the round ends before a card moves
+    cards = before.discard_pile[: -action.count - 1 : -1]
+    return (TookDiscard(_seat(before), tuple(CARDS[card] for card in cards)),)
+
+
+def _last_discard(before: RoundState) -> tuple[Event, ...]:
+    if isinstance(before.phase, LastDiscard):
+        return (TookDiscard(_seat(before), before.discards[-1:]),)
+    return ()
+
+
+def _spread(before: RoundState, action: Spread, after: RoundState) -> tuple[Event, ...]:
+    seat = _seat(before)
+    return (MeldsSpread(seat, action.melds, after.hands[seat]),)
+
+
+_TOLD: Final[Mapping[type, Callable[[RoundState, Any, RoundState], tuple[Event, ...]]]] = {
+    Decline: lambda before, _action, _after: (Declined(_seat(before)),),
+    TakeDiscard: _taken,
+    DrawStock: lambda before, _action, _after: (DrewStock(_seat(before), before.stock[-1]),),
+    LayDown: lambda before, action, _after: (LaidDown(_seat(before), action.meld),),
+    LayOff: lambda before, action, _after: (LaidOff(_seat(before), action.card, action.onto),),
+    Discard: lambda before, action, _after: (Discarded(_seat(before), action.card),),
+    Knock: lambda before, action, after: (
+        *_last_discard(before),
+        Knocked(_seat(before), action.card, after.hands[_seat(before)]),
+    ),
+    GoBigGin: lambda before, _action, after: (*_last_discard(before), WentBigGin(_seat(before), after.hands[_seat(before)])),
+    Spread: _spread,
+    Done: lambda before, _action, _after: (DefenceDone(_seat(before), before.hands[_seat(before)]),),
+    ShuffleStock: lambda _before, action, _after: (StockShuffled(CardSet.of(action.order), action.order),),
+}

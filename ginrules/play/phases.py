@@ -1,0 +1,192 @@
+"""Where a round stands: a closed union of small values, each with only what its phase needs.
+
+The engine makes them through the cached functions below, so that most steps
+allocate no phase.
+"""
+
+from functools import lru_cache
+from typing import ClassVar, Final
+
+import attrs
+
+from ginrules.cards import CardSet
+from ginrules.play.outcome import Ending, Outcome
+
+
+@attrs.frozen
+class UpcardOffer:
+    """A seat may take the upcard or decline it (PG, WP).
+
+    Attributes:
+        seat: The seat that is asked.
+    """
+
+    prompt: ClassVar[str] = "take or decline the upcard"
+    seat: int
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+@attrs.frozen
+class DrawTurn:
+    """A seat begins its turn with a draw.
+
+    Attributes:
+        seat: The seat that draws.
+        stock_only: Whether the discard pile is closed to this draw.
+    """
+
+    prompt: ClassVar[str] = "draw from the stock or the discard pile"
+    seat: int
+    stock_only: bool = False
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+@attrs.frozen
+class PlayTurn:
+    """A seat has drawn and ends its turn: with a discard, a knock or big gin.
+
+    Attributes:
+        seat: The seat that plays.
+        taken: The single card taken from the pile this turn, if any.
+        owed: The card that must be melded or laid off this turn, if any (seed 000 mahjong).
+    """
+
+    prompt: ClassVar[str] = "discard, knock, meld or declare big gin"
+    seat: int
+    taken: CardSet = CardSet()
+    owed: CardSet = CardSet()
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+@attrs.frozen
+class SpreadTurn:
+    """A seat shows its melds: the declarer, or a defender where melds are named.
+
+    Attributes:
+        seat: The seat that spreads.
+        declarer: The seat that knocked or declared big gin.
+        ending: What was declared; a knock spread without leftover becomes gin.
+    """
+
+    prompt: ClassVar[str] = "spread melds"
+    seat: int
+    declarer: int
+    ending: Ending
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+@attrs.frozen
+class LayoffTurn:
+    """A defender may lay off on the declarer's melds.
+
+    Attributes:
+        seat: The defender.
+        declarer: The seat that declared.
+        ending: ``knock``, ``gin`` or ``big-gin``.
+    """
+
+    prompt: ClassVar[str] = "lay off or be done"
+    seat: int
+    declarer: int
+    ending: Ending
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+@attrs.frozen
+class LastDiscard:
+    """The stock is at its floor: a seat may still knock with the last discard (RU, OS).
+
+    Attributes:
+        seat: The seat after the one that discarded.
+    """
+
+    prompt: ClassVar[str] = "knock with the last discard or decline"
+    seat: int
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+@attrs.frozen
+class Reshuffle:
+    """Chance is due: the discards are to be shuffled into a new stock (seed 001b).
+
+    Attributes:
+        seat: The seat that will draw next.
+    """
+
+    prompt: ClassVar[str] = "shuffle the discards (chance)"
+    seat: int
+
+    @property
+    def turn(self) -> None:
+        """Nobody is to act: chance is due."""
+        return
+
+
+@attrs.frozen
+class RoundOver:
+    """The round has ended.
+
+    Attributes:
+        outcome: Its facts.
+    """
+
+    prompt: ClassVar[str] = "nothing: the round is over"
+    outcome: Outcome
+
+    @property
+    def turn(self) -> None:
+        """Nobody is to act: the round is over."""
+        return
+
+
+Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver
+
+_SEATS: Final = range(10)
+_DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
+_PLAY_TURNS: Final = tuple(PlayTurn(seat) for seat in _SEATS)
+_TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range(52)) for seat in range(4))
+
+
+def draw_turn(seat: int) -> DrawTurn:
+    """An ordinary draw."""
+    return _DRAW_TURNS[seat]
+
+
+def play_turn(seat: int) -> PlayTurn:
+    """A turn in which nothing was taken from the pile."""
+    return _PLAY_TURNS[seat]
+
+
+def play_turn_with(seat: int, card: int) -> PlayTurn:
+    """A turn in which this one card was taken from the pile."""
+    return _TAKEN[seat][card]
+
+
+@lru_cache(maxsize=1024)
+def play_turn_owing(seat: int, card: int) -> PlayTurn:
+    """A turn in which this card must still be melded or laid off."""
+    return PlayTurn(seat, CardSet(), CardSet(1 << card))

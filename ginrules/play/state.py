@@ -1,0 +1,184 @@
+"""The state of a round: one frozen value.
+
+The envelope holds what is always true, the phase what is true now. Inside,
+sets of cards are plain numbers and piles are bytes (card numbers, top last):
+both are quick to change by copying. The properties hand them out as cards.
+"""
+
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import attrs
+
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.melds.meld import TableMeld
+from ginrules.melds.tables import MeldTables, tables_of
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import Phase, RoundOver
+from ginrules.rules.model import RuleSet
+
+
+@attrs.frozen
+class Setup:
+    """What a deal fixes for the whole round.
+
+    Attributes:
+        rules: The rules in force.
+        seats: How many seats play.
+        dealer: The dealer's seat.
+        upcard: The first card turned, or None where the opening has none.
+        knock_card: The card of the second pack, or None where the rules use none.
+        knock_limit: The limit in force, in points.
+        tables: The rules' meld tables.
+    """
+
+    rules: RuleSet = attrs.field(hash=False)
+    seats: int
+    dealer: int
+    upcard: Card | None
+    knock_card: Card | None
+    knock_limit: int
+    tables: MeldTables = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "tables", tables_of(self.rules))
+
+    def __reduce__(self) -> tuple[type["Setup"], tuple[Any, ...]]:
+        return Setup, (self.rules, self.seats, self.dealer, self.upcard, self.knock_card, self.knock_limit)
+
+
+@attrs.frozen
+class Memory:
+    """What the rules must remember of the play so far, and nothing else.
+
+    Attributes:
+        takes: Takes from the pile in draw turns, for `take_cap`.
+        returns: Turns running that threw the card taken straight back, for `return_pair`.
+        put_back: For each reshuffle, the cards it put back, as a mask.
+    """
+
+    takes: int = 0
+    returns: int = 0
+    put_back: tuple[int, ...] = ()
+
+
+Item = TypeVar("Item")
+
+
+def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
+    """The tuple with the item at one place replaced."""
+    if len(items) == 2:
+        return (item, items[1]) if place == 0 else (items[0], item)
+    return (*items[:place], item, *items[place + 1 :])
+
+
+remember = lru_cache(maxsize=4096)(Memory)
+
+
+@attrs.frozen
+class RoundState:
+    """A position in a round; equal states are equal positions.
+
+    Made by `ginrules.deal` and `ginrules.apply`. Cards are seen through ``hands``, ``stock``,
+    ``discards``, ``laid`` and ``known``; the five fields behind them are numbers and bytes.
+
+    Attributes:
+        setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit.
+        table: The melds on the table, in the order they were laid.
+        memory: What the rules must remember.
+        phase: Where the round stands and who is to act.
+    """
+
+    setup: Setup
+    hand_masks: tuple[int, ...]
+    stock_pile: bytes
+    discard_pile: bytes
+    table: tuple[TableMeld, ...]
+    laid_masks: tuple[int, ...]
+    known_masks: tuple[int, ...]
+    memory: Memory
+    phase: Phase
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules in force."""
+        return self.setup.rules
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return self.setup.seats
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat."""
+        return self.setup.dealer
+
+    @property
+    def upcard(self) -> Card | None:
+        """The first card turned up; it stays the upcard when it has been taken."""
+        return self.setup.upcard
+
+    @property
+    def knock_card(self) -> Card | None:
+        """The card of the second pack that sets the limit, where the rules use one."""
+        return self.setup.knock_card
+
+    @property
+    def knock_limit(self) -> int:
+        """The most deadwood a knocker may keep in this round, in points."""
+        return self.setup.knock_limit
+
+    @property
+    def hands(self) -> tuple[CardSet, ...]:
+        """The cards each seat holds, by seat."""
+        return tuple(map(CardSet, self.hand_masks))
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The stock as a pile: the next card is the last."""
+        return tuple(CARDS[card] for card in self.stock_pile)
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """The discard pile: the top card is the last."""
+        return tuple(CARDS[card] for card in self.discard_pile)
+
+    @property
+    def laid(self) -> tuple[CardSet, ...]:
+        """The cards each seat has put on the table, by seat, in melds and lay-offs."""
+        return tuple(map(CardSet, self.laid_masks))
+
+    @property
+    def known(self) -> tuple[CardSet, ...]:
+        """The cards of each hand that everybody has seen, by seat."""
+        return tuple(map(CardSet, self.known_masks))
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when chance is due or the round is over."""
+        return self.phase.turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return type(self.phase) is RoundOver
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The facts of the finished round, or None while it is played."""
+        return self.phase.outcome if isinstance(self.phase, RoundOver) else None
+
+    def __str__(self) -> str:
+        lines = [f"{type(self.phase).__name__}: {self.phase.prompt}"]
+        if self.turn is not None:
+            lines[0] = f"{type(self.phase).__name__}: seat {self.turn} is to {self.phase.prompt}"
+        for seat, hand in enumerate(self.hands):
+            dealt = " (dealer)" if seat == self.dealer else ""
+            lines.append(f"seat {seat}{dealt}: {hand or '-'}")
+        lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
+        top = self.discards[-1] if self.discard_pile else "-"
+        lines.append(f"pile {len(self.discard_pile)}, top {top} · stock {len(self.stock_pile)} · limit {self.knock_limit}")
+        if self.outcome is not None:
+            lines.append(str(self.outcome))
+        return "\n".join(lines)
