@@ -27,6 +27,9 @@ SECTIONS: Final = (
 )
 """The tables of a rule file, in the order of a rule card."""
 
+LARGEST: Final = 1_000_000
+"""The largest number a rule may hold where nothing narrower is said."""
+
 _KEY: Final = "ginrules.rule"
 
 
@@ -79,7 +82,8 @@ class Rule:
         source: Where the rule comes from: a seed or a published page.
         choices: For a choice, the values allowed; the first is the default.
         least: For numbers, the smallest value allowed.
-        most: For numbers, the largest value allowed, or None.
+        most: For numbers, the largest value allowed.
+        zero: What 0 stands for, as a clause ("0 is no cap"), where it is not a plain amount.
     """
 
     section: str
@@ -88,7 +92,8 @@ class Rule:
     source: str
     choices: tuple[str, ...] = ()
     least: int = 0
-    most: int | None = None
+    most: int = LARGEST
+    zero: str = ""
 
     def fault(self, value: object) -> str | None:
         """What is wrong with the value, as 'must be …', or None if it may stand."""
@@ -100,26 +105,40 @@ class Rule:
                     return None
                 return "must be one of " + ", ".join(self.choices)
             case "number":
-                return None if self._in_range(value) else f"must be {self._range}"
+                return self._number_fault(value)
             case "numbers":
                 if isinstance(value, tuple) and value and all(map(self._in_range, value)):
                     return None
                 return f"must be a list of whole numbers, each {self._range}"
             case "by-number":
-                if self._in_range(value):
-                    return None
-                if isinstance(value, ByNumber) and value and all(map(self._in_range, value.values())):
-                    return None if all(_is_whole(n) and n > 0 for n in value) else "must have whole numbers as keys"
-                return f"must be {self._range}, or a table of such numbers by seats or team size"
+                return self._table_fault(value) if isinstance(value, Mapping) else self._number_fault(value)
+
+    def _number_fault(self, value: object) -> str | None:
+        if self._in_range(value):
+            return None
+        aside = f" ({self.zero})" if self.zero else ""
+        if not _is_whole(value):
+            tables = ", or a table of such numbers by seats or team size" if self.kind == "by-number" else ""
+            return f"must be a whole number, {self._range}{aside}{tables}"
+        if value > self.most:  # type: ignore[operator]
+            return f"must be {self.most} or less"
+        return f"must be {self._range}{aside}"
+
+    def _table_fault(self, value: Mapping[object, object]) -> str | None:
+        if not value:
+            return "must not be an empty table"
+        if not all(_is_whole(number) and number > 0 for number in value):  # type: ignore[operator]
+            return "must have whole numbers as keys, 1 or more"
+        if not all(map(self._in_range, value.values())):
+            return f"must be a table of whole numbers, each {self._range}"
+        return None
 
     @property
     def _range(self) -> str:
-        if self.most is None:
-            return f"a whole number, {self.least} or more"
-        return f"a whole number from {self.least} to {self.most}"
+        return f"{self.least} or more" if self.most == LARGEST else f"{self.least} to {self.most}"
 
     def _in_range(self, value: object) -> bool:
-        return _is_whole(value) and value >= self.least and (self.most is None or value <= self.most)  # type: ignore[operator]
+        return _is_whole(value) and self.least <= value <= self.most  # type: ignore[operator]
 
 
 def _is_whole(value: object) -> bool:
@@ -134,7 +153,8 @@ def rule(
     *,
     choices: tuple[str, ...] = (),
     least: int = 0,
-    most: int | None = None,
+    most: int = LARGEST,
+    zero: str = "",
     by_number: bool = False,
 ) -> Any:
     """An attrs field that is a rule; its kind follows from the default."""
@@ -147,9 +167,9 @@ def rule(
         kind = "numbers"
     else:
         kind = "by-number" if by_number else "number"
-    described = Rule(section, kind, doc, source, choices, least, most)
+    entry = Rule(section, kind, doc, source, choices, least, most, zero)
     converter = {"numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
-    return attrs.field(default=default, converter=converter, metadata={_KEY: described})
+    return attrs.field(default=default, converter=converter, metadata={_KEY: entry})
 
 
 def _as_numbers(value: object) -> object:
@@ -157,7 +177,15 @@ def _as_numbers(value: object) -> object:
 
 
 def _as_by_number(value: object) -> object:
-    return ByNumber(value) if isinstance(value, Mapping) and not isinstance(value, ByNumber) else value
+    """A mapping with whole numbers as keys as a `ByNumber`; anything else is left for the checks to name."""
+    if isinstance(value, ByNumber) or not isinstance(value, Mapping) or not all(map(_is_whole, value)):
+        return value
+    return ByNumber(value)
+
+
+def as_texts(value: object) -> object:
+    """A list of texts as a tuple; anything else is left for the checks to name."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def described(field: "attrs.Attribute[Any]") -> Rule | None:

@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, Self
 import attrs
 
 from ginrules.errors import RuleSetError
-from ginrules.rules.faults import RuleProblem, near_miss, summary_of, value_problems
-from ginrules.rules.fields import ByNumber, Rule, described, rule
+from ginrules.rules.faults import RuleProblem, near_miss, summary_of, text_problems, value_problems
+from ginrules.rules.fields import ByNumber, Rule, as_texts, described, rule
 
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
 Opponents = Literal["alternate", "fixed", "rotate"]
@@ -82,8 +82,8 @@ class RuleSet:
     name: str = attrs.field(default="", eq=False)
     title: str = attrs.field(default="", eq=False)
     summary: str = attrs.field(default="", eq=False)
-    sources: tuple[str, ...] = attrs.field(default=(), eq=False, converter=tuple)
-    notes: tuple[str, ...] = attrs.field(default=(), eq=False, converter=tuple)
+    sources: tuple[str, ...] = attrs.field(default=(), eq=False, converter=as_texts)
+    notes: tuple[str, ...] = attrs.field(default=(), eq=False, converter=as_texts)
 
     # players
     player_counts: tuple[int, ...] = rule(
@@ -153,7 +153,7 @@ class RuleSet:
     # knock
     knock_limit: int = rule(
         10, "knock", "Most deadwood a knocker may keep, in points; 0 is gin only; the cap when a card sets it.",
-        "WP, PG: 10; seed 000 straight gin: 0",
+        "WP, PG: 10; seed 000 straight gin: 0", zero="0 is gin only",
     )  # fmt: skip
     knock_source: KnockSource = rule(
         "fixed", "knock", "What sets the limit: the number alone, the upcard, or a card of a second pack.",
@@ -186,13 +186,15 @@ class RuleSet:
         choices=("draw", "last-discard-option", "reshuffle"),
     )  # fmt: skip
     take_cap: int = rule(
-        100, "stock", "The take from the pile that ends the round drawn; 0 is no cap.", "OS: 50; elsewhere a house choice"
+        100, "stock", "The take from the pile that ends the round drawn; 0 is no cap.", "OS: 50; elsewhere a house choice",
+        zero="0 is no cap",
     )
     return_pair: bool = rule(
         False, "stock", "Whether two turns running that throw the card taken straight back end the round drawn.", "OS"
     )
     reshuffle_cap: int = rule(
-        3, "stock", "Reshuffles of a round; one more would be needed: drawn; 0 is no cap.", "house choice, so that rounds end"
+        3, "stock", "Reshuffles of a round; one more would be needed: drawn; 0 is no cap.", "house choice, so that rounds end",
+        zero="0 is no cap",
     )
 
     # price
@@ -271,7 +273,8 @@ class RuleSet:
     # columns
     columns: int = rule(1, "columns", "Games kept side by side.", "WP, seed 000 Hollywood: 3", least=1, most=9)
     column_weights: tuple[int, ...] = rule(
-        (1,), "columns", "What each column's net is multiplied by; a single 1 weighs all alike.", "RT: 1, 1, 2"
+        (1,), "columns", "What each column's net is multiplied by; a single 1 weighs all alike.", "RT: 1, 1, 2",
+        least=1,
     )
     column_entry: ColumnEntry = rule(
         "win-count", "columns", "Which columns a win is written in.",
@@ -297,9 +300,10 @@ class RuleSet:
     """What higher floors have compiled from these rules, kept one attribute away."""
 
     def __attrs_post_init__(self) -> None:
-        problems = value_problems(rule_values(self))
+        texts = {name: getattr(self, name) for name in DESCRIPTIONS}
+        problems = text_problems(texts) + value_problems(rule_values(self), RULES)
         if problems:
-            raise RuleSetError(summary_of(problems, self.name or "this rule set"), problems)
+            raise RuleSetError(summary_of(problems, (isinstance(self.name, str) and self.name) or "this rule set"), problems)
 
     def evolve(self, *, name: str | None = None, **changes: Any) -> "RuleSet":
         """These rules with some values changed, under another name if one is given.

@@ -1,0 +1,169 @@
+"""The built-in rule sets, one TOML file each, in the format of a user's own.
+
+`preset` finds one by name; every preset is also a constant of this module
+(``ginrules.presets.OKLAHOMA``), read from its file when it is first asked for.
+A preset's values never change under its name.
+"""
+
+import difflib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Final
+
+from ginrules.errors import GinRulesError, RuleSetError, UnknownPreset
+from ginrules.rules.faults import summary_of
+from ginrules.rules.model import RuleSet
+from ginrules.rules.tables import read_tables
+
+_SUFFIX: Final = ".toml"
+
+STANDARD: RuleSet
+BIGGIN50: RuleSet
+BIGUGL: RuleSet
+CAPTAIN: RuleSet
+CARDGAMES_IO: RuleSet
+CLASSIC: RuleSet
+CUTTHROAT: RuleSet
+EAAI: RuleSet
+EXACT_50: RuleSet
+GIN_DOS: RuleSet
+GIN_DOS_OKLAHOMA: RuleSet
+GIN_DOS_OKLAHOMA_ACE_ONE: RuleSet
+GIN_ROMME: RuleSet
+GIN30_BIGGIN50: RuleSet
+GINPLAYERONLINE: RuleSet
+GINRUMMY_COM: RuleSet
+GINRUMMY_COM_PARTNERSHIP: RuleSet
+GRA_TOURNAMENT: RuleSet
+HOLLYWOOD: RuleSet
+HOLLYWOOD_ENDLESS: RuleSet
+HOLLYWOOD_OFFSET: RuleSet
+HOLLYWOOD_SCARNE: RuleSet
+HOYLE: RuleSet
+KNOCK10_GIN25: RuleSet
+MAHJONG_GIN: RuleSet
+OKLAHOMA: RuleSet
+OKLAHOMA_ACE_ONE: RuleSet
+OKLAHOMA_KISSES: RuleSet
+OKLAHOMA_SECOND_DECK: RuleSet
+ONLINE_RUBL: RuleSet
+ONLINE_RUBL_150: RuleSet
+ONLINE_RUBL_200: RuleSet
+ONLINE_RUBL_250: RuleSet
+ONLINE_RUBL_300: RuleSet
+ONLINE_RUBL_50: RuleSet
+ONLINE_RUBL_OKLAHOMA: RuleSet
+OPENSPIEL: RuleSet
+OPENSPIEL_OKLAHOMA: RuleSet
+PAGAT_ALTERNATIVES: RuleSet
+PALACE: RuleSet
+PARTNERSHIP: RuleSet
+PARTNERSHIP_TEAMS: RuleSet
+PENALTY_2_TO_4: RuleSet
+POKERWINER: RuleSet
+PURE_GIN_APP: RuleSet
+PURE_GIN_APP_OKLAHOMA: RuleSet
+ROODLE: RuleSet
+ROTATING_BOX: RuleSet
+ROUND_THE_CORNER: RuleSet
+RUBL: RuleSet
+RUMMYTALK: RuleSet
+SPANISH_HOW_TO: RuleSet
+STRAIGHT_GIN: RuleSet
+SYSTEM_10_20: RuleSet
+SYSTEM_20_25: RuleSet
+TEDESCO: RuleSet
+TEDESCO_TEAMS: RuleSet
+THREE_HANDED: RuleSet
+WHYKNOWLEDGE: RuleSet
+WORLD_CLUB: RuleSet
+
+
+def preset(name: str) -> RuleSet:
+    """The built-in rule set of this name.
+
+    Args:
+        name: A key or an alias; case does not matter, nor do underscores or spaces for hyphens.
+
+    Raises:
+        UnknownPreset: If there is none; ``details["near"]`` holds the names most like it.
+
+    Examples:
+        >>> preset("oklahoma").knock_source
+        'upcard'
+        >>> preset("Straight_Gin") is preset("straight-gin")
+        True
+    """
+    if isinstance(name, str):
+        key = _key(name)
+        if key in preset_names():
+            return _loaded(key)
+        found = preset_aliases().get(key)
+        if found is not None:
+            return _loaded(found)
+    raise _unknown(name)
+
+
+@cache
+def preset_names() -> tuple[str, ...]:
+    """The keys of all presets, ``standard`` first and the others by the alphabet."""
+    found = {each.name.removesuffix(_SUFFIX) for each in files(__name__).iterdir() if each.name.endswith(_SUFFIX)}
+    return ("standard", *sorted(found - {"standard"}))
+
+
+@cache
+def preset_aliases() -> Mapping[str, str]:
+    """Every alias with the key of the preset it stands for.
+
+    Examples:
+        >>> preset_aliases()["wikipedia"]
+        'standard'
+    """
+    found = {alias: key for key in preset_names() for alias in _tables(key).get("aliases", ())}
+    return MappingProxyType(found)
+
+
+def _key(name: str) -> str:
+    return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+
+
+@cache
+def _tables(key: str) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - only once a preset is asked for
+
+    return tomllib.loads((files(__name__) / f"{key}{_SUFFIX}").read_text(encoding="utf-8"))
+
+
+@cache
+def _loaded(key: str) -> RuleSet:
+    reading = read_tables(_tables(key), preset)
+    if reading.problems:
+        raise RuleSetError(summary_of(reading.problems, f"{key}{_SUFFIX}"), reading.problems)
+    return reading.rule_set(name=key)
+
+
+def _unknown(name: object) -> UnknownPreset:
+    if not isinstance(name, str):
+        return UnknownPreset(f"a preset is asked for by its name, not by a {type(name).__name__}", name=name, near=())
+    known = (*preset_names(), *preset_aliases())
+    near = tuple(difflib.get_close_matches(_key(name)[:60], known, n=3))
+    meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    shown = name if len(name) <= 60 else f"{name[:59]}…"
+    return UnknownPreset(
+        f"no preset {shown!r}: {meant}preset_names() lists all {len(preset_names())}", name=name, near=near
+    )
+
+
+def __getattr__(name: str) -> RuleSet:
+    if name.isupper() and name in __annotations__:
+        try:
+            return preset(name)
+        except GinRulesError as error:
+            raise AttributeError(str(error)) from error
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__annotations__})
