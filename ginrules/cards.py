@@ -86,6 +86,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Self:
+        """The one object of that number."""
         if not 0 <= number < PACK_SIZE:
             raise BadText(f"{number} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
@@ -161,11 +162,11 @@ class Card(int):
     def __reduce__(self) -> tuple[type["Card"], tuple[int]]:
         return Card, (int(self),)
 
-    def _no_set_operation(self, other: object) -> "CardSet":
+    def _no_set_operation(self, _other: object) -> "CardSet":
         return cast("CardSet", NotImplemented)
 
     # bit operations on card numbers mean nothing; with a CardSet, the set decides
-    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation  # type: ignore[assignment]
+    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation
 
 
 CARDS: tuple[Card, ...] = ()
@@ -180,8 +181,9 @@ def as_card(value: "Card | int | str") -> Card:
     """
     if isinstance(value, str):
         return Card.parse(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Card(value)
+    number: object = value
+    if isinstance(number, int) and not isinstance(number, bool):
+        return Card(number)
     raise BadText(f"{value!r} is not a card: {_HOW_TO_WRITE}", value=repr(value))
 
 
@@ -205,6 +207,7 @@ class CardSet(int):
     __slots__ = ()
 
     def __new__(cls, bits: int = 0) -> Self:
+        """The set of these bits, none by default."""
         if not 0 <= bits <= FULL_PACK:
             raise BadText(f"{bits} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import Card, CardSet
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
 from ginrules.melds.tables import MeldTables, outside_pack, tables_of
 from ginrules.rules.model import RuleSet
@@ -26,7 +26,7 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
         10
     """
     try:
-        return tables_of(rules).deadwood(+hand)  # type: ignore[operator,no-any-return]
+        return tables_of(rules).deadwood(+hand)  # type: ignore[operator]
     except (IndexError, TypeError):
         return tables_of(rules).deadwood(_held(hand, rules))
 

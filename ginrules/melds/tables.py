@@ -100,11 +100,10 @@ def _with_sets(least: tuple[list[int], ...], suits: tuple[int, ...], sets: int, 
     best = _with_sets(least, suits, rest, min_set)
     for size in range(min_set, len(holders) + 1):
         for chosen in combinations(holders, size):
-            left = list(suits)
+            others = list(suits)
             for suit in chosen:
-                left[suit] ^= low
-            found = _with_sets(least, tuple(left), rest, min_set)
-            best = min(best, found)
+                others[suit] ^= low
+            best = min(best, _with_sets(least, tuple(others), rest, min_set))
     return best
 
 
@@ -117,10 +116,7 @@ def _solver(least: tuple[list[int], ...], min_set: int) -> Deadwood:
         d = hand >> 13 & _SUIT
         h = hand >> 26 & _SUIT
         s = hand >> 39
-        if min_set == 3:
-            sets = c & d & (h | s) | (c | d) & h & s
-        else:
-            sets = _held_in((c, d, h, s), min_set)
+        sets = c & d & (h | s) | (c | d) & h & s if min_set == 3 else _held_in((c, d, h, s), min_set)
         runs_only = clubs[c] + diamonds[d] + hearts[h] + spades[s]
         if not sets:
             return runs_only
@@ -128,7 +124,7 @@ def _solver(least: tuple[list[int], ...], min_set: int) -> Deadwood:
             # the commonest case, a single set of three: with it or without it
             rest = ~sets
             with_set = clubs[c & rest] + diamonds[d & rest] + hearts[h & rest] + spades[s & rest]
-            return with_set if with_set < runs_only else runs_only
+            return with_set if with_set < runs_only else runs_only  # noqa: FURB136 - min() costs a call
         return _with_sets(least, (c, d, h, s), sets, min_set)
 
     return deadwood

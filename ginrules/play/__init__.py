@@ -1,0 +1,1 @@
+"""A round of gin: actions, phases, the state and the engine."""

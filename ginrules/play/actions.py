@@ -135,6 +135,10 @@ class Done:
         return "done"
 
 
+def _as_order(cards: Iterable[Card | int | str]) -> tuple[Card, ...]:
+    return tuple(map(as_card, cards))
+
+
 @attrs.frozen
 class ShuffleStock:
     """Chance: the discards come back as the stock in this order.
@@ -143,7 +147,7 @@ class ShuffleStock:
         order: The cards, first drawn first.
     """
 
-    order: tuple[Card, ...] = attrs.field(converter=lambda cards: tuple(map(as_card, cards)))
+    order: tuple[Card, ...] = attrs.field(converter=_as_order)
 
     def __str__(self) -> str:
         return "shuffle " + " ".join(map(str, self.order))

@@ -2,17 +2,20 @@
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from ginrules.cards import CARDS, Card, CardSet, as_card
 from ginrules.errors import BadText, DealError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
 from ginrules.play.state import Memory, RoundState, Setup
-from ginrules.presets import STANDARD
 from ginrules.rules.model import RuleSet
 
 Seed = int | random.Random
 """A number, or a generator to go on with."""
+
+STANDARD: Final = RuleSet(name="standard")
+"""All defaults together; the preset of that name is equal to it."""
 
 _PIP_CAP: Final = 10
 
@@ -24,7 +27,12 @@ def pack_of(rules: RuleSet) -> tuple[Card, ...]:
         >>> len(pack_of(STANDARD)), len(pack_of(STANDARD.evolve(ranks=6, hand_size=4)))
         (52, 24)
     """
-    return tuple(CARDS[13 * suit + rank] for suit in range(rules.suits) for rank in range(rules.ranks))
+    return _pack(rules.ranks, rules.suits)
+
+
+@cache
+def _pack(ranks: int, suits: int) -> tuple[Card, ...]:
+    return tuple(CARDS[13 * suit + rank] for suit in range(suits) for rank in range(ranks))
 
 
 def shuffled(seed: Seed, rules: RuleSet = STANDARD) -> tuple[Card, ...]:
@@ -86,7 +94,7 @@ def stacked(
         DealError: If a hand has the wrong size, a card stands twice or is not in the pack.
 
     Examples:
-        >>> order = stacked(["A23.456.789.T", "456.789.TJQ.K"], upcard="Ks" and "2s", stock="3s 5s")
+        >>> order = stacked(["A23.456.789.T", "456.789.TJQ.K"], upcard="2s", stock="3s 5s")
         >>> state = deal(STANDARD, order)
         >>> state.hands[0].dotted, str(state.upcard), str(state.stock[-1])
         ('A23.456.789.T', '2s', '3s')
@@ -148,9 +156,10 @@ def deal(
     cards = _checked_order(rules, order)
     _checked_dealer(dealer, _checked_seats(rules, seats))
     hands = [0] * seats
-    dealt = 0
-    for dealt, seat in enumerate(_dealing(rules, seats, dealer), start=1):
-        hands[seat] |= 1 << cards[dealt - 1]
+    dealing = _dealing(rules, seats, dealer)
+    dealt = len(dealing)
+    for seat, card in zip(dealing, cards, strict=False):
+        hands[seat] |= 1 << card
     turned = cards[dealt] if _has_upcard(rules) else None
     rest = cards[dealt + (turned is not None) :]
     setter = _checked_knock_card(rules, knock_card)
@@ -245,12 +254,14 @@ def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card |
 
 
 def _checked_order(rules: RuleSet, order: Iterable[Card | int | str]) -> tuple[Card, ...]:
+    pack = pack_of(rules)
+    if isinstance(order, tuple) and set(map(type, order)) == {Card} and tuple(sorted(order)) == pack:
+        return order
     try:
         cards = tuple(map(as_card, order))
     except (BadText, TypeError) as fault:
         raise DealError(f"the order to deal is not of cards: {fault}") from fault
-    pack = pack_of(rules)
-    if len(cards) == len(pack) and set(cards) == set(pack):
+    if tuple(sorted(cards)) == pack:
         return cards
     twice = sorted({card for card in cards if cards.count(card) > 1})
     strange = sorted(set(cards) - set(pack))

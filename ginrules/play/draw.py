@@ -8,7 +8,7 @@ from ginrules.play.endings import dead
 from ginrules.play.moves import Moves, always
 from ginrules.play.phases import DrawTurn, Phase, RoundOver, play_turn, play_turn_owing, play_turn_with
 from ginrules.play.placing import can_place, usable_takes
-from ginrules.play.state import RoundState, remember, swapped
+from ginrules.play.state import RoundState, next_state, remember, swapped
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
@@ -30,7 +30,7 @@ def draw(state: RoundState, _action: DrawStock) -> RoundState:
     seat = state.phase.seat  # type: ignore[union-attr]
     stock = state.stock_pile
     hands = state.hand_masks
-    return RoundState(
+    return next_state(
         state.setup,
         swapped(hands, seat, hands[seat] | 1 << stock[-1]),
         stock[:-1],
@@ -101,7 +101,7 @@ def take(state: RoundState, action: TakeDiscard) -> RoundState:
         hands = swapped(hands, seat, hands[seat] | taken)
         knowns = swapped(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]
-    return RoundState(
+    return next_state(
         setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase
     )
 

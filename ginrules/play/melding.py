@@ -20,13 +20,13 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     if not state.setup.rules.open_melds:
         return ()
     hand = state.hand_masks[_seat(state)]
-    melds = (LayDown(meld_of(cards)) for cards in sorted(state.setup.tables.melds(hand)))
-    offs = (
+    melds = [LayDown(meld_of(cards)) for cards in sorted(state.setup.tables.melds(hand))]
+    offs = [
         LayOff(card, onto) for onto, meld in enumerate(state.table) for card in CardSet(places_on(state, meld) & hand)
-    )
-    listed = (*melds, *sorted(offs, key=lambda each: (each.card, each.onto)))
+    ]
+    listed: list[LayDown | LayOff] = [*melds, *sorted(offs, key=lambda each: (each.card, each.onto))]
     if not state.phase.owed:  # type: ignore[union-attr]
-        return listed
+        return tuple(listed)
     return tuple(each for each in listed if not _strands(state, each))
 
 
@@ -41,7 +41,7 @@ def why_no_meld(state: RoundState, action: LayDown) -> IllegalAction | None:
         return not_held(state, action, seat, missing)
     if not state.setup.tables.is_meld(cards) or action.meld != meld_of(cards):
         return NotAMeld(
-            f"{action.meld or 'no card'} is no {action.meld.kind} under these rules",
+            f"{str(action.meld) or 'no card'} is no {action.meld.kind} under these rules",
             action=action,
             state=state,
             cards=str(action.meld),

@@ -8,7 +8,7 @@ from ginrules.errors import IllegalAction, NotInHand, RoundIsOver, WrongPhase
 from ginrules.play.actions import Action
 from ginrules.play.endings import dead
 from ginrules.play.phases import LastDiscard, Phase, Reshuffle, RoundOver, draw_turn
-from ginrules.play.state import Memory, RoundState, swapped
+from ginrules.play.state import Memory, RoundState, next_state, swapped
 
 Why = Callable[[RoundState, Any], IllegalAction | None]
 Step = Callable[[RoundState, Any], RoundState]
@@ -73,6 +73,6 @@ def after_discard_of(
             phase = Reshuffle(following)
     else:
         phase = RoundOver(dead(state, hands, "stock"))
-    return RoundState(
+    return next_state(
         setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase
     )

@@ -1,7 +1,7 @@
 """What a finished round was: facts by seat, without a price."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, cast
 
 import attrs
 
@@ -13,6 +13,16 @@ DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffl
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(values)
+
+
+def _given(ending: Ending | None) -> Ending:
+    return cast(Ending, ending)  # None until the other facts are set
+
+
+def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
+    if declarer is None:
+        return "dead"
+    return "gin" if 0 <= declarer < len(deadwood) and deadwood[declarer] == 0 else "knock"
 
 
 @attrs.frozen(kw_only=True)
@@ -43,7 +53,7 @@ class Outcome:
 
     declarer: int | None
     deadwood: tuple[int, ...] = attrs.field(converter=_as_points)
-    ending: Ending = attrs.field(default=None, converter=attrs.converters.optional(str))  # type: ignore[assignment,misc]
+    ending: Ending = attrs.field(default=None, converter=_given)
     reason: DeadReason | None = None
     upcard: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
     knock_card: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
@@ -51,14 +61,9 @@ class Outcome:
     stock_left: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        if self.ending is None:
-            object.__setattr__(self, "ending", self._read_ending())
-
-    def _read_ending(self) -> Ending:
-        if self.declarer is None:
-            return "dead"
-        declared = 0 <= self.declarer < len(self.deadwood)
-        return "gin" if declared and self.deadwood[self.declarer] == 0 else "knock"
+        given: object = self.ending
+        if given is None:
+            object.__setattr__(self, "ending", _read_ending(self.declarer, self.deadwood))
 
     @property
     def seats(self) -> int:

@@ -12,6 +12,8 @@ import attrs
 from ginrules.cards import CardSet
 from ginrules.play.outcome import Ending, Outcome
 
+_NO_CARDS: Final = CardSet()
+
 
 @attrs.frozen
 class UpcardOffer:
@@ -61,8 +63,8 @@ class PlayTurn:
 
     prompt: ClassVar[str] = "discard, knock, meld or declare big gin"
     seat: int
-    taken: CardSet = CardSet()
-    owed: CardSet = CardSet()
+    taken: CardSet = _NO_CARDS
+    owed: CardSet = _NO_CARDS
 
     @property
     def turn(self) -> int:
@@ -189,4 +191,4 @@ def play_turn_with(seat: int, card: int) -> PlayTurn:
 @lru_cache(maxsize=1024)
 def play_turn_owing(seat: int, card: int) -> PlayTurn:
     """A turn in which this card must still be melded or laid off."""
-    return PlayTurn(seat, CardSet(), CardSet(1 << card))
+    return PlayTurn(seat, _NO_CARDS, CardSet(1 << card))

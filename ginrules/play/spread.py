@@ -50,7 +50,7 @@ def why_no_spread(state: RoundState, action: Spread) -> IllegalAction | None:
     for meld in action.melds:
         if not tables.is_meld(+meld.cards) or meld != meld_of(+meld.cards):
             return NotAMeld(
-                f"{action}: {meld or 'no card'} is no {meld.kind} under these rules",
+                f"{action}: {str(meld) or 'no card'} is no {meld.kind} under these rules",
                 action=action,
                 state=state,
                 cards=str(meld),

@@ -75,8 +75,23 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
 remember = lru_cache(maxsize=4096)(Memory)
 
 
+@attrs.define(eq=False)
+class _Fields:
+    """The fields of a state while it is being made; nobody keeps one (see `next_state`)."""
+
+    setup: Setup
+    hand_masks: tuple[int, ...]
+    stock_pile: bytes
+    discard_pile: bytes
+    table: tuple[TableMeld, ...]
+    laid_masks: tuple[int, ...]
+    known_masks: tuple[int, ...]
+    memory: Memory
+    phase: Phase
+
+
 @attrs.frozen
-class RoundState:
+class RoundState(_Fields):
     """A position in a round; equal states are equal positions.
 
     Made by `ginrules.deal` and `ginrules.apply`. Cards are seen through ``hands``, ``stock``,
@@ -88,16 +103,6 @@ class RoundState:
         memory: What the rules must remember.
         phase: Where the round stands and who is to act.
     """
-
-    setup: Setup
-    hand_masks: tuple[int, ...]
-    stock_pile: bytes
-    discard_pile: bytes
-    table: tuple[TableMeld, ...]
-    laid_masks: tuple[int, ...]
-    known_masks: tuple[int, ...]
-    memory: Memory
-    phase: Phase
 
     @property
     def rules(self) -> RuleSet:
@@ -178,7 +183,31 @@ class RoundState:
             lines.append(f"seat {seat}{dealt}: {hand or '-'}")
         lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
         top = self.discards[-1] if self.discard_pile else "-"
-        lines.append(f"pile {len(self.discard_pile)}, top {top} · stock {len(self.stock_pile)} · limit {self.knock_limit}")
+        pile, stock = len(self.discard_pile), len(self.stock_pile)
+        lines.append(f"pile {pile}, top {top} · stock {stock} · limit {self.knock_limit}")
         if self.outcome is not None:
             lines.append(str(self.outcome))
         return "\n".join(lines)
+
+
+def next_state(
+    setup: Setup,
+    hand_masks: tuple[int, ...],
+    stock_pile: bytes,
+    discard_pile: bytes,
+    table: tuple[TableMeld, ...],
+    laid_masks: tuple[int, ...],
+    known_masks: tuple[int, ...],
+    memory: Memory,
+    phase: Phase,
+) -> RoundState:
+    """``RoundState(…)`` at half the price, for the three steps that make up nearly all of a round.
+
+    A frozen class sets each field through a function call. Here the fields are set on the plain
+    base class and the object is then given its frozen class, which adds no field.
+    """
+    state: Any = _Fields(
+        setup, hand_masks, stock_pile, discard_pile, table, laid_masks, known_masks, memory, phase
+    )
+    state.__class__ = RoundState
+    return state  # type: ignore[no-any-return]

@@ -21,7 +21,7 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     knocks = throws(setup.tables, cards, setup.knock_limit)
     if not setup.rules.return_taken_discard:
         knocks &= ~(1 << state.discard_pile[-1])
-    listed = (DECLINE, *(KNOCK[card] for card in CardSet(knocks)))
+    listed: tuple[Action, ...] = (DECLINE, *(KNOCK[card] for card in CardSet(knocks)))
     if setup.rules.big_gin and not setup.tables.deadwood(cards):
         listed += (BIG_GIN,)
     return listed
