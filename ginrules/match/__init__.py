@@ -1,0 +1,23 @@
+"""A match: who sits where, what was entered, the sheet, and the settlement at its end."""
+
+from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound
+from ginrules.match.fold import add_round, give_notice, new_match
+from ginrules.match.settlement import Payment, Settlement, settle
+from ginrules.match.state import MatchState
+from ginrules.match.table import Table
+
+__all__ = [
+    "Entry",
+    "FirstDealer",
+    "MatchState",
+    "Notice",
+    "Payment",
+    "RoundResult",
+    "Settlement",
+    "Table",
+    "TeamRound",
+    "add_round",
+    "give_notice",
+    "new_match",
+    "settle",
+]

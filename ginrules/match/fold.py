@@ -1,0 +1,233 @@
+"""The fold: `new_match`, `add_round` and `give_notice` turn entries into a match."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from string import ascii_uppercase
+from typing import Final
+
+import attrs
+
+from ginrules.errors import ScoreError
+from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound, as_result, as_round, results_in
+from ginrules.match.seating import first_tables, next_tables, sides_of
+from ginrules.match.sides import side_round
+from ginrules.match.state import MatchState
+from ginrules.match.table import Table
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import table_seats, team_size
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+from ginrules.scoring.settle import claims_over, net_of, settle_game
+from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, write
+from ginrules.scoring.team import TeamScore, team_score
+
+Given = Entry | Sequence[RoundResult]
+_IN_THE_BOX_OR_CAPTAIN: Final = 2
+
+
+def new_match(
+    rules: RuleSet,
+    players: int | Sequence[str] = 2,
+    *,
+    dealer: int = 0,
+    results: Iterable[Given] = (),
+) -> MatchState:
+    """Begin a match, or fold one from its entries.
+
+    Args:
+        rules: The rules of the match.
+        players: How many players (then called A, B, …), or their names.
+        dealer: The player who deals first, as the cut or the lot decided.
+        results: Entries to fold: results of rounds, in order; of a team round a sequence with one
+            a table; notices; the first dealer, as ``entries`` of another match hold him.
+
+    Raises:
+        ScoreError: If the rules do not seat so many players, or an entry does not fit.
+
+    Examples:
+        >>> match = new_match(RuleSet(), ["Ann", "Bo"], results=[Outcome(declarer=0, deadwood=(3, 21))])
+        >>> match.games[0].points, match.due[0].dealer
+        ((18, 0), 1)
+        >>> new_match(match.rules, match.players, results=match.entries) == match
+        True
+    """
+    entries = list(results)
+    if entries and isinstance(entries[0], FirstDealer):
+        opening = entries.pop(0)
+        assert isinstance(opening, FirstDealer)
+        if dealer not in (0, opening.player):
+            message = f"player {dealer} is given as first dealer, the entries say player {opening.player}"
+            raise ScoreError(message, dealer=dealer, entered=opening.player)
+        dealer = opening.player
+    return reduce(_entered, entries, _blank(rules, _names(players), dealer))
+
+
+def add_round(match: MatchState, *results: RoundResult) -> MatchState:
+    """Enter a finished round.
+
+    Args:
+        match: The match so far.
+        results: The round's outcome, which is priced under the match's rules, or a score that is
+            priced already; for a team round one of these a table, in the order of ``due``.
+
+    Raises:
+        ScoreError: If the match is over, or the results do not fit its rules and tables. The
+            match stays as it was.
+
+    Examples:
+        >>> match = add_round(new_match(RuleSet()), Outcome(declarer=1, deadwood=(20, 0)))
+        >>> match.games[0].points, match.games[0].boxes
+        ((0, 45), (0, 1))
+    """
+    _ensure_going_on(match)
+    entry = as_round(results, len(match.due))
+    scores = tuple(_priced(result, match.rules, table) for result, table in zip(results, match.due, strict=True))
+    score = team_score(scores, match.rules) if match.rules.seating == "partnership" else scores[0]
+    return _scored(match, entry, score)
+
+
+def give_notice(match: MatchState) -> MatchState:
+    """Give notice in endless Hollywood: no new column opens, the open ones are finished.
+
+    Raises:
+        ScoreError: If the game is not endless, is over, or notice has been given before.
+    """
+    _ensure_going_on(match)
+    if not match.rules.endless:
+        raise ScoreError("notice ends endless columns; these rules have a fixed number of them")
+    if match.sheet.notice:
+        raise ScoreError("notice has been given already; the open columns are being finished")
+    return attrs.evolve(match, entries=(*match.entries, Notice()), sheet=attrs.evolve(match.sheet, notice=True))
+
+
+def _names(players: int | Sequence[str]) -> tuple[str, ...]:
+    if isinstance(players, int) and not isinstance(players, bool):
+        return tuple(ascii_uppercase[: max(players, 0)])
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise ScoreError(f"players must be a number or a list of names, not {players!r}", players=players)
+    given: tuple[object, ...] = tuple(players)
+    names = tuple(name for name in given if isinstance(name, str) and name)
+    if len(set(names)) != len(given):
+        raise ScoreError(f"every player needs a name of his own, given are {given}", players=given)
+    return names
+
+
+def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
+    players = len(names)
+    if players not in rules.player_counts:
+        allowed = " or ".join(map(str, rules.player_counts))
+        raise ScoreError(f"{players} players are given, these rules are for {allowed}", players=players)
+    dealers = _IN_THE_BOX_OR_CAPTAIN if rules.seating == "captain" else players
+    if type(dealer) is not int or not 0 <= dealer < dealers:
+        raise ScoreError(f"player {dealer!r} cannot deal first, choose from 0 to {dealers - 1}", dealer=dealer)
+    sides = sides_of(rules, players)
+    sheet = new_sheet(
+        rules,
+        sides=len(sides),
+        target=rules.target_for(team_size(rules.seating, players)),
+        rounds=rules.rounds_for(table_seats(rules.seating, players)),
+    )
+    return MatchState(
+        rules=rules,
+        players=names,
+        sides=sides,
+        entries=(FirstDealer(dealer),) if dealer else (),
+        scores=(),
+        seatings=(),
+        sheet=sheet,
+        due=first_tables(rules, players, dealer),
+        accounts=(0,) * len(sides),
+    )
+
+
+def _entered(match: MatchState, entry: Given) -> MatchState:
+    match entry:
+        case Notice():
+            return give_notice(match)
+        case FirstDealer(player):
+            raise ScoreError(f"player {player} as first dealer must be the first entry", dealer=player)
+        case Outcome() | RoundScore() | TeamRound():
+            return add_round(match, *results_in(entry))
+        case list() | tuple():
+            return add_round(match, *entry)
+        case _:
+            return add_round(match, as_result(entry))
+
+
+def _ensure_going_on(match: MatchState) -> None:
+    if match.is_over:
+        rounds = len(match.scores)
+        raise ScoreError(f"the match is over after {rounds} rounds; nothing can be entered", rounds=rounds)
+
+
+def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
+    seats = result.seats
+    if seats != len(table.players):
+        message = f"the result has {seats} seats, table {table.number} has {len(table.players)}"
+        raise ScoreError(message, seats=seats, table=table.number)
+    if isinstance(result, Outcome):
+        return price(result, rules)
+    if result.lowest_wins != (rules.score_mode == "penalty"):
+        kind = "penalty points" if result.lowest_wins else "gained points"
+        raise ScoreError(f"the score is of {kind}, these rules score by {rules.score_mode}", mode=rules.score_mode)
+    return result
+
+
+def _scored(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
+    """The match with one more round: written on the sheet, games closed, the next tables due."""
+    rules, number = match.rules, len(match.scores)
+    played = side_round(rules, match.sides, match.due[0], score)
+    sheet = _with_winners(write(match.sheet, rules, number, played), rules)
+    accounts, is_over, winners = _progress(match, sheet)
+    if sheet.is_closed and not is_over:
+        sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(match.sides))))
+    return attrs.evolve(
+        match,
+        entries=(*match.entries, entry),
+        scores=(*match.scores, score),
+        seatings=(*match.seatings, match.due),
+        sheet=sheet,
+        due=() if is_over else next_tables(rules, match.due, score, number + 1),
+        accounts=accounts,
+        winners=winners,
+        is_over=is_over,
+    )
+
+
+def _with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
+    def settled(game: Game) -> Game:
+        if not game.closed or game.winners:
+            return game
+        return attrs.evolve(game, winners=settle_game(game, rules).winners)
+
+    return attrs.evolve(sheet, games=tuple(map(settled, sheet.games)))
+
+
+def _progress(match: MatchState, sheet: Sheet) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
+    """The accounts, whether the match is over, and its winners."""
+    rules = match.rules
+    if rules.match_form == "single":
+        return match.accounts, sheet.is_closed, _sheet_winners(match, sheet) if sheet.is_closed else ()
+    game = sheet.games[-1]
+    if not game.closed or game.winner is None:
+        return match.accounts, False, ()
+    side = game.winner
+    accounts = list(match.accounts)
+    if rules.match_form == "best-of":
+        accounts[side] += 1
+        is_over = accounts[side] > rules.match_games // 2
+    else:
+        accounts[side] += settle_game(game, rules).totals[side]
+        is_over = accounts[side] >= rules.match_target
+        accounts[side] += rules.match_bonus if is_over else 0
+    return tuple(accounts), is_over, (side,) if is_over else ()
+
+
+def _sheet_winners(match: MatchState, sheet: Sheet) -> tuple[int, ...]:
+    """The winners of a single game; of several columns, the side that gains from all of them."""
+    if match.rules.columns == 1:
+        return sheet.games[0].winners
+    settled = [settle_game(game, match.rules) for game in sheet.games]
+    net = net_of(claims_over(settled, match.rules, len(match.sides)), len(match.sides))
+    return tuple(side for side, each in enumerate(net) if each > 0)

@@ -1,0 +1,183 @@
+"""Who sits where: the tables of a match's first round, and of the next from how the last one went.
+
+Each seating is a pair of small functions, ``first`` and ``then``; nothing else in
+the library knows how players move. After a drawn round the same players meet
+again and the same dealer deals.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from ginrules.match.table import Table
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.score import RoundScore
+from ginrules.scoring.team import TeamScore
+
+Tables = tuple[Table, ...]
+Score = RoundScore | TeamScore
+_THREE: Final = 3
+
+
+def sides_of(rules: RuleSet, players: int) -> tuple[tuple[int, ...], ...]:
+    """The players of each side: teams take every other player, a captain's line is one side.
+
+    Examples:
+        >>> sides_of(RuleSet(), 2)
+        ((0,), (1,))
+    """
+    match rules.seating:
+        case "partnership":
+            return tuple(range(0, players, 2)), tuple(range(1, players, 2))
+        case "captain":
+            return (0,), tuple(range(1, players))
+        case _:
+            return tuple((player,) for player in range(players))
+
+
+def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
+    """The tables of the first round.
+
+    Args:
+        rules: The rules of the match.
+        players: How many players the match has.
+        dealer: The player given to deal first.
+    """
+    return _SEATINGS[rules.seating][0](rules, players, dealer)
+
+
+def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
+    """The tables of the next round.
+
+    Args:
+        rules: The rules of the match.
+        tables: The tables of the round just finished.
+        score: Its score.
+        number: The number of the next round, from 0, drawn rounds counted.
+    """
+    return _SEATINGS[rules.seating][1](rules, tables, score, number)
+
+
+def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
+    return (Table(players=range(players), dealer=dealer, dealer_seat=dealer),)
+
+
+def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
+    (table,) = tables
+    if score.winner is None:
+        return tables
+    seats = len(table.players)
+    match rules.next_dealer:
+        case "winner":
+            seat = score.winner
+        case "loser":  # of two: who did not win
+            seat = (score.winner + 1) % seats
+        case "fixed":
+            seat = table.dealer_seat
+        case _:
+            seat = (table.dealer_seat + 1) % seats
+    return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
+
+
+def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
+    if rules.next_dealer == "idle-loser":
+        return (_idle_dealer(dealer),)
+    return (_pair(dealer, (dealer + 1) % _THREE, dealer=dealer),)
+
+
+def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
+    (table,) = tables
+    if score.winner is None:
+        return tables
+    winner, loser = table.players[score.winner], table.players[1 - score.winner]
+    if rules.next_dealer == "idle-loser":
+        return (_idle_dealer(loser),)
+    (incoming,) = table.resting
+    return (_pair(winner, incoming, dealer=incoming),)
+
+
+def _pair(one: int, other: int, *, dealer: int) -> Table:
+    """Two of three at the table, the lower number at seat 0."""
+    players = tuple(sorted((one, other)))
+    return Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=(_THREE - one - other,))
+
+
+def _idle_dealer(dealer: int) -> Table:
+    """The dealer sits out; the player at his left acts first."""
+    last = (dealer + 2) % _THREE
+    table = _pair((dealer + 1) % _THREE, last, dealer=last)
+    return attrs.evolve(table, dealer=dealer)
+
+
+def _captain_first(_: RuleSet, players: int, dealer: int) -> Tables:
+    return (Table(players=(0, 1), dealer=dealer, dealer_seat=dealer, resting=range(2, players)),)
+
+
+def _captain_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
+    (table,) = tables
+    if score.winner is None:
+        return tables
+    box, captain = table.players
+    line = table.resting
+    if score.winner == 0:
+        captain, *behind = (*line, captain)
+        line = tuple(behind)
+    # The winner deals and a new captain deals: after every decided round it is the captain.
+    return (Table(players=(box, captain), dealer=captain, dealer_seat=1, resting=line),)
+
+
+def _rotating_first(_: RuleSet, __: int, dealer: int) -> Tables:
+    return (_in_the_box(dealer, (dealer + 1) % _THREE, (dealer + 2) % _THREE),)
+
+
+def _rotating_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
+    (table,) = tables
+    box, captain = table.players
+    (idle,) = table.resting
+    if score.winner is None:
+        return tables
+    return (_in_the_box(box, idle, captain) if score.winner == 0 else _in_the_box(captain, idle, box),)
+
+
+def _in_the_box(box: int, captain: int, idle: int) -> Table:
+    return Table(players=(box, captain), dealer=box, dealer_seat=0, resting=(idle,))
+
+
+def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
+    return _teams(rules, players // 2, dealer % 2, 0)
+
+
+def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
+    side = tables[0].dealer_seat
+    if score.winner is not None:
+        match rules.next_dealer:
+            case "fixed":
+                pass
+            case "alternate":
+                side = 1 - side
+            case _:
+                side = score.winner
+    return _teams(rules, len(tables), side, number)
+
+
+def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
+    """The tables of a team round; seat 0 is of side 0, and all members of one side deal."""
+    shift = 0 if rules.opponents == "fixed" else number % size
+    tables = []
+    for table in range(size):
+        players = (2 * table, 2 * ((table + shift) % size) + 1)
+        tables.append(Table(players=players, dealer=players[dealing_side], dealer_seat=dealing_side, number=table))
+    return tuple(tables)
+
+
+_First = Callable[[RuleSet, int, int], Tables]
+_Then = Callable[[RuleSet, Tables, Score, int], Tables]
+_SEATINGS: Final[dict[str, tuple[_First, _Then]]] = {
+    "head-to-head": (_one_first, _one_then),
+    "all-play": (_one_first, _one_then),
+    "sit-out": (_sit_out_first, _sit_out_then),
+    "captain": (_captain_first, _captain_then),
+    "rotating-box": (_rotating_first, _rotating_then),
+    "partnership": (_teams_first, _teams_then),
+}

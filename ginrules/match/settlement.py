@@ -1,0 +1,138 @@
+"""`settle`: what a match is worth, game by game, and who pays whom."""
+
+import attrs
+
+from ginrules.match.state import MatchState
+from ginrules.match.text import side_names
+from ginrules.scoring.settle import (
+    Claim,
+    GameSettlement,
+    SettleLine,
+    claim_of,
+    claims_over,
+    net_of,
+    settle_game,
+    weight_of,
+)
+
+
+@attrs.frozen
+class Payment:
+    """What one player pays another.
+
+    Attributes:
+        payer: The player who pays.
+        payee: The player who is paid.
+        points: Points; above zero.
+    """
+
+    payer: int
+    payee: int
+    points: int
+
+
+@attrs.frozen(kw_only=True)
+class Settlement:
+    """A match, settled.
+
+    Attributes:
+        names: What the sides are called.
+        games: Each game (column), settled by itself.
+        weights: What each game's net is multiplied by.
+        totals: By side: the weighted totals of the games; the accounts of a points match, its bonus
+            included; the games won in a best-of match.
+        net: What each side gains, by side; the sum is zero. The games of a best-of match are
+            reported, not added: there it is all zeros.
+        payments: Who pays whom, by player; every pair of three scores settles, a captain's line
+            pays or is paid player by player. Empty for teams, who settle the net as they like.
+        winners: The sides that have won; several share a penalty game.
+        is_final: Whether the match is over; before that nothing is paid that is not yet earned.
+    """
+
+    names: tuple[str, ...]
+    games: tuple[GameSettlement, ...]
+    weights: tuple[int, ...]
+    totals: tuple[int, ...]
+    net: tuple[int, ...]
+    payments: tuple[Payment, ...]
+    winners: tuple[int, ...]
+    is_final: bool
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, None before the end and if nobody or several have."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    @property
+    def lines(self) -> tuple[SettleLine, ...]:
+        """The items of all games, unweighted."""
+        return tuple(line for game in self.games for line in game.lines)
+
+    def __str__(self) -> str:
+        rows = [] if self.is_final else ["provisional"]
+        for game, weight in zip(self.games, self.weights, strict=True):
+            rows.append(f"game {game.number}" + (f" (counts {weight} times)" if weight != 1 else ""))
+            rows += [f"  {self.names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
+            rows.append(f"  totals {_told(self.names, game.totals)}")
+        rows.append(f"totals {_told(self.names, self.totals)}")
+        rows.append(f"net {_told(self.names, self.net, signed=True)}")
+        return "\n".join(rows)
+
+
+def _told(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = False) -> str:
+    form = "+d" if signed else "d"
+    return ", ".join(f"{name} {each:{form}}" for name, each in zip(names, points, strict=True))
+
+
+def settle(match: MatchState) -> Settlement:
+    """Settle a match; one that goes on is settled provisionally, without game bonus or shutout.
+
+    Examples:
+        >>> from ginrules.match.fold import new_match
+        >>> from ginrules.rules.model import RuleSet
+        >>> from ginrules.scoring.pad import pad_entry
+        >>> rules = RuleSet(shutout="none")
+        >>> match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(45, rules, winner=0)])
+        >>> settle(match).totals, settle(match).net
+        ((255, 0), (255, -255))
+    """
+    rules = match.rules
+    games = tuple(settle_game(game, rules) for game in match.games)
+    weights = tuple(weight_of(rules, game.number) for game in games)
+    claims = _claims(match, games)
+    return Settlement(
+        names=side_names(match),
+        games=games,
+        weights=weights,
+        totals=match.accounts if rules.match_form != "single" else _totals(games, weights),
+        net=net_of(claims, len(match.sides)),
+        payments=() if rules.seating == "partnership" else _payments(match, claims),
+        winners=match.winners,
+        is_final=match.is_over,
+    )
+
+
+def _totals(games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
+    weighted = ([weight * total for total in game.totals] for game, weight in zip(games, weights, strict=True))
+    return tuple(map(sum, zip(*weighted, strict=True)))
+
+
+def _claims(match: MatchState, games: tuple[GameSettlement, ...]) -> tuple[Claim, ...]:
+    """Who owes whom over the whole match, by side, one claim a pair."""
+    match match.rules.match_form:
+        case "best-of":
+            return ()
+        case "points":
+            claim = claim_of((0, 1), match.accounts[0] - match.accounts[1])
+            return (claim,) if claim.points else ()
+        case "single":
+            return claims_over(games, match.rules, len(match.sides))
+
+
+def _payments(match: MatchState, claims: tuple[Claim, ...]) -> tuple[Payment, ...]:
+    return tuple(
+        Payment(payer, payee, claim.points)
+        for claim in claims
+        for payer in match.sides[claim.debtor]
+        for payee in match.sides[claim.creditor]
+    )

@@ -1,0 +1,114 @@
+"""`price`: from the facts of a round to its score, line by line."""
+
+import attrs
+
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.facts import ensure_possible, spade_factor
+from ginrules.scoring.penalty import penalty_score
+from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score
+
+
+def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
+    """Price a finished round under these rules.
+
+    The same facts can be priced under any rules that share their play: other bonuses need
+    no replay. Under a spade rule an outcome without the card that doubles counts single.
+
+    Args:
+        outcome: The facts of the round, by seat.
+        rules: The rules whose ``price`` section applies.
+
+    Returns:
+        The itemised score by seat, in points and boxes.
+
+    Raises:
+        ScoreError: If the facts cannot be under these rules.
+
+    Examples:
+        >>> score = price(Outcome(declarer=0, deadwood=(0, 18)), RuleSet())
+        >>> score.result, score.points, score.boxes
+        ('gin', (43, 0), (1, 0))
+        >>> price(Outcome(declarer=0, deadwood=(9, 4)), RuleSet()).points
+        (0, 30)
+    """
+    ensure_possible(outcome, rules)
+    if outcome.declarer is None:
+        return drawn_score(outcome.seats, "dead", lowest_wins=rules.score_mode == "penalty")
+    match rules.score_mode:
+        case "gain":
+            return _gain_score(outcome, rules, outcome.declarer)
+        case "penalty":
+            return penalty_score(outcome, rules, outcome.declarer)
+        case "table-count":
+            return _table_count_score(outcome, rules, outcome.declarer)
+
+
+@attrs.frozen
+class _Verdict:
+    """Who won and by what: the one bonus of the round and its extra boxes."""
+
+    result: Result
+    winner: int | None = None
+    bonus_kind: LineKind = "knock-bonus"
+    bonus: int = 0
+    extra_boxes: int = 0
+
+
+def _verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict:
+    left, held = outcome.deadwood[knocker], outcome.deadwood[1 - knocker]
+    if left == 0:
+        return _gin_verdict(outcome, rules, knocker, held)
+    if held > left:
+        return _Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
+    if held == left:
+        return _level_verdict(rules, knocker)
+    if held == 0 and rules.gin_off_bonus:
+        return _Verdict("gin-off", 1 - knocker, "gin-off-bonus", rules.gin_off_bonus, rules.undercut_boxes)
+    return _Verdict("undercut", 1 - knocker, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
+
+
+def _gin_verdict(outcome: Outcome, rules: RuleSet, knocker: int, held: int) -> _Verdict:
+    if held == 0 and rules.layoff == "including-gin":
+        return _Verdict("void")
+    if outcome.ending == "big-gin":
+        return _Verdict("big-gin", knocker, "big-gin-bonus", rules.big_gin_bonus, rules.big_gin_boxes)
+    return _Verdict("out" if rules.open_melds else "gin", knocker, "gin-bonus", rules.gin_bonus, rules.gin_boxes)
+
+
+def _level_verdict(rules: RuleSet, knocker: int) -> _Verdict:
+    match rules.tie:
+        case "undercut":
+            return _Verdict("undercut", 1 - knocker, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
+        case "undercut-no-bonus":
+            return _Verdict("undercut", 1 - knocker, extra_boxes=rules.undercut_boxes)
+        case "knocker-wins":
+            return _Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
+        case "nobody":
+            return _Verdict("tie")
+
+
+def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
+    verdict = _verdict(outcome, rules, knocker)
+    winner = verdict.winner
+    if winner is None:
+        return drawn_score(outcome.seats, verdict.result)
+    penal = winner != knocker and rules.undercut_moves == "knocker"
+    moved, sign = (knocker, -1) if penal else (winner, 1)
+    difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
+    factor = spade_factor(outcome, rules)
+    lines = (
+        ScoreLine("deadwood-difference", moved, sign * difference),
+        ScoreLine(verdict.bonus_kind, moved, sign * verdict.bonus),
+        ScoreLine("spade", moved, sign * (factor - 1) * (difference + verdict.bonus)),
+        ScoreLine("box", winner, boxes=factor if rules.spade_scope == "hand-and-all-boxes" else 1),
+        ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * (1 if rules.spade_scope == "hand" else factor)),
+    )
+    return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor)
+
+
+def _table_count_score(outcome: Outcome, rules: RuleSet, winner: int) -> RoundScore:
+    lines = [ScoreLine("laid", seat, points) for seat, points in enumerate(outcome.laid)]
+    lines += [ScoreLine("held", seat, -points) for seat, points in enumerate(outcome.deadwood)]
+    lines.append(ScoreLine("gin-bonus", winner, rules.gin_bonus))
+    return RoundScore(seats=outcome.seats, result="out", winner=winner, lines=lines)

@@ -1,0 +1,169 @@
+"""`RoundScore`: what a round paid, line by line; points and boxes are the sums of the lines."""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import attrs
+
+from ginrules.errors import ScoreError
+
+Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
+LineKind = Literal[
+    "deadwood-difference",
+    "deadwood",
+    "pooled-deadwood",
+    "laid",
+    "held",
+    "gin-bonus",
+    "big-gin-bonus",
+    "undercut-bonus",
+    "gin-off-bonus",
+    "knock-bonus",
+    "spade",
+    "entered",
+    "table",
+    "opponents",
+    "sweep-bonus",
+    "box",
+    "extra-box",
+    "sweep-box",
+]
+
+DRAWN_RESULTS: Final = ("tie", "void", "dead")
+"""The results of rounds that nobody wins."""
+
+
+@attrs.frozen
+class ScoreLine:
+    """One item of a round's score.
+
+    Attributes:
+        kind: What the item is for.
+        seat: Whose it is: a seat of the table, or a side in a team's score.
+        points: Points, or penalty points; below zero when they are taken away.
+        boxes: Boxes that the item adds.
+
+    Examples:
+        >>> str(ScoreLine("gin-bonus", 0, 25))
+        'seat 0: gin bonus +25'
+        >>> str(ScoreLine("extra-box", 1, boxes=2))
+        'seat 1: extra box, +2 boxes'
+    """
+
+    kind: LineKind
+    seat: int
+    points: int = 0
+    boxes: int = 0
+
+    def __str__(self) -> str:
+        points = f" {self.points:+d}" if self.points else ""
+        boxes = f", {self.boxes:+d} {'box' if self.boxes == 1 else 'boxes'}" if self.boxes else ""
+        return f"seat {self.seat}: {self.kind.replace('-', ' ')}{points}{boxes}"
+
+
+def worth(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+    """The lines that count something, in order."""
+    return tuple(line for line in lines if line.points or line.boxes)
+
+
+def points_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
+    """The points of so many seats (or sides), summed from the lines."""
+    sums = [0] * number
+    for line in lines:
+        sums[line.seat] += line.points
+    return tuple(sums)
+
+
+def boxes_by(lines: Iterable[ScoreLine], number: int, kinds: tuple[LineKind, ...] = ()) -> tuple[int, ...]:
+    """The boxes of so many seats (or sides), summed from the lines of these kinds (none: all)."""
+    sums = [0] * number
+    for line in lines:
+        if not kinds or line.kind in kinds:
+            sums[line.seat] += line.boxes
+    return tuple(sums)
+
+
+def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int, ...]:
+    """Each number's lead over all the others together; the leads sum to zero.
+
+    Examples:
+        >>> margins((43, 0))
+        (43, -43)
+        >>> margins((0, 22, 17), lowest_wins=True)
+        (39, -27, -12)
+    """
+    total = sum(points)
+    sign = -1 if lowest_wins else 1
+    return tuple(sign * (len(points) * each - total) for each in points)
+
+
+@attrs.frozen(kw_only=True)
+class RoundScore:
+    """The price of one round at one table.
+
+    Attributes:
+        seats: How many seats the table has.
+        result: What kind of round it was; ``tie``, ``void`` and ``dead`` are drawn rounds.
+        winner: The seat that won the round, or None.
+        lines: The items; points and boxes are exactly their sums.
+        multiplier: What a spade multiplied the points by (1: nothing).
+        lowest_wins: Whether the points are penalty points.
+
+    Raises:
+        ScoreError: If a line or the winner is of a seat outside the table, or result and
+            winner contradict each other.
+    """
+
+    seats: int = 2
+    result: Result
+    winner: int | None
+    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
+    multiplier: int = 1
+    lowest_wins: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        owners = [line.seat for line in self.lines] + ([] if self.winner is None else [self.winner])
+        for seat in owners:
+            if not 0 <= seat < self.seats:
+                message = f"seat {seat} has a score, the table has {self.seats} seats numbered from 0"
+                raise ScoreError(message, seat=seat, seats=self.seats)
+        drawn = self.result in DRAWN_RESULTS
+        if drawn != (self.winner is None) or (drawn and self.lines):
+            told = "nobody" if self.winner is None else f"seat {self.winner}"
+            message = f"a round with the result {self.result} cannot be won by {told} with {len(self.lines)} lines"
+            raise ScoreError(message, result=self.result, winner=self.winner)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points by seat (penalty points under penalty scoring)."""
+        return points_by(self.lines, self.seats)
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Boxes by seat, the one for winning and the extra ones together."""
+        return boxes_by(self.lines, self.seats)
+
+    @property
+    def box(self) -> int:
+        """Boxes for winning the round: 1, or more where a spade multiplies all boxes."""
+        return sum(line.boxes for line in self.lines if line.kind == "box")
+
+    @property
+    def extra_boxes(self) -> int:
+        """Boxes beside the one for winning (for gin, big gin or an undercut), the spade counted."""
+        return sum(line.boxes for line in self.lines if line.kind == "extra-box")
+
+    @property
+    def net(self) -> tuple[int, ...]:
+        """Zero-sum points by seat, larger is better: each seat's lead over all the others."""
+        return margins(self.points, lowest_wins=self.lowest_wins)
+
+    def __str__(self) -> str:
+        who = "nobody" if self.winner is None else f"seat {self.winner}"
+        head = f"{self.result}: {who}, points {' '.join(map(str, self.points))}"
+        return "\n".join([head, *(f"  {line}" for line in self.lines)])
+
+
+def drawn_score(seats: int, result: Result, *, lowest_wins: bool = False) -> RoundScore:
+    """The score of a round that nobody wins."""
+    return RoundScore(seats=seats, result=result, winner=None, lowest_wins=lowest_wins)

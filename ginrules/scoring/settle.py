@@ -1,0 +1,239 @@
+"""Settling one game: points, game bonus, shutout, boxes, the winner and who owes whom."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Literal
+
+import attrs
+
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.sheet import Game
+
+SettleKind = Literal["points", "game-bonus", "shutout", "boxes"]
+
+
+@attrs.frozen
+class SettleLine:
+    """One item of a side's total in one game.
+
+    Attributes:
+        kind: What the item is for.
+        game: The number of the game (the column), from 1.
+        side: Whose total it belongs to.
+        points: Points.
+    """
+
+    kind: SettleKind
+    game: int
+    side: int
+    points: int
+
+    def __str__(self) -> str:
+        return f"game {self.game}, side {self.side}: {self.kind.replace('-', ' ')} {self.points:+d}"
+
+
+@attrs.frozen
+class Claim:
+    """What one side owes another for one game.
+
+    Attributes:
+        debtor: The side that pays.
+        creditor: The side that is paid.
+        points: Points; above zero.
+    """
+
+    debtor: int
+    creditor: int
+    points: int
+
+
+@attrs.frozen(kw_only=True)
+class GameSettlement:
+    """One game, settled.
+
+    Attributes:
+        number: The number of the game (the column), from 1.
+        lines: The items of the totals.
+        totals: The sum of the lines, by side.
+        shut_out: The sides that were shut out.
+        forfeited: Whether the winner's margin was the one that forfeits.
+        claims: Who owes whom; a doubled difference and a forfeit are told here, not in the totals.
+        winners: The sides that have won; several share a penalty game.
+        is_final: Whether the game is closed; before that nothing is paid that is not yet earned.
+    """
+
+    number: int
+    lines: tuple[SettleLine, ...]
+    totals: tuple[int, ...]
+    shut_out: tuple[int, ...]
+    forfeited: bool
+    claims: tuple[Claim, ...]
+    winners: tuple[int, ...]
+    is_final: bool
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, None if nobody or several have."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    @property
+    def net(self) -> tuple[int, ...]:
+        """What each side gains in the game, claims paid; the sum is zero."""
+        return net_of(self.claims, len(self.totals))
+
+
+def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
+    """What each of so many sides gains when the claims are paid."""
+    net = [0] * sides
+    for claim in claims:
+        net[claim.debtor] -= claim.points
+        net[claim.creditor] += claim.points
+    return tuple(net)
+
+
+def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
+    """Settle one game by itself; an open one provisionally.
+
+    Order: points, game bonus to the side that crossed the target, shutout, boxes, totals,
+    winner, exact margin, net. The net is the difference of the totals, so it can go against
+    the winner.
+
+    Examples:
+        >>> game = Game(number=1, points=(105, 95), boxes=(2, 8), standing=(105, 95),
+        ...             reached=(0,), crossed=0, closed=True)
+        >>> settled = settle_game(game, RuleSet(shutout="none"))
+        >>> settled.totals, settled.winner, settled.net
+        ((255, 295), 0, (-40, 40))
+    """
+    sides = range(len(game.points))
+    shut_out = tuple(side for side in sides if _is_shut_out(game, rules, side))
+    lines = tuple(line for side in sides for line in _lines(game, rules, side, shut_out) if line.points)
+    totals = tuple(sum(line.points for line in lines if line.side == side) for side in sides)
+    winners = _winners(game, rules, totals) if game.closed else ()
+    forfeited = _forfeits(rules, totals, winners)
+    if forfeited:
+        winners = (1 - winners[0],)
+    claims = tuple(
+        claim
+        for first in sides
+        for second in sides[first + 1 :]
+        if (claim := _claim(game, rules, totals, shut_out, (first, second), forfeited=forfeited)).points
+    )
+    return GameSettlement(
+        number=game.number,
+        lines=lines,
+        totals=totals,
+        shut_out=shut_out,
+        forfeited=forfeited,
+        claims=claims,
+        winners=winners,
+        is_final=game.closed,
+    )
+
+
+def _is_shut_out(game: Game, rules: RuleSet, side: int) -> bool:
+    crossed = game.crossed
+    if not game.closed or crossed in (None, side) or rules.shutout == "none":
+        return False
+    match rules.shutout_when:
+        case "loser-no-wins":
+            return game.wins(side) == 0
+        case "loser-no-points":
+            return game.points[side] <= 0
+        case "winner-every-hand":
+            return game.drawn == 0 and all(crossed in entry.winners for entry in game.entries)
+
+
+def _lines(game: Game, rules: RuleSet, side: int, shut_out: tuple[int, ...]) -> tuple[SettleLine, ...]:
+    points, boxes = game.points[side], game.boxes[side] * rules.box_bonus
+    crossed = game.closed and side == game.crossed
+    bonus = rules.game_bonus if crossed else 0
+    # Among three scores a shutout is paid by the loser in question, not added to the total.
+    extra = _shutout_points(rules, points, bonus, boxes) if crossed and shut_out and len(game.points) == 2 else 0
+    return (
+        SettleLine("points", game.number, side, points),
+        SettleLine("game-bonus", game.number, side, bonus),
+        SettleLine("shutout", game.number, side, extra),
+        SettleLine("boxes", game.number, side, boxes),
+    )
+
+
+def _shutout_points(rules: RuleSet, points: int, bonus: int, boxes: int) -> int:
+    match rules.shutout:
+        case "double-hand-points":
+            return points
+        case "flat":
+            return rules.shutout_bonus
+        case "double-before-boxes":
+            return points + bonus
+        case "double-total":
+            return points + bonus + boxes
+        case "double-bonuses":
+            return bonus + boxes
+        case "none" | "double-difference":
+            return 0
+
+
+def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
+    if rules.score_mode == "penalty":
+        return tuple(side for side, total in enumerate(totals) if total == min(totals))
+    crossed = () if game.crossed is None else (game.crossed,)
+    if rules.winner_by == "first-to-target":
+        return crossed
+    leaders = tuple(side for side, total in enumerate(totals) if total == max(totals))
+    if len(leaders) == 1:
+        return leaders
+    return crossed if game.crossed in leaders else ()
+
+
+def _forfeits(rules: RuleSet, totals: tuple[int, ...], winners: tuple[int, ...]) -> bool:
+    if not rules.exact_margin_forfeit or len(totals) != 2 or len(winners) != 1:
+        return False
+    return totals[winners[0]] - totals[1 - winners[0]] == rules.exact_margin_forfeit
+
+
+def _claim(
+    game: Game,
+    rules: RuleSet,
+    totals: tuple[int, ...],
+    shut_out: tuple[int, ...],
+    pair: tuple[int, int],
+    *,
+    forfeited: bool,
+) -> Claim:
+    """What one of the pair owes the other (0 points if they are level)."""
+    first, second = pair
+    lead = totals[first] - totals[second]
+    if rules.score_mode == "penalty" or forfeited:
+        lead = -lead
+    if shut_out and rules.shutout == "double-difference":
+        lead *= 2
+    if len(totals) > 2 and rules.shutout == "flat" and game.crossed in pair:
+        loser = second if game.crossed == first else first
+        if loser in shut_out:
+            lead += rules.shutout_bonus if game.crossed == first else -rules.shutout_bonus
+    return claim_of(pair, lead)
+
+
+def claim_of(pair: tuple[int, int], lead: int) -> Claim:
+    """The claim between two sides when the first leads by so many points (below zero: trails)."""
+    first, second = pair
+    return Claim(second, first, lead) if lead >= 0 else Claim(first, second, -lead)
+
+
+def weight_of(rules: RuleSet, number: int) -> int:
+    """What the net of the game with this number is multiplied by."""
+    return 1 if rules.column_weights == (1,) else rules.column_weights[number - 1]
+
+
+def claims_over(games: Iterable[GameSettlement], rules: RuleSet, sides: int) -> tuple[Claim, ...]:
+    """The claims of several games together, weighted: one for each pair that is not level."""
+    leads = dict.fromkeys(combinations(range(sides), 2), 0)
+    for game in games:
+        for claim in game.claims:
+            points = claim.points * weight_of(rules, game.number)
+            if claim.creditor < claim.debtor:
+                leads[claim.creditor, claim.debtor] += points
+            else:
+                leads[claim.debtor, claim.creditor] -= points
+    return tuple(claim_of(pair, lead) for pair, lead in leads.items() if lead)

@@ -1,0 +1,246 @@
+"""The score sheet: games side by side (Hollywood's columns) or one after another.
+
+A `Sheet` is a fold of decided and drawn rounds. Which columns a win is written
+in depends on how many rounds its side has won before; a column closes when a
+side reaches the target in it.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from ginrules.rules.model import RuleSet
+
+NOT_YET: Final = -1
+
+
+@attrs.frozen(kw_only=True)
+class SideRound:
+    """A round as the sheet sees it: by side, without seats.
+
+    Attributes:
+        points: Points by side (penalty points under penalty scoring).
+        boxes: Boxes by side.
+        winners: The sides that won; several in a rotating box, none for a drawn round.
+        first: The side that stands before others where two cross level in one round.
+    """
+
+    points: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...]
+    first: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class GameEntry:
+    """What one round wrote into one game.
+
+    Attributes:
+        round: The number of the round in the match, from 0, drawn ones counted.
+        points: Points by side.
+        boxes: Boxes by side.
+        winners: The sides that won the round.
+    """
+
+    round: int
+    points: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Game:
+    """One game: a column of the sheet.
+
+    Attributes:
+        number: Its number on the sheet, from 1.
+        entries: The decided rounds written in it.
+        points: Points by side.
+        boxes: Boxes by side, extra boxes included.
+        standing: What is compared with the target: points, with boxes where they are paid at once.
+        drawn: How many drawn rounds happened while it was open.
+        reached: The sides that have reached the target in it, the first first.
+        closed: Whether nothing more is written in it.
+        crossed: The side that ended it and takes the game bonus; None while open or if level.
+        winners: The sides that have won it, known when it is closed.
+    """
+
+    number: int
+    entries: tuple[GameEntry, ...] = ()
+    points: tuple[int, ...]
+    boxes: tuple[int, ...]
+    standing: tuple[int, ...]
+    drawn: int = 0
+    reached: tuple[int, ...] = ()
+    closed: bool = False
+    crossed: int | None = None
+    winners: tuple[int, ...] = ()
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the game, None while open, drawn or shared."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    def wins(self, side: int) -> int:
+        """How many rounds written in this game the side has won."""
+        return sum(side in entry.winners for entry in self.entries)
+
+
+@attrs.frozen(kw_only=True)
+class Sheet:
+    """All games of a match, and what decides where the next win is written.
+
+    Attributes:
+        games: Every game so far, closed and open, in order of their numbers.
+        target: The standing that ends a game; 0 for none.
+        rounds: Decided rounds that end a game; 0 for none. With neither a game is one round.
+        wins: Rounds won in the match, by side.
+        starts: The number of the column of each side's first win; -1 before it.
+        notice: Whether notice has been given: no new column opens (endless Hollywood).
+    """
+
+    games: tuple[Game, ...]
+    target: int
+    rounds: int
+    wins: tuple[int, ...]
+    starts: tuple[int, ...]
+    notice: bool = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every game is closed."""
+        return all(game.closed for game in self.games)
+
+
+def blank_game(number: int, sides: int) -> Game:
+    """A game in which nothing is written yet."""
+    nothing = (0,) * sides
+    return Game(number=number, points=nothing, boxes=nothing, standing=nothing)
+
+
+def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
+    """The empty sheet of a match between so many sides.
+
+    Examples:
+        >>> [game.number for game in new_sheet(RuleSet(columns=3), sides=2, target=100, rounds=0).games]
+        [1, 2, 3]
+    """
+    games = tuple(blank_game(number, sides) for number in range(1, rules.columns + 1))
+    return Sheet(games=games, target=target, rounds=rounds, wins=(0,) * sides, starts=(NOT_YET,) * sides)
+
+
+def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
+    """Write a round on the sheet and close what it closes; a drawn round only leaves its mark."""
+    if result.winners:
+        sheet = _counted(sheet, rules, result)
+        targets = _columns_entered(sheet, rules, result)
+        entry = GameEntry(round=number, points=result.points, boxes=result.boxes, winners=result.winners)
+        games = [
+            _written(game, entry, sheet, rules, result) if game.number in targets else game for game in sheet.games
+        ]
+    else:
+        games = [game if game.closed else attrs.evolve(game, drawn=game.drawn + 1) for game in sheet.games]
+    games = _closed(games, sheet, rules)
+    if rules.endless and not sheet.notice:
+        missing = rules.columns - sum(not game.closed for game in games)
+        games += [blank_game(games[-1].number + 1 + each, len(result.points)) for each in range(missing)]
+    return attrs.evolve(sheet, games=tuple(games))
+
+
+def _counted(sheet: Sheet, rules: RuleSet, result: SideRound) -> Sheet:
+    """The sheet with the winners' wins counted and, at a first win, their first column fixed."""
+    wins, starts = list(sheet.wins), list(sheet.starts)
+    for side in result.winners:
+        wins[side] += 1
+        if starts[side] == NOT_YET:
+            starts[side] = min(game.number for game in sheet.games if _is_open(game, side, rules))
+    return attrs.evolve(sheet, wins=tuple(wins), starts=tuple(starts))
+
+
+def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
+    return not game.closed and not (rules.column_close == "own" and side in game.reached)
+
+
+def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int]:
+    """The numbers of the games that the round is written in."""
+    if rules.columns == 1:
+        return {game.number for game in sheet.games if not game.closed}
+    side = result.winners[0]
+    wins = sheet.wins[side]
+    if wins >= rules.columns:
+        last = sheet.games[-1].number
+    else:
+        last = wins if rules.column_entry == "win-count" else sheet.starts[side] + wins - 1
+    return {game.number for game in sheet.games if game.number <= last and _is_open(game, side, rules)}
+
+
+def _written(game: Game, entry: GameEntry, sheet: Sheet, rules: RuleSet, result: SideRound) -> Game:
+    points = _added(game.points, entry.points)
+    boxes = _added(game.boxes, entry.boxes)
+    at_once = rules.box_bonus if rules.box_timing == "immediate" else 0
+    standing = tuple(each + at_once * count for each, count in zip(points, boxes, strict=True))
+    return attrs.evolve(
+        game,
+        entries=(*game.entries, entry),
+        points=points,
+        boxes=boxes,
+        standing=standing,
+        reached=game.reached + _newly_reached(game, standing, sheet.target, result.first),
+    )
+
+
+def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
+    """The sides that have just reached the target, the higher first, then the one to be first."""
+    new = [side for side, each in enumerate(standing) if each >= target > 0 and side not in game.reached]
+    return tuple(sorted(new, key=lambda side: (-standing[side], side != first)))
+
+
+def _leader(standing: tuple[int, ...]) -> int | None:
+    """The side that stands highest alone, or None."""
+    top = max(standing)
+    return standing.index(top) if standing.count(top) == 1 else None
+
+
+def _closed(games: list[Game], sheet: Sheet, rules: RuleSet) -> list[Game]:
+    """The games with every one closed that this round has ended."""
+    games = _close_where(games, rules, lambda game: _has_ended(game, sheet, rules))
+    sides = range(len(sheet.wins))
+    if rules.column_close == "own" and any(
+        all(game.closed or side in game.reached for game in games) for side in sides
+    ):
+        games = _close_where(games, rules, lambda _: True)
+    return games
+
+
+def _close_where(games: list[Game], rules: RuleSet, ended: Callable[[Game], bool]) -> list[Game]:
+    return [
+        attrs.evolve(game, closed=True, crossed=_crosser(game, rules)) if not game.closed and ended(game) else game
+        for game in games
+    ]
+
+
+def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
+    if not sheet.target and not sheet.rounds:
+        return bool(game.entries) or game.drawn > 0
+    if sheet.rounds and len(game.entries) >= sheet.rounds:
+        return True
+    if rules.column_close == "own":
+        return len(game.reached) == len(game.standing)
+    # Several may reach a target of counted cards in one round: the game goes on until one leads.
+    return bool(game.reached) and (rules.score_mode != "table-count" or _leader(game.standing) is not None)
+
+
+def _crosser(game: Game, rules: RuleSet) -> int | None:
+    """Who takes the game: the first to reach the target, else who stands highest alone."""
+    match rules.score_mode:
+        case "gain":
+            return game.reached[0] if game.reached else _leader(game.standing)
+        case "table-count":
+            return _leader(game.standing)
+        case "penalty":
+            return None

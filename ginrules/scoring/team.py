@@ -1,0 +1,97 @@
+"""`TeamScore`: a team round, netted from the scores of its two-seat tables.
+
+Seat 0 of every table is a member of side 0, seat 1 a member of side 1.
+Sources: RG, BI and RT, as settled in the rules for partnerships.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import attrs
+
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, points_by, worth
+
+TeamResult = Literal["team", "dead"]
+_SIDES: Final = 2
+_FEWEST_FOR_BOXES: Final = 2
+_FEWEST_FOR_BONUS: Final = 3
+
+
+@attrs.frozen(kw_only=True)
+class TeamScore:
+    """The price of one team round.
+
+    Attributes:
+        tables: The score of each table, by seat.
+        winner: The side that takes the difference, or None when the sums are level.
+        lines: The items by side; points and boxes are exactly their sums.
+        sweep: Whether the winning side won every table.
+    """
+
+    tables: tuple[RoundScore, ...]
+    winner: int | None
+    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
+    sweep: bool = False
+
+    @property
+    def result(self) -> TeamResult:
+        """``team``, or ``dead`` for a drawn team round."""
+        return "dead" if self.winner is None else "team"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points by side."""
+        return points_by(self.lines, _SIDES)
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Boxes by side."""
+        return boxes_by(self.lines, _SIDES)
+
+    @property
+    def net(self) -> tuple[int, ...]:
+        """Zero-sum points by side, larger is better."""
+        return margins(self.points)
+
+    def __str__(self) -> str:
+        who = "nobody" if self.winner is None else f"side {self.winner}"
+        lines = (f"  {str(line).replace('seat', 'side', 1)}" for line in self.lines)
+        return "\n".join([f"team round: {who}, points {' '.join(map(str, self.points))}", *lines])
+
+
+def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
+    """Net the tables of a team round: the side with the larger sum takes the difference.
+
+    Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
+
+    Args:
+        tables: The score of each table; side 0 sits at seat 0, side 1 at seat 1.
+        rules: The rules whose boxes and sweep apply.
+
+    Examples:
+        >>> from ginrules.play.outcome import Outcome
+        >>> from ginrules.scoring.price import price
+        >>> knocks = [price(Outcome(declarer=0, deadwood=(2, each)), RuleSet()) for each in (18, 14)]
+        >>> team_score(knocks, RuleSet()).points
+        (28, 0)
+    """
+    sums = [sum(table.points[side] for table in tables) for side in range(_SIDES)]
+    if sums[0] == sums[1]:
+        return TeamScore(tables=tuple(tables), winner=None)
+    side = 0 if sums[0] > sums[1] else 1
+    sweep = all(table.winner == side for table in tables)
+    every_spade = min(table.multiplier for table in tables)
+    lines = [ScoreLine("table", side, table.points[side]) for table in tables]
+    lines.append(ScoreLine("opponents", side, -sums[1 - side]))
+    lines.append(ScoreLine("box", side, boxes=every_spade if rules.spade_scope == "hand-and-all-boxes" else 1))
+    lines += [ScoreLine("extra-box", side, boxes=table.extra_boxes) for table in tables if table.winner == side]
+    if sweep:
+        lines += _sweep_lines(side, len(tables), rules, 1 if rules.spade_scope == "hand" else every_spade)
+    return TeamScore(tables=tuple(tables), winner=side, lines=tuple(lines), sweep=sweep)
+
+
+def _sweep_lines(side: int, tables: int, rules: RuleSet, factor: int) -> list[ScoreLine]:
+    bonus = rules.team_sweep_bonus if tables >= _FEWEST_FOR_BONUS else 0
+    boxes = rules.team_sweep_boxes * factor if tables >= _FEWEST_FOR_BOXES else 0
+    return [ScoreLine("sweep-bonus", side, bonus), ScoreLine("sweep-box", side, boxes=boxes)]
