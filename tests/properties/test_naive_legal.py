@@ -1,0 +1,114 @@
+"""The engine against naive second implementations of what is legal (seeds 000 and 001b)."""
+
+import pytest
+
+from ginrules.play.actions import (
+    Decline,
+    Discard,
+    Done,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import legal_actions
+from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
+from ginrules.presets import preset
+from tests.naive_legal import NaiveRound
+from tests.strategies import ALL_PLAY, TEMPERS, fresh, played, seats_allowed
+
+PHASES = {
+    UpcardOffer: "offer",
+    DrawTurn: "draw",
+    PlayTurn: "play",
+    SpreadTurn: "spread",
+    LayoffTurn: "lay-off",
+    Reshuffle: "shuffle",
+    RoundOver: "over",
+}
+
+
+def plain(action):
+    match action:
+        case Decline():
+            return ("decline",)
+        case TakeDiscard(count):
+            return ("take", count)
+        case DrawStock():
+            return ("draw",)
+        case LayDown(meld):
+            return ("lay", meld.order)
+        case LayOff(card, onto):
+            return ("lay off", int(card), onto)
+        case Discard(card):
+            return ("discard", int(card))
+        case Knock(card):
+            return ("knock", int(card))
+        case GoBigGin():
+            return ("big gin",)
+        case Spread(melds):
+            return ("spread", frozenset(meld.order for meld in melds))
+        case Done():
+            return ("done",)
+
+
+def only(cards):
+    return next(map(int, cards), None)
+
+
+def second_opinion(naive, state):
+    phase = state.phase
+    hand = [] if state.turn is None else [int(card) for card in state.hands[state.turn]]
+    return naive.legal(
+        PHASES[type(phase)],
+        hand,
+        [int(card) for card in state.discards],
+        [(int(meld.cards), int(meld.original)) for meld in state.table],
+        taken=only(getattr(phase, "taken", ())),
+        owed=only(getattr(phase, "owed", ())),
+        stock_only=getattr(phase, "stock_only", False),
+    )
+
+
+def agree(rules, seats, seeds):
+    naive = NaiveRound(rules)
+    seen = set()
+    for seed in seeds:
+        temper = list(TEMPERS.values())[seed % 4]
+        for state, _action in played(fresh(rules, seats, seed), seed, temper):
+            listed = legal_actions(state)
+            assert {plain(action) for action in listed} == second_opinion(naive, state), str(state)
+            seen |= {type(action).__name__ for action in listed}
+            seen |= {"owing"} if getattr(state.phase, "owed", ()) else set()
+    return seen
+
+
+OPEN = {"DrawStock", "TakeDiscard", "Decline", "LayDown", "LayOff", "Discard", "owing"}
+CLOSED = {"DrawStock", "TakeDiscard", "Discard", "Knock", "Spread", "LayOff", "Done"}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_open_melding_agrees(seats):
+    assert agree(preset("mahjong-gin"), seats, range(40)) == OPEN
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_all_play_agrees(seats):
+    assert agree(preset("penalty-2-to-4"), seats, range(40)) == CLOSED
+
+
+@pytest.mark.parametrize("name", [name for name in ALL_PLAY if "eleven" not in name and "named" not in name])
+def test_other_values_agree(name):
+    rules = ALL_PLAY[name]
+    for seats in seats_allowed(rules):
+        agree(rules, seats, range(12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("name", ["mahjong-gin", "penalty-2-to-4"])
+def test_500_rounds_agree(name, seats):
+    assert agree(preset(name), seats, range(500)) == (OPEN if name == "mahjong-gin" else CLOSED)
