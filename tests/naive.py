@@ -189,5 +189,3 @@ def rich_spread(rng, naive, hand):
         spread.append(meld)
         free &= ~meld
     return sorted(spread, key=cards_of)
-
-
