@@ -1,0 +1,233 @@
+"""`price`: every outcome, reading and impossible fact, at one table."""
+
+import pickle
+
+import pytest
+
+from ginrules.errors import ScoreError
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.pad import pad_entry
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore, ScoreLine
+
+STANDARD = RuleSet()
+OKLAHOMA = RuleSet(knock_source="upcard", spade_multiplier=2)
+PENALTY = RuleSet(
+    seating="all-play", player_counts=(2, 3, 4), score_mode="penalty", tie="knocker-wins", big_gin=False,
+    game_bonus=0, box_bonus=0, shutout="none", target=0,
+)  # fmt: skip
+MAHJONG = RuleSet(
+    seating="all-play", player_counts=(2, 3, 4), score_mode="table-count", open_melds=True, discard_take="several",
+    knock_limit=0, big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
+)  # fmt: skip
+CORNER = RuleSet(layoff="including-gin", ace_rank="round-the-corner", gin_bonus=20)
+
+
+def knocked(left, held, **facts):
+    return Outcome(declarer=0, deadwood=(left, held), **facts)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "rules", "result", "points", "boxes"),
+    [
+        (knocked(3, 21), STANDARD, "knock", (18, 0), (1, 0)),
+        (knocked(3, 21), RuleSet(knock_bonus=15), "knock", (33, 0), (1, 0)),
+        (knocked(0, 18), STANDARD, "gin", (43, 0), (1, 0)),
+        (knocked(0, 0), STANDARD, "gin", (25, 0), (1, 0)),
+        (knocked(0, 18), RuleSet(gin_boxes=2), "gin", (43, 0), (3, 0)),
+        (knocked(0, 20, ending="big-gin"), STANDARD, "big-gin", (51, 0), (1, 0)),
+        (knocked(0, 20, ending="big-gin"), RuleSet(big_gin_boxes=2), "big-gin", (51, 0), (3, 0)),
+        (knocked(9, 4), STANDARD, "undercut", (0, 30), (0, 1)),
+        (knocked(9, 4), RuleSet(undercut_boxes=1), "undercut", (0, 30), (0, 2)),
+        (knocked(9, 4), RuleSet(undercut_moves="knocker"), "undercut", (-30, 0), (0, 1)),
+        (knocked(7, 0), RuleSet(undercut_bonus=10), "undercut", (0, 17), (0, 1)),
+        (knocked(7, 0), RuleSet(undercut_bonus=10, gin_off_bonus=25), "gin-off", (0, 32), (0, 1)),
+        (knocked(7, 0), RuleSet(gin_off_bonus=25, undercut_boxes=1), "gin-off", (0, 32), (0, 2)),
+        (knocked(7, 1), RuleSet(gin_off_bonus=50), "undercut", (0, 31), (0, 1)),
+        (knocked(6, 6), STANDARD, "undercut", (0, 25), (0, 1)),
+        (knocked(6, 6), RuleSet(tie="undercut-no-bonus", undercut_boxes=1), "undercut", (0, 0), (0, 2)),
+        (knocked(6, 6), RuleSet(tie="knocker-wins"), "knock", (0, 0), (1, 0)),
+        (knocked(6, 6), RuleSet(tie="knocker-wins", knock_bonus=15), "knock", (15, 0), (1, 0)),
+        (knocked(6, 6), RuleSet(tie="nobody"), "tie", (0, 0), (0, 0)),
+        (knocked(0, 0), CORNER, "void", (0, 0), (0, 0)),
+        (knocked(0, 9), CORNER, "gin", (29, 0), (1, 0)),
+        (knocked(7, 0), CORNER, "undercut", (0, 32), (0, 1)),
+        (Outcome(declarer=None, deadwood=(20, 31)), STANDARD, "dead", (0, 0), (0, 0)),
+    ],
+)  # fmt: skip
+def test_two_seats_by_gain(outcome, rules, result, points, boxes):
+    score = price(outcome, rules)
+    assert (score.result, score.points, score.boxes) == (result, points, boxes)
+    assert score.winner == (None if not any(boxes) else boxes.index(max(boxes)))
+    assert score.net == (points[0] - points[1], points[1] - points[0])
+
+
+def test_the_other_seat_declares():
+    assert price(Outcome(declarer=1, deadwood=(18, 0)), STANDARD).points == (0, 43)
+    assert price(Outcome(declarer=1, deadwood=(4, 9)), STANDARD).points == (30, 0)
+
+
+@pytest.mark.parametrize(
+    ("scope", "box", "extra"), [("hand", 1, 2), ("hand-and-extra-boxes", 1, 4), ("hand-and-all-boxes", 2, 4)]
+)
+def test_spade_scopes_on_gin_with_20_and_two_extra_boxes(scope, box, extra):
+    score = price(knocked(0, 20, upcard="4s"), OKLAHOMA.evolve(spade_scope=scope, gin_boxes=2))
+    assert (score.points, score.multiplier) == ((90, 0), 2)
+    assert (score.box, score.extra_boxes, score.boxes) == (box, extra, (box + extra, 0))
+
+
+def test_a_spade_doubles_bonus_and_penalty_alike():
+    assert price(knocked(4, 2, upcard="7s"), OKLAHOMA).points == (0, 54)
+    assert price(knocked(4, 2, upcard="7s"), OKLAHOMA.evolve(undercut_moves="knocker")).points == (-54, 0)
+
+
+def test_a_round_without_its_card_counts_single():
+    assert price(knocked(0, 20), OKLAHOMA).multiplier == 1
+    assert price(knocked(0, 20, upcard="4h"), OKLAHOMA).multiplier == 1
+
+
+def test_a_knock_card_doubles_where_it_sets_the_limit():
+    rules = OKLAHOMA.evolve(knock_source="knock-card", opening="no-upcard")
+    assert price(knocked(2, 20, knock_card="4s"), rules).points == (36, 0)
+    assert price(knocked(2, 20, knock_card="4h"), rules).points == (18, 0)
+
+
+def test_lines_name_what_was_paid():
+    score = price(knocked(0, 20, upcard="4s"), OKLAHOMA)
+    assert [(line.kind, line.points) for line in score.lines] == [
+        ("deadwood-difference", 20), ("gin-bonus", 25), ("spade", 45), ("box", 0),
+    ]  # fmt: skip
+    assert str(score).splitlines() == [
+        "gin: seat 0, points 90 0",
+        "  seat 0: deadwood difference +20",
+        "  seat 0: gin bonus +25",
+        "  seat 0: spade +45",
+        "  seat 0: box, +1 box",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("deadwood", "changes", "result", "points"),
+    [
+        ((3, 25, 20), {}, "knock", (0, 22, 17)),
+        ((3, 25, 20), {"penalty_share": "pooled"}, "knock", (0, 42, 42)),
+        ((0, 31, 33), {}, "gin", (0, 56, 58)),
+        ((0, 31, 33), {"penalty_share": "pooled"}, "gin", (0, 89, 89)),
+        ((9, 7, 3), {}, "undercut", (31, 4, 0)),
+        ((9, 7, 3), {"undercut_penalty": "full"}, "undercut", (34, 4, 0)),
+        ((9, 7, 3), {"penalty_share": "pooled"}, "undercut", (38, 13, 0)),
+        ((9, 7, 3), {"penalty_share": "pooled", "undercut_penalty": "full"}, "undercut", (34, 13, 0)),
+        ((9, 3, 3), {}, "undercut", (31, 0, 0)),
+        ((6, 4), {}, "undercut", (27, 0)),
+        ((6, 4), {"undercut_penalty": "full"}, "undercut", (31, 0)),
+        ((6, 6, 9), {}, "knock", (0, 0, 3)),
+        ((6, 6, 9), {"tie": "undercut"}, "undercut", (25, 0, 3)),
+        ((6, 6, 9), {"tie": "undercut-no-bonus"}, "undercut", (0, 0, 3)),
+        ((6, 6, 9), {"tie": "nobody"}, "tie", (0, 0, 0)),
+        ((9, 12, 3, 5), {}, "undercut", (31, 9, 0, 2)),
+    ],
+)
+def test_penalties(deadwood, changes, result, points):
+    score = price(Outcome(declarer=0, deadwood=deadwood), PENALTY.evolve(**changes))
+    assert (score.result, score.points) == (result, points)
+    assert score.boxes == (0,) * len(deadwood)
+    assert score.net == tuple(sum(points) - len(points) * each for each in points)
+
+
+def test_of_equal_undercutters_the_nearest_to_the_knockers_left_wins():
+    assert price(Outcome(declarer=1, deadwood=(3, 9, 3)), PENALTY).winner == 2
+    assert price(Outcome(declarer=2, deadwood=(3, 3, 9)), PENALTY).winner == 0
+
+
+def test_a_round_drawn_by_a_cap_charges_nobody():
+    score = price(Outcome(declarer=None, deadwood=(3, 9, 3)), PENALTY)
+    assert (score.result, score.points, score.lowest_wins) == ("dead", (0, 0, 0), True)
+
+
+def test_table_count_is_laid_minus_held_for_every_seat():
+    score = price(Outcome(declarer=1, deadwood=(25, 0), laid=(40, 70), ending="out"), MAHJONG)
+    assert (score.result, score.winner, score.points, score.net) == ("out", 1, (15, 70), (-55, 55))
+    assert price(Outcome(declarer=1, deadwood=(25, 0), laid=(40, 70)), MAHJONG) == score
+
+
+def test_table_count_of_a_drawn_round_is_nothing():
+    assert price(Outcome(declarer=None, deadwood=(25, 5), laid=(40, 70)), MAHJONG).points == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "rules", "told"),
+    [
+        (knocked(11, 30), STANDARD, "seat 0 knocked with 11 points of deadwood, the limit is 10"),
+        (knocked(5, 30, upcard="4h"), OKLAHOMA, "knocked with 5 points of deadwood, the limit is 4"),
+        (knocked(1, 30, upcard="Ah"), OKLAHOMA, "the limit is 0"),
+        (knocked(2, 30, upcard="Ah"), OKLAHOMA.evolve(ace_upcard="one"), "the limit is 1"),
+        (knocked(8, 30, upcard="Kh"), OKLAHOMA.evolve(knock_limit=7), "the limit is 7"),
+        (knocked(3, 30), RuleSet(knock_limit=0), "the limit is 0"),
+        (knocked(0, 30, ending="knock"), STANDARD, "which is gin"),
+        (knocked(3, 30, ending="gin"), STANDARD, "has gin with 3 points"),
+        (knocked(3, 30, ending="big-gin"), STANDARD, "has big-gin with 3 points"),
+        (knocked(0, 30, ending="big-gin"), RuleSet(big_gin=False), "do not offer it"),
+        (knocked(0, 30, ending="out"), STANDARD, "no open melding"),
+        (knocked(3, -1), STANDARD, "seat 1 has a deadwood of -1"),
+        (knocked(3, 2.5), STANDARD, "deadwood of 2.5"),
+        (knocked(3, True), STANDARD, "deadwood of True"),
+        (knocked(3, 30, laid=(5, 5)), STANDARD, "no open melding"),
+        (knocked(3, 30, ending="dead"), STANDARD, "cannot have ended in 'dead'"),
+        (knocked(3, 30, ending="flush"), STANDARD, "cannot end in 'flush'"),
+        (Outcome(declarer=None, deadwood=(3, 30), ending="gin"), STANDARD, "nobody declared"),
+        (Outcome(declarer=2, deadwood=(3, 30)), STANDARD, "seat 2 cannot have declared, the seats are 0 to 1"),
+        (Outcome(declarer=-1, deadwood=(3, 30)), STANDARD, "seat -1"),
+        (Outcome(declarer=0, deadwood=(3, 30, 20)), STANDARD, "deadwood for 3 seats, these rules seat 2"),
+        (Outcome(declarer=0, deadwood=(3,)), STANDARD, "deadwood for 1 seats"),
+        (Outcome(declarer=0, deadwood=(3, 4, 5, 6, 7)), PENALTY, "seat 2 or 3 or 4 at a table"),
+        (Outcome(declarer=0, deadwood=(0, 4), ending="out"), MAHJONG, "for 0 seats, there are 2"),
+        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2, 3), ending="out"), MAHJONG, "for 3 seats"),
+        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, -2), ending="out"), MAHJONG, "-2 points on the table"),
+        (Outcome(declarer=0, deadwood=(2, 4), laid=(1, 2), ending="out"), MAHJONG, "2 points in hand"),
+        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2), ending="big-gin"), MAHJONG, "with big-gin"),
+    ],
+)  # fmt: skip
+def test_facts_that_cannot_be(outcome, rules, told):
+    with pytest.raises(ScoreError) as caught:
+        price(outcome, rules)
+    assert told in str(caught.value)
+    assert caught.value.details
+
+
+def test_a_score_is_checked_when_it_is_made():
+    with pytest.raises(ScoreError, match="seat 2 has a score"):
+        RoundScore(result="knock", winner=0, lines=(ScoreLine("box", 2, boxes=1),))
+    with pytest.raises(ScoreError, match="seat 2 has a score"):
+        RoundScore(result="knock", winner=2)
+    with pytest.raises(ScoreError, match="cannot be won by seat 0"):
+        RoundScore(result="dead", winner=0)
+    with pytest.raises(ScoreError, match="cannot be won by nobody"):
+        RoundScore(result="knock", winner=None)
+
+
+def test_a_score_is_a_value():
+    score = price(knocked(0, 20, upcard="4s"), OKLAHOMA)
+    assert eval(repr(score), {"RoundScore": RoundScore, "ScoreLine": ScoreLine}) == score  # noqa: S307
+    assert pickle.loads(pickle.dumps(score)) == score
+    assert len({score, price(knocked(0, 20, upcard="4s"), OKLAHOMA)}) == 1
+
+
+def test_the_score_pad_takes_points_alone():
+    assert pad_entry(18, STANDARD, winner=1).points == (0, 18)
+    assert pad_entry(18, STANDARD, winner=1).boxes == (0, 1)
+    gin = pad_entry(84, OKLAHOMA.evolve(gin_boxes=2, spade_scope="hand-and-extra-boxes"),
+                    winner=0, result="gin", multiplier=2)  # fmt: skip
+    assert (gin.box, gin.extra_boxes, gin.multiplier) == (1, 4, 2)
+    assert pad_entry(18, STANDARD, winner=0, boxes=4).boxes == (4, 0)
+    assert pad_entry(18, STANDARD, winner=0, boxes=0).boxes == (0, 0)
+    assert pad_entry((0, 22, 17), PENALTY, winner=0).net == (39, -27, -12)
+    assert pad_entry(0, STANDARD, winner=None).result == "dead"
+    assert pad_entry(0, STANDARD, winner=None, result="tie").result == "tie"
+
+
+def test_the_score_pad_refuses_points_of_a_drawn_round():
+    with pytest.raises(ScoreError, match="no points, 18 are given"):
+        pad_entry(18, STANDARD, winner=None)
+    with pytest.raises(ScoreError, match="seat 2"):
+        pad_entry(18, STANDARD, winner=2)
