@@ -55,14 +55,19 @@ def shuffled(seed: Seed, rules: RuleSet = STANDARD) -> tuple[Card, ...]:
 def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
     """These cards in a random order, by the algorithm of `shuffled`."""
     order = list(cards)
-    random_ = _generator(seed).random
+    random_ = generator_of(seed).random
     for last in range(len(order) - 1, 0, -1):
         other = int(random_() * (last + 1))
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-def _generator(seed: Seed) -> random.Random:
+def generator_of(seed: Seed) -> random.Random:
+    """The generator itself, or a new one for a number.
+
+    Raises:
+        DealError: If the seed is neither.
+    """
     if isinstance(seed, random.Random):
         return seed
     if isinstance(seed, int):

@@ -88,11 +88,11 @@ def take(state: RoundState, action: TakeDiscard) -> RoundState:
     hands, knowns = state.hand_masks, state.known_masks
     phase: Phase
     cap = setup.rules.take_cap
-    if cap:
-        memory = remember(memory.takes + 1, memory.returns, memory.put_back)
-    if cap and memory.takes == cap:
+    if cap and memory.takes + 1 == cap:
         phase = RoundOver(dead(state, hands, "take-cap"))
     else:
+        if cap:
+            memory = remember(memory.takes + 1, memory.returns, memory.put_back)
         taken = 0
         for card in pile[-count:]:
             taken |= 1 << card

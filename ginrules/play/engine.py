@@ -112,6 +112,11 @@ def apply(state: RoundState, action: Action) -> RoundState:
     return found[1](state, action)
 
 
+def step(state: RoundState, action: Action) -> RoundState:
+    """What the action does, unchecked: for views that replay what was legal where it was played."""
+    return _MOVES[type(state.phase)][type(action)][1](state, action)
+
+
 def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Event, ...]]:
     """The state after the action and what happened, as events.
 

@@ -118,9 +118,10 @@ class StockShuffled:
 
 @attrs.frozen
 class RoundEnded:
-    """The round is over."""
+    """The round is over and all hands are shown."""
 
     outcome: Outcome
+    hands: tuple[CardSet, ...]
 
 
 Event = (
@@ -145,7 +146,7 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
     outcome = after.outcome
     if outcome is None:
         return told
-    return (*told, RoundEnded(outcome))
+    return (*told, RoundEnded(outcome, after.hands))
 
 
 def _seat(state: RoundState) -> int:

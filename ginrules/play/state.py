@@ -54,7 +54,7 @@ class Memory:
     Attributes:
         takes: Takes from the pile in draw turns, for `take_cap`.
         returns: Turns running that threw the card taken straight back, for `return_pair`.
-        put_back: For each reshuffle, the cards it put back, as a mask.
+        put_back: For each reshuffle, the cards it put back and no later one has, as a mask.
     """
 
     takes: int = 0
@@ -75,34 +75,12 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
 remember = lru_cache(maxsize=4096)(Memory)
 
 
-@attrs.define(eq=False)
-class _Fields:
-    """The fields of a state while it is being made; nobody keeps one (see `next_state`)."""
+class AtTable:
+    """What a state and a view of it say alike: the set-up, the phase and whose turn it is."""
 
+    __slots__ = ()
     setup: Setup
-    hand_masks: tuple[int, ...]
-    stock_pile: bytes
-    discard_pile: bytes
-    table: tuple[TableMeld, ...]
-    laid_masks: tuple[int, ...]
-    known_masks: tuple[int, ...]
-    memory: Memory
     phase: Phase
-
-
-@attrs.frozen
-class RoundState(_Fields):
-    """A position in a round; equal states are equal positions.
-
-    Made by `ginrules.deal` and `ginrules.apply`. Cards are seen through ``hands``, ``stock``,
-    ``discards``, ``laid`` and ``known``; the five fields behind them are numbers and bytes.
-
-    Attributes:
-        setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit.
-        table: The melds on the table, in the order they were laid.
-        memory: What the rules must remember.
-        phase: Where the round stands and who is to act.
-    """
 
     @property
     def rules(self) -> RuleSet:
@@ -135,6 +113,51 @@ class RoundState(_Fields):
         return self.setup.knock_limit
 
     @property
+    def turn(self) -> int | None:
+        """The seat to act; None when chance is due or the round is over."""
+        return self.phase.turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended."""
+        return type(self.phase) is RoundOver
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The facts of the finished round, or None while it is played."""
+        return self.phase.outcome if isinstance(self.phase, RoundOver) else None
+
+
+@attrs.define(eq=False)
+class _Fields(AtTable):
+    """The fields of a state while it is being made; nobody keeps one (see `next_state`)."""
+
+    setup: Setup
+    hand_masks: tuple[int, ...]
+    stock_pile: bytes
+    discard_pile: bytes
+    table: tuple[TableMeld, ...]
+    laid_masks: tuple[int, ...]
+    known_masks: tuple[int, ...]
+    memory: Memory
+    phase: Phase
+
+
+@attrs.frozen
+class RoundState(_Fields):
+    """A position in a round; equal states are equal positions.
+
+    Made by `ginrules.deal` and `ginrules.apply`. Cards are seen through ``hands``, ``stock``,
+    ``discards``, ``laid`` and ``known``; the five fields behind them are numbers and bytes.
+
+    Attributes:
+        setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit.
+        table: The melds on the table, in the order they were laid.
+        memory: What the rules must remember.
+        phase: Where the round stands and who is to act.
+    """
+
+    @property
     def hands(self) -> tuple[CardSet, ...]:
         """The cards each seat holds, by seat."""
         return tuple(map(CardSet, self.hand_masks))
@@ -158,21 +181,6 @@ class RoundState(_Fields):
     def known(self) -> tuple[CardSet, ...]:
         """The cards of each hand that everybody has seen, by seat."""
         return tuple(map(CardSet, self.known_masks))
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to act; None when chance is due or the round is over."""
-        return self.phase.turn
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the round has ended."""
-        return type(self.phase) is RoundOver
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The facts of the finished round, or None while it is played."""
-        return self.phase.outcome if isinstance(self.phase, RoundOver) else None
 
     def __str__(self) -> str:
         lines = [f"{type(self.phase).__name__}: {self.phase.prompt}"]

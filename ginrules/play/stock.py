@@ -87,11 +87,12 @@ def shuffle(state: RoundState, action: ShuffleStock) -> RoundState:
     for card in action.order:
         put_back |= 1 << card
     memory = state.memory
+    earlier = tuple(pool & ~put_back for pool in memory.put_back)
     return attrs.evolve(
         state,
         stock_pile=state.stock_pile + bytes(reversed(action.order)),
         discard_pile=state.discard_pile[-1:],
-        memory=remember(memory.takes, memory.returns, (*memory.put_back, put_back)),
+        memory=remember(memory.takes, memory.returns, (*earlier, put_back)),
         phase=draw_turn(_seat(state)),
     )
 

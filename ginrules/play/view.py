@@ -1,0 +1,144 @@
+"""What one seat may know of a round.
+
+A view is a value of its own, without a way back to the state: everything in it
+is public or the seat's own. Two states that differ only in what the seat
+cannot know have equal views.
+"""
+
+import attrs
+
+from ginrules.cards import Card, CardSet
+from ginrules.errors import DealError
+from ginrules.melds.meld import TableMeld
+from ginrules.play.actions import Action
+from ginrules.play.engine import legal_actions
+from ginrules.play.phases import LayoffTurn, Phase, RoundOver, SpreadTurn
+from ginrules.play.state import AtTable, RoundState, Setup
+
+
+@attrs.frozen
+class PlayerView(AtTable):
+    """A round as one seat, or a spectator, may see it.
+
+    Names are those of `RoundState` where the meaning is the same.
+
+    Attributes:
+        seat: The seat that looks; None for a spectator.
+        setup: Rules, seats, dealer, upcard, knock card and the limit in force.
+        hand: The seat's own cards; none for a spectator.
+        hand_sizes: How many cards each seat holds.
+        known: The cards of each hand that everybody has seen; all of them once the round is over.
+        unseen: The cards whose place the seat does not know: in the stock or hidden in a hand.
+        discards: The discard pile, top card last.
+        stock_size: How many cards the stock has, the floor included.
+        put_back: For each reshuffle, the cards it put back that nobody has shown since.
+        hidden_counts: For each seat, how many of its cards nobody has seen, by where they came
+            from: the first stock, then each reshuffle. These numbers are public: draws are
+            seen, and a discard shows where its card came from.
+        table: The melds on the table.
+        laid: The cards each seat has put on the table.
+        takes: Takes from the pile so far, where the rules cap them.
+        returns: Turns running that threw the card taken straight back, where the rules mind.
+        phase: Where the round stands.
+        legal: The actions the seat may take; empty unless it is to act.
+    """
+
+    seat: int | None
+    setup: Setup
+    hand: CardSet
+    hand_sizes: tuple[int, ...]
+    known: tuple[CardSet, ...]
+    unseen: CardSet
+    discards: tuple[Card, ...]
+    stock_size: int
+    put_back: tuple[CardSet, ...]
+    hidden_counts: tuple[tuple[int, ...], ...]
+    table: tuple[TableMeld, ...]
+    laid: tuple[CardSet, ...]
+    takes: int
+    returns: int
+    phase: Phase
+    legal: tuple[Action, ...]
+
+    @property
+    def declarer(self) -> int | None:
+        """The seat that has knocked, declared big gin or gone out, if any has."""
+        match self.phase:
+            case SpreadTurn() | LayoffTurn():
+                return self.phase.declarer
+            case RoundOver():
+                return self.phase.outcome.declarer
+            case _:
+                return None
+
+    @property
+    def spread(self) -> tuple[TableMeld, ...]:
+        """The declarer's melds, lay-offs included; empty before the spread."""
+        declarer = self.declarer
+        return tuple(meld for meld in self.table if meld.owner == declarer) if declarer is not None else ()
+
+    @property
+    def declared_deadwood(self) -> int | None:
+        """The points the declarer's spread left, or None before there is a spread."""
+        declarer = self.declarer
+        if declarer is None or (isinstance(self.phase, SpreadTurn) and self.phase.seat == declarer):
+            return None
+        return self.setup.tables.value(+self.known[declarer])
+
+
+def view(state: RoundState, seat: int | None) -> PlayerView:
+    """The state as this seat may see it; None is a spectator, who sees no hand.
+
+    Raises:
+        DealError: If there is no such seat.
+
+    Examples:
+        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> seen = view(deal(STANDARD, shuffled(7)), 1)
+        >>> seen.hand_sizes, len(seen.unseen), len(seen.legal)
+        ((10, 10), 41, 2)
+    """
+    setup = state.setup
+    if seat is not None and seat not in range(setup.seats):
+        raise DealError(f"there is no seat {seat} to look from: seats are 0 to {setup.seats - 1}", seat=seat)
+    hands = state.hand_masks
+    known = hands if state.is_over else state.known_masks
+    public = _public(state, known)
+    own = 0 if seat is None else hands[seat]
+    pools = tuple(pool & ~public for pool in state.memory.put_back)
+    return PlayerView(
+        seat,
+        setup,
+        CardSet(own),
+        tuple(hand.bit_count() for hand in hands),
+        tuple(map(CardSet, known)),
+        CardSet(setup.tables.pack & ~public & ~own),
+        state.discards,
+        len(state.stock_pile),
+        tuple(map(CardSet, pools)),
+        tuple(_by_pool(hand & ~seen, pools) for hand, seen in zip(hands, known, strict=True)),
+        state.table,
+        state.laid,
+        state.memory.takes,
+        state.memory.returns,
+        state.phase,
+        legal_actions(state) if seat is not None and state.turn == seat else (),
+    )
+
+
+def _public(state: RoundState, known: tuple[int, ...]) -> int:
+    """The cards everybody can see or has seen go to where they are."""
+    public = 0
+    for card in state.discard_pile:
+        public |= 1 << card
+    for meld in state.table:
+        public |= +meld.cards
+    for cards in known:
+        public |= cards
+    return public
+
+
+def _by_pool(hidden: int, pools: tuple[int, ...]) -> tuple[int, ...]:
+    """How many of these cards came from the first stock, and from each reshuffle."""
+    later = [(hidden & pool).bit_count() for pool in pools]
+    return (hidden.bit_count() - sum(later), *later)
