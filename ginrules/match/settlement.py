@@ -76,6 +76,8 @@ class Settlement:
             rows.append(f"  totals {_told(self.names, game.totals)}")
         rows.append(f"totals {_told(self.names, self.totals)}")
         rows.append(f"net {_told(self.names, self.net, signed=True)}")
+        if self.winners:
+            rows.append(f"won by {' and '.join(self.names[side] for side in self.winners)}")
         return "\n".join(rows)
 
 
