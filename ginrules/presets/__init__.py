@@ -12,7 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
-from ginrules.errors import GinRulesError, RuleSetError, UnknownPreset
+from ginrules.errors import RuleSetError, UnknownPreset
 from ginrules.rules.faults import summary_of
 from ginrules.rules.model import RuleSet
 from ginrules.rules.tables import read_tables
@@ -156,14 +156,16 @@ def _unknown(name: object) -> UnknownPreset:
     )
 
 
+def _constants() -> dict[str, str]:
+    return {key.upper().replace("-", "_"): key for key in preset_names()}
+
+
 def __getattr__(name: str) -> RuleSet:
-    if name.isupper() and name in __annotations__:
-        try:
-            return preset(name)
-        except GinRulesError as error:
-            raise AttributeError(str(error)) from error
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    key = _constants().get(name) if name.isupper() else None
+    if key is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _loaded(key)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__annotations__})
+    return sorted({*globals(), *_constants()})

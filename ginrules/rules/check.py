@@ -25,6 +25,4 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
         >>> check_rules({"extends": "oklahoma", "price": {"gin_bonus": 20}})
         ()
     """
-    if not isinstance(data, Mapping):
-        return (RuleProblem("rules", data, "must be a table of sections"),)
     return read_tables(data, preset).problems

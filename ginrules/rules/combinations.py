@@ -104,25 +104,26 @@ _LIMIT: Final = (
         take_cap=(0,),
     ),
 )
-_CHARGED: Final = tuple(
-    only(rule, allowed, f"{what} in this way of scoring", score_mode=("penalty", "table-count"))
-    for rule, allowed, what in (
-        ("knock_bonus", (0,), "no bonus is paid for a knock"),
-        ("gin_off_bonus", (0,), "there is no gin-off"),
-        ("undercut_moves", ("defender",), "no gain is taken from a knocker"),
-        ("spade_multiplier", (1,), "nothing is multiplied"),
-        ("gin_boxes", (0,), "there are no boxes"),
-        ("big_gin_boxes", (0,), "there are no boxes"),
-        ("undercut_boxes", (0,), "there are no boxes"),
-        ("box_bonus", (0,), "there are no boxes"),
-        ("game_bonus", (0,), "there is no game bonus"),
-        ("shutout", ("none",), "there is no shutout"),
-        ("exact_margin_forfeit", (0,), "there is no margin to forfeit on"),
-        ("seating", ("head-to-head", "all-play"), "each seat has a score of its own"),
-        ("columns", (1,), "a column is filled by wins"),
-        ("match_form", ("single", "best-of"), "a points match adds up gains"),
-    )
-) + (
+_CHARGED: Final = (
+    *(
+        only(rule, allowed, f"{what} in this way of scoring", score_mode=("penalty", "table-count"))
+        for rule, allowed, what in (
+            ("knock_bonus", (0,), "no bonus is paid for a knock"),
+            ("gin_off_bonus", (0,), "there is no gin-off"),
+            ("undercut_moves", ("defender",), "no gain is taken from a knocker"),
+            ("spade_multiplier", (1,), "nothing is multiplied"),
+            ("gin_boxes", (0,), "there are no boxes"),
+            ("big_gin_boxes", (0,), "there are no boxes"),
+            ("undercut_boxes", (0,), "there are no boxes"),
+            ("box_bonus", (0,), "there are no boxes"),
+            ("game_bonus", (0,), "there is no game bonus"),
+            ("shutout", ("none",), "there is no shutout"),
+            ("exact_margin_forfeit", (0,), "there is no margin to forfeit on"),
+            ("seating", ("head-to-head", "all-play"), "each seat has a score of its own"),
+            ("columns", (1,), "a column is filled by wins"),
+            ("match_form", ("single", "best-of"), "a points match adds up gains"),
+        )
+    ),
     only("open_melds", _ON, "cards melded in the open are what is counted", score_mode=("table-count",)),
     only("undercut_moves", ("defender",), "a score may not go backwards in a column", columns=_SEVERAL),
     only("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from ginrules.rules.fields import Rule
 _WIDEST: Final = 80
 _HUGE: Final = 10**30
 _DEEPEST: Final = 4
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
 @attrs.frozen
@@ -101,13 +103,13 @@ def _spelt(value: object, depth: int) -> str:
         case int() if abs(value) >= _HUGE:
             return f"a number of {value.bit_length()} bits"
         case str():
-            return json.dumps(value[:_WIDEST], ensure_ascii=False)
-        case (list() | tuple() | Mapping()) if depth == _DEEPEST:
+            return _quoted(value[:_WIDEST])
+        case list() | tuple() | Mapping() if depth == _DEEPEST:
             return "…"
         case list() | tuple():
             return "[" + ", ".join(_spelt(each, depth + 1) for each in value[:_WIDEST]) + "]"
         case Mapping():
-            items = [f"{_spelt_key(key)} = {_spelt(each, depth + 1)}" for key, each in [*value.items()][:_WIDEST]]
+            items = [f"{spelt_name(key)} = {_spelt(each, depth + 1)}" for key, each in [*value.items()][:_WIDEST]]
             return "{ " + ", ".join(items) + " }" if items else "{}"
         case int() | float():
             return str(value)
@@ -115,8 +117,17 @@ def _spelt(value: object, depth: int) -> str:
             return f"a {type(value).__name__}"
 
 
-def _spelt_key(key: object) -> str:
-    return key[:_WIDEST] if isinstance(key, str) else _spelt(key, _DEEPEST)
+def spelt_name(name: object) -> str:
+    """A name found in a file, fit to stand in a line of an error: quoted unless it is a plain key."""
+    if not isinstance(name, str):
+        return _spelt(name, _DEEPEST)
+    return name if _PLAIN.fullmatch(name) else _quoted(name[:_WIDEST])
+
+
+def _quoted(text: str) -> str:
+    """The text in double quotes, with whatever does not print escaped."""
+    escaped = json.dumps(text, ensure_ascii=False)
+    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in escaped)
 
 
 def _near_choice(value: object, entry: Rule) -> str | None:

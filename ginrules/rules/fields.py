@@ -120,7 +120,7 @@ class Rule:
         if not _is_whole(value):
             tables = ", or a table of such numbers by seats or team size" if self.kind == "by-number" else ""
             return f"must be a whole number, {self._range}{aside}{tables}"
-        if value > self.most:  # type: ignore[operator]
+        if self.most == LARGEST and value > LARGEST:  # type: ignore[operator]
             return f"must be {self.most} or less"
         return f"must be {self._range}{aside}"
 

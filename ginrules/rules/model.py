@@ -5,11 +5,13 @@ and one place in the engine or the scoring that reads it. All defaults together
 are the preset ``standard``.
 """
 
+# ruff: noqa: RUF009, FBT003 - a rule is declared by a call to `rule`, its default first
+
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -19,9 +21,7 @@ from ginrules.rules.fields import ByNumber, Rule, as_texts, described, rule
 
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
 Opponents = Literal["alternate", "fixed", "rotate"]
-NextDealer = Literal[
-    "alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"
-]
+NextDealer = Literal["alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"]
 Opening = Literal["upcard-offer", "eleven-cards", "open-card", "no-upcard"]
 BothPassDraw = Literal["stock-only", "any"]
 AceRank = Literal["low", "high-or-low", "round-the-corner"]
@@ -163,7 +163,9 @@ class RuleSet:
         "gin-only", "knock", "What an ace means when a card sets the limit.",
         "BI, seed 002 (gin-only); PG (one)", choices=("gin-only", "one"),
     )  # fmt: skip
-    big_gin: bool = rule(True, "knock", "Whether all the cards melded may be declared without a discard.", "WP, GC, seed 001a")
+    big_gin: bool = rule(
+        True, "knock", "Whether all the cards melded may be declared without a discard.", "WP, GC, seed 001a"
+    )
 
     # layoff
     layoff: Layoff = rule(
@@ -186,26 +188,37 @@ class RuleSet:
         choices=("draw", "last-discard-option", "reshuffle"),
     )  # fmt: skip
     take_cap: int = rule(
-        100, "stock", "The take from the pile that ends the round drawn; 0 is no cap.", "OS: 50; elsewhere a house choice",
+        100,
+        "stock",
+        "The take from the pile that ends the round drawn; 0 is no cap.",
+        "OS: 50; elsewhere a house choice",
         zero="0 is no cap",
     )
     return_pair: bool = rule(
         False, "stock", "Whether two turns running that throw the card taken straight back end the round drawn.", "OS"
     )
     reshuffle_cap: int = rule(
-        3, "stock", "Reshuffles of a round; one more would be needed: drawn; 0 is no cap.", "house choice, so that rounds end",
+        3,
+        "stock",
+        "Reshuffles of a round; one more would be needed: drawn; 0 is no cap.",
+        "house choice, so that rounds end",
         zero="0 is no cap",
     )
 
     # price
     gin_bonus: int = rule(25, "price", "Points for gin.", "WP, seed 001a: 25; PG: 20; seed 000: 30")
-    big_gin_bonus: int = rule(31, "price", "Points for big gin, in place of the gin bonus.", "WP, seed 001a: 31; seed 000: 50")
+    big_gin_bonus: int = rule(
+        31, "price", "Points for big gin, in place of the gin bonus.", "WP, seed 001a: 31; seed 000: 50"
+    )
     undercut_bonus: int = rule(25, "price", "Points for an undercut.", "WP, seed 001a: 25; PG, seed 000: 10")
     undercut_moves: UndercutMoves = rule(
         "defender", "price", "Whose score an undercut moves.", "WP; RRB (knocker)", choices=("defender", "knocker")
     )
     gin_off_bonus: int = rule(
-        0, "price", "Points for undercutting with no deadwood, in place of the undercut bonus; 0 is none.", "whyknowledge: 25"
+        0,
+        "price",
+        "Points for undercutting with no deadwood, in place of the undercut bonus; 0 is none.",
+        "whyknowledge: 25",
     )
     knock_bonus: int = rule(0, "price", "Points for winning by an ordinary knock.", "World Club Games: 15")
     tie: Tie = rule(
@@ -214,7 +227,11 @@ class RuleSet:
         choices=("undercut", "undercut-no-bonus", "knocker-wins", "nobody"),
     )  # fmt: skip
     spade_multiplier: int = rule(
-        1, "price", "What a spade as the card that sets the limit multiplies the round by.", "BI, PG, seed 000: 2", least=1
+        1,
+        "price",
+        "What a spade as the card that sets the limit multiplies the round by.",
+        "BI, PG, seed 000: 2",
+        least=1,
     )
     spade_scope: SpadeScope = rule(
         "hand", "price", "What the spade multiplies.", "PG, BI (hand); RT, RG (boxes)",
@@ -273,7 +290,10 @@ class RuleSet:
     # columns
     columns: int = rule(1, "columns", "Games kept side by side.", "WP, seed 000 Hollywood: 3", least=1, most=9)
     column_weights: tuple[int, ...] = rule(
-        (1,), "columns", "What each column's net is multiplied by; a single 1 weighs all alike.", "RT: 1, 1, 2",
+        (1,),
+        "columns",
+        "What each column's net is multiplied by; a single 1 weighs all alike.",
+        "RT: 1, 1, 2",
         least=1,
     )
     column_entry: ColumnEntry = rule(
@@ -293,7 +313,9 @@ class RuleSet:
     match_games: int = rule(1, "match", "Games of a best-of match, an odd number.", "WP: 5", least=1)
     match_target: int = rule(0, "match", "Points that end a points match.", "ginrummy.wiki: 500")
     match_bonus: int = rule(0, "match", "Points added for winning a points match.", "house choice")
-    team_sweep_bonus: int = rule(0, "match", "Points for a team of three or more that wins every table.", "seed 000 Tedesco: 25")
+    team_sweep_bonus: int = rule(
+        0, "match", "Points for a team of three or more that wins every table.", "seed 000 Tedesco: 25"
+    )
     team_sweep_boxes: int = rule(0, "match", "Boxes for a team that wins every table.", "RT: 3")
 
     memo: dict[str, Any] = attrs.field(factory=dict, init=False, eq=False)
@@ -303,7 +325,8 @@ class RuleSet:
         texts = {name: getattr(self, name) for name in DESCRIPTIONS}
         problems = text_problems(texts) + value_problems(rule_values(self), RULES)
         if problems:
-            raise RuleSetError(summary_of(problems, (isinstance(self.name, str) and self.name) or "this rule set"), problems)
+            where = texts["name"] if isinstance(texts["name"], str) else ""
+            raise RuleSetError(summary_of(problems, where or "this rule set"), problems)
 
     def evolve(self, *, name: str | None = None, **changes: Any) -> "RuleSet":
         """These rules with some values changed, under another name if one is given.

@@ -81,11 +81,8 @@ def _dealer(seating: str, player_counts: tuple[int, ...], next_dealer: str) -> I
 
 def _gain(seating: str, player_counts: tuple[int, ...], score_mode: str) -> Iterator[Fault]:
     if seating == "all-play" and score_mode == "gain" and max(player_counts) > 2:
-        yield (
-            "score_mode",
-            f"must be penalty or table-count with seating = all-play and {max(player_counts)} players: "
-            "no source says what a winner gains from several",
-        )
+        seats = f"seating = all-play and {max(player_counts)} players"
+        yield "score_mode", f"must be penalty or table-count with {seats}: no source says what is gained from several"
 
 
 def _hands(

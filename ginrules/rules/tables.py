@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules.errors import UnknownPreset
-from ginrules.rules.faults import RuleProblem, near_miss, text_problems, value_problems
+from ginrules.rules.faults import RuleProblem, near_miss, spelt_name, text_problems, value_problems
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 
@@ -41,14 +41,17 @@ class Reading:
         return RuleSet(**({"name": name} | dict(self.texts) | dict(self.values)))
 
 
-def read_tables(data: Mapping[str, Any], preset_named: PresetNamed) -> Reading:
+def read_tables(data: Any, preset_named: PresetNamed) -> Reading:
     """Read nested tables, collecting every fault instead of stopping at one.
 
     Args:
-        data: Sections with rules, as ``tomllib`` gives them, and texts above them.
+        data: Sections with rules, as ``tomllib`` gives them, and texts above them; anything else is a fault.
         preset_named: Finds the preset that ``extends`` names; may raise `UnknownPreset`.
     """
     problems: list[RuleProblem] = []
+    if not isinstance(data, Mapping):
+        problem = RuleProblem("rules", data, "must be a table of sections")
+        return Reading(DEFAULTS, {}, (problem,))
     texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, "aliases") if name in data}
     problems += text_problems(texts)
     base, base_problems = _base(data, preset_named)
@@ -100,44 +103,64 @@ def _base(data: Mapping[str, Any], preset_named: PresetNamed) -> tuple[dict[str,
 
 def _given(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[RuleProblem]]:
     """The values in the tables, the rules probably meant by misspelt names, and the faults of names."""
-    placed: dict[str, Any] = {}
-    strayed: dict[str, Any] = {}
-    doubtful: set[str] = set()
-    problems: list[RuleProblem] = []
-
-    def misnamed(path: str, value: object, message: str, name: object, known: Iterable[str]) -> None:
-        near = near_miss(name, known) if isinstance(name, str) else None
-        doubtful.update({near} if near in RULES else {})
-        problems.append(RuleProblem(path, value, message, near))
-
+    found = _Names()
     for section, table in data.items():
         if section in HEAD:
             continue
-        if section in RULES and not (section in SECTIONS and isinstance(table, Mapping)):
-            problems.append(RuleProblem(section, table, f"belongs under [{RULES[section].section}]"))
-            strayed[section] = _value(section, table)
-        elif section not in SECTIONS:
-            known = (*SECTIONS, *HEAD) if isinstance(table, Mapping) else (*HEAD, *SECTIONS, *RULES)
-            kind = "unknown section" if isinstance(table, Mapping) else "unknown name"
-            misnamed(_path(section), table, kind, section, known)
-            doubtful.update(name for name in (table if isinstance(table, Mapping) else ()) if name in RULES)
-        elif not isinstance(table, Mapping):
-            problems.append(RuleProblem(section, table, "must be a table of rules"))
-        else:
+        if section in SECTIONS and isinstance(table, Mapping):
             for name, value in table.items():
-                path = f"{section}.{_path(name)}"
-                if name not in RULES:
-                    misnamed(path, value, "unknown rule", name, RULES)
-                elif RULES[name].section == section:
-                    placed[name] = _value(name, value)
-                else:
-                    problems.append(RuleProblem(path, value, f"belongs under [{RULES[name].section}]"))
-                    strayed[name] = _value(name, value)
-    return strayed | placed, doubtful - set(placed) - set(strayed), problems
+                found.rule_in(section, name, value)
+        elif section in RULES:
+            found.strayed(section, section, table)
+        elif section in SECTIONS:
+            found.problems.append(RuleProblem(section, table, "must be a table of rules"))
+        else:
+            found.unknown_section(section, table)
+    values = found.astray | found.placed
+    return values, found.doubtful - set(values), found.problems
 
 
-def _path(name: object) -> str:
-    return str(name)[:60] if isinstance(name, (str, int)) else repr(type(name))
+@attrs.define
+class _Names:
+    """What sorting the names of a rule file has found so far.
+
+    Attributes:
+        placed: Values in the right section, by rule.
+        astray: Values of known rules in a wrong place; used where the right place has none.
+        doubtful: Rules that a misspelt name probably meant.
+        problems: The faults of names.
+    """
+
+    placed: dict[str, Any] = attrs.field(factory=dict)
+    astray: dict[str, Any] = attrs.field(factory=dict)
+    doubtful: set[str] = attrs.field(factory=set)
+    problems: list[RuleProblem] = attrs.field(factory=list)
+
+    def rule_in(self, section: str, name: object, value: object) -> None:
+        path = f"{section}.{spelt_name(name)}"
+        if not isinstance(name, str) or name not in RULES:
+            self._unknown(path, value, "unknown rule", name, RULES)
+        elif RULES[name].section == section:
+            self.placed[name] = _value(name, value)
+        else:
+            self.strayed(path, name, value)
+
+    def strayed(self, path: str, name: str, value: object) -> None:
+        self.problems.append(RuleProblem(path, value, f"belongs under [{RULES[name].section}]"))
+        self.astray[name] = _value(name, value)
+
+    def unknown_section(self, section: object, table: object) -> None:
+        if isinstance(table, Mapping):
+            self._unknown(spelt_name(section), table, "unknown section", section, (*SECTIONS, *HEAD))
+            self.doubtful.update(name for name in table if name in RULES)
+        else:
+            self._unknown(spelt_name(section), table, "unknown name", section, (*HEAD, *SECTIONS, *RULES))
+
+    def _unknown(self, path: str, value: object, message: str, name: object, known: Iterable[str]) -> None:
+        near = near_miss(name, known) if isinstance(name, str) else None
+        if near is not None and near in RULES:
+            self.doubtful.add(near)
+        self.problems.append(RuleProblem(path, value, message, near))
 
 
 def _value(name: str, value: object) -> object:

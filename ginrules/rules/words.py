@@ -1,0 +1,30 @@
+"""Small words for the rule card: counts, lists, points."""
+
+from collections.abc import Iterable
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun: '1 card', '2 cards', '3 boxes'."""
+    ending = "es" if noun.endswith("x") else "s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
+
+
+def points(count: int) -> str:
+    """So many points."""
+    return plural(count, "point")
+
+
+def at_most(count: int) -> str:
+    """An upper limit in words."""
+    return f"{count} or less"
+
+
+def joined(parts: Iterable[str], last: str) -> str:
+    """Parts as a list in words.
+
+    Examples:
+        >>> joined(["2", "3", "4"], "or")
+        '2, 3 or 4'
+    """
+    *front, end = parts
+    return f"{', '.join(front)} {last} {end}" if front else end

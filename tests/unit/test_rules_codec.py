@@ -1,0 +1,139 @@
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ginrules.errors import RuleSetError
+from ginrules.presets import preset, preset_names
+from ginrules.rules.codec import LARGEST_FILE, dumps_rules, load_rules, loads_rules
+from ginrules.rules.model import DESCRIPTIONS, RULES, RuleSet
+
+
+def descriptions(rules):
+    return {name: getattr(rules, name) for name in DESCRIPTIONS}
+
+
+def same(one, other):
+    return one == other and descriptions(one) == descriptions(other)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_survives_toml(name):
+    rules = preset(name)
+    assert same(loads_rules(dumps_rules(rules)), rules)
+    assert same(loads_rules(dumps_rules(rules, full=True)), rules)
+
+
+def test_only_what_differs_from_standard_is_written():
+    assert dumps_rules(RuleSet()) == ""
+    assert tomllib.loads(dumps_rules(RuleSet(knock_limit=7))) == {"knock": {"knock_limit": 7}}
+
+
+def test_the_full_form_has_every_rule():
+    tables = tomllib.loads(dumps_rules(RuleSet(), full=True))
+    assert [name for table in tables.values() for name in table] == [*RULES]
+
+
+def test_tables_by_number_are_written_inline():
+    assert "hand_size = { 2 = 9, 3 = 6 }\n" in dumps_rules(RuleSet(hand_size={3: 6, 2: 9}))
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+
+
+@settings(deadline=None)
+@given(TEXT, TEXT, TEXT, st.lists(TEXT, max_size=3), st.lists(TEXT, max_size=3), st.integers(0, 10**6))
+def test_any_text_survives(name, title, summary, sources, notes, bonus):
+    rules = RuleSet(name=name, title=title, summary=summary, sources=sources, notes=notes, gin_bonus=bonus)
+    assert same(loads_rules(dumps_rules(rules)), rules)
+
+
+def test_extends_merges_over_the_preset_and_leaves_its_texts():
+    rules = loads_rules('extends = "Oklahoma_Gin"\ntitle = "Ours"\n[knock]\nace_upcard = "one"')
+    assert rules == preset("oklahoma").evolve(ace_upcard="one")
+    assert descriptions(rules) == {"name": "", "title": "Ours", "summary": "", "sources": (), "notes": ()}
+
+
+def test_a_file_is_named_after_itself_unless_it_has_a_name(tmp_path):
+    path = tmp_path / "my-gin.toml"
+    path.write_text("[knock]\nknock_limit = 7\n")
+    assert load_rules(path).name == "my-gin"
+    path.write_text('name = "ours"\n')
+    assert load_rules(str(path)).name == "ours"
+
+
+def test_a_byte_order_mark_is_read_over(tmp_path):
+    path = tmp_path / "bom.toml"
+    path.write_bytes(b"\xef\xbb\xbf[knock]\nknock_limit = 7\n")
+    assert load_rules(path).knock_limit == 7
+
+
+def message(make):
+    with pytest.raises(RuleSetError) as caught:
+        make()
+    assert caught.value.problems
+    return str(caught.value)
+
+
+def test_faults_name_the_file(tmp_path):
+    path = tmp_path / "my-gin.toml"
+    path.write_text("[knock]\nknock_limit = -1\n[layof]\n")
+    assert message(lambda: load_rules(path)) == (
+        "2 problems in my-gin.toml\n"
+        "  layof: unknown section; did you mean 'layoff'?\n"
+        "  knock.knock_limit = -1: must be 0 or more (0 is gin only)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[knock]\nknock_limit = 7\nknock_limit = 8\n", "line 3, column"),
+        ("[knock]\nknock_limit =\n", "line 2, column"),
+        ("[knock]\n[knock]\n", "line 2, column"),
+        ("[knock", "end of document: is not TOML"),
+        ("x = " + "[" * 50_000, "file: is nested too deeply"),
+        ("x = " + "1" * 5_000, "file: holds a number of thousands of digits"),
+    ],
+)
+def test_broken_toml_is_told_with_its_line(text, expected):
+    told = message(lambda: loads_rules(text, source="ours"))
+    assert told.startswith("1 problem in ours\n")
+    assert expected in told
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    missing = tmp_path / "none.toml"
+    assert message(lambda: load_rules(missing)) == (
+        "1 problem in none.toml\n  file: cannot be read: No such file or directory"
+    )
+    assert "cannot be read" in message(lambda: load_rules(tmp_path))
+    assert "cannot be read" in message(lambda: load_rules("a\0b.toml"))
+
+
+def test_a_file_may_not_be_larger_than_a_megabyte(tmp_path):
+    path = tmp_path / "big.toml"
+    path.write_bytes(b"#" * LARGEST_FILE)
+    assert load_rules(path) == RuleSet()
+    path.write_bytes(b"#" * (LARGEST_FILE + 1))
+    assert "is larger than 1048576 bytes" in message(lambda: load_rules(path))
+
+
+def test_a_file_that_is_not_utf8(tmp_path):
+    path = tmp_path / "latin.toml"
+    path.write_bytes('title = "x"\n# caf\xe9\n'.encode("latin-1"))
+    assert "line 2: is not UTF-8 text" in message(lambda: load_rules(path))
+
+
+def test_a_text_must_be_a_text():
+    assert "must be a text, not a bytes" in message(lambda: loads_rules(b"x = 1"))
+
+
+@settings(deadline=None)
+@given(st.text(max_size=80))
+def test_no_text_raises_anything_else(text):
+    try:
+        loads_rules(text)
+    except RuleSetError as error:
+        assert error.problems  # noqa: PT017 - either is right

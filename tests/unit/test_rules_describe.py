@@ -1,0 +1,114 @@
+import pytest
+
+from ginrules.errors import RuleSetError
+from ginrules.presets import preset, preset_names
+from ginrules.rules.describe import describe, in_use
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.seats import table_seats, team_size
+
+BASES = (
+    "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
+    "mahjong-gin", "penalty-2-to-4", "tedesco-teams", "partnership", "captain", "cutthroat", "rotating-box",
+    "hollywood-endless", "rummytalk", "gra-tournament", "palace", "straight-gin", "spanish-how-to", "gin only, no lay-offs",
+)  # fmt: skip
+
+
+def rules_named(base):
+    if base == "gin only, no lay-offs":
+        return RuleSet(name=base, knock_limit=0, big_gin=False, layoff="none")
+    return preset(base)
+
+
+def alternatives(rules, name):
+    """Other values that this rule might have, fit for the rule set or not."""
+    rule, value = RULES[name], getattr(rules, name)
+    match rule.kind:
+        case "choice":
+            return [each for each in rule.choices if each != value]
+        case "yes-no":
+            return [not value]
+        case "number":
+            return [each for each in (0, 1, 2, 3, 5, 7, 12, 13, 50, 99) if each != value]
+        case "numbers":
+            return [
+                *((*value[:i], each + step, *value[i + 1 :]) for i, each in enumerate(value) for step in (1, -1)),
+                *((2, 3), (2,), (4,), (3,), (4, 6), (1, 1, 2), (1, 2, 1)),
+            ]
+        case "by-number":
+            numbers = {team_size(rules.seating, each) for each in rules.player_counts}
+            numbers |= {table_seats(rules.seating, each) for each in rules.player_counts}
+            tables = [{number: 5 + number * step for number in numbers} for step in (1, 2, 0)]
+            return [each for each in (0, 1, 6, 9, *tables) if each != value]
+    raise AssertionError(rule.kind)
+
+
+def variants(rules, name):
+    for value in alternatives(rules, name):
+        try:
+            other = rules.evolve(**{name: value}, title=rules.title)
+        except RuleSetError:
+            continue
+        if other != rules:
+            yield value, other
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("name", RULES)
+def test_a_value_that_changes_changes_the_card(base, name):
+    rules = rules_named(base)
+    card = describe(rules)
+    for value, other in variants(rules, name):
+        if name not in {"hand_size", "target", "rounds"} or played(rules, name) != played(other, name):
+            assert describe(other) != card, f"{name} = {value}"
+
+
+def played(rules, name):
+    """The numbers of a table that this rule set asks for."""
+    if name == "target":
+        return [rules.target_for(team_size(rules.seating, each)) for each in rules.player_counts]
+    ask = rules.hand_size_for if name == "hand_size" else rules.rounds_for
+    return [ask(table_seats(rules.seating, each)) for each in rules.player_counts]
+
+
+def test_every_rule_has_a_playable_alternative_among_the_bases():
+    tried = {name for base in BASES for name in RULES for _ in variants(rules_named(base), name)}
+    assert tried == set(RULES)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
+    rules = preset(name)
+    card = describe(rules)
+    assert card.startswith(f"{rules.title}\n\nPlayers\n- ")
+    assert card.endswith("\n")
+    assert max(map(len, card.splitlines())) <= 96
+    for word in ("None", "True", "False", "{", "best-of", "double-", "loser-no"):
+        assert word not in card.split("Without effect here")[0]
+
+
+def test_the_card_of_standard_holds_the_numbers():
+    card = " ".join(describe(RuleSet()).split())
+    for words in (
+        "2 players, each for himself",
+        "10 cards each",
+        "deadwood left is 10 or less",
+        "plus 25 points; gin is never undercut",
+        "Big gin: the defender's deadwood plus 31 points",
+        "somebody reaches 100 points",
+        "Game bonus: 100 points",
+        "25 points for each box",
+        "points of play are doubled",
+    ):
+        assert words in card
+
+
+def test_the_card_does_not_depend_on_the_texts_but_for_its_title():
+    rules = preset("oklahoma")
+    bare = RuleSet(**{name: getattr(rules, name) for name in RULES})
+    assert describe(bare).split("\n", 1)[1] == describe(rules).split("\n", 1)[1]
+
+
+def test_what_is_never_used_is_named_at_the_end():
+    card = describe(RuleSet(big_gin=False, big_gin_bonus=50))
+    assert card.endswith("Without effect here\n- big_gin_bonus = 50\n")
+    assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")
