@@ -1,0 +1,260 @@
+"""Actions and arrangements as text that people type and read; the inverse of ``str``.
+
+The full forms stand alone; with a state or a view, shorter ones do where only
+one legal action can be meant.
+
+========================  ===================================================
+text                      action
+========================  ===================================================
+``decline``, ``pass``     `Decline`
+``take``, ``take 3``      `TakeDiscard`, of one card or of three
+``draw``, ``stock``       `DrawStock`
+``discard 7h``, ``7h``    `Discard`
+``knock 7h``, ``knock``   `Knock`; alone where one card can be thrown
+``gin``, ``gin 7h``       `Knock` that leaves nothing
+``big gin``               `GoBigGin`
+``spread 7h8h9h / 2c2d2s``  `Spread`; ``spread nothing``; ``spread`` alone where there is one
+``lay 7h 8h 9h``          `LayDown`
+``lay off 7h on 0``       `LayOff`; ``lay off 7h`` where it fits one meld
+``done``                  `Done`
+``shuffle 7h 2c …``       `ShuffleStock`
+========================  ===================================================
+
+Cards may be written in any way that `Card.parse` takes, joined or apart.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ginrules.cards import Card, CardSet
+from ginrules.errors import BadText
+from ginrules.melds.meld import Arrangement, Meld, in_order
+from ginrules.melds.tables import tables_of
+from ginrules.play.actions import (
+    BIG_GIN,
+    DECLINE,
+    DONE,
+    DRAW,
+    Action,
+    Discard,
+    Knock,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import legal_actions
+from ginrules.play.phases import LastDiscard
+from ginrules.play.state import RoundState
+from ginrules.play.view import PlayerView
+from ginrules.rules.model import RuleSet
+
+_CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤]\ufe0f?)", re.IGNORECASE)
+_LONGEST: Final = 1000
+_FORMS: Final = (
+    "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
+    "lay 7h 8h 9h, lay off 7h on 0, done or shuffle 7h 2c …"
+)
+
+
+def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Action:
+    """The action that a text means.
+
+    Args:
+        text: A full form, or a short one where a state is given.
+        state: The state or view in which short forms are looked up; the action is not checked
+            against it otherwise (`ginrules.why_illegal` does that).
+
+    Raises:
+        BadText: If the text is no action, or a short form that fits none or several of the
+            legal ones; the message says what was expected.
+
+    Examples:
+        >>> parse_action("lay off 7♥ on 1")
+        LayOff(card=Card.parse('7h'), onto=1)
+        >>> parse_action(str(Discard("10d"))) == Discard("Td")
+        True
+    """
+    if not isinstance(text, str):
+        raise BadText(f"{text!r} is no action: write a text like {_FORMS}")
+    if len(text) > _LONGEST:
+        raise BadText(f"a text of {len(text)} characters is no action: the longest has {_LONGEST}", length=len(text))
+    told = " ".join(text.split())
+    plain = _PLAIN.get(told.lower())
+    if plain is not None:
+        return plain
+    for opening, reader in _READERS:
+        found = opening.match(told)
+        if found is not None:
+            return reader(told[found.end() :].strip(), state)
+    return _only_card(told, state)
+
+
+def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
+    """The arrangement written as melds parted by ``/`` or ``·`` and, after ``|``, what is left.
+
+    The points are counted anew; the ``left: 12`` that ``str`` adds is read over.
+
+    Raises:
+        BadText: If a part is not cards, a card stands twice, or a group is no meld.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> parse_arrangement("7h 8h 9h · 2c 2d 2s | As 4d", STANDARD).deadwood
+        5
+    """
+    melded, _, rest = text.partition("|")
+    left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
+    melds = () if melded.strip() in ("", "no meld") else _melds(melded)
+    cards = CardSet.of(card for group in (*(meld.cards for meld in melds), _cards(left)) for card in group)
+    tables = tables_of(rules)
+    for meld in melds:
+        if not tables.is_meld(+meld.cards):
+            raise BadText(f"{meld} is no {meld.kind} under these rules", cards=str(meld))
+    unmelded = cards
+    for meld in melds:
+        unmelded -= meld.cards
+    return Arrangement(in_order(melds), unmelded, tables.value(+unmelded))
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    cards = []
+    place = 0
+    while place < len(text):
+        found = _CARD.match(text, place)
+        if found is None:
+            if not text[place:].strip(" ,"):
+                break
+            raise BadText(f"{text[place:].strip()[:40]!r} is not a card: write cards like 7h 8h 9h", text=text[:60])
+        cards.append(Card.parse(found[1]))
+        place = found.end()
+    return tuple(cards)
+
+
+def _melds(text: str) -> tuple[Meld, ...]:
+    return tuple(Meld.of(_cards(group)) for group in re.split(r"[/·|]", text))
+
+
+def _card(text: str, what: str) -> Card:
+    cards = _cards(text)
+    if len(cards) != 1:
+        raise BadText(f"{what} {text!r} has {len(cards)} cards, one is needed: {what} 7h", text=text[:60])
+    return cards[0]
+
+
+def _count(text: str, _state: RoundState | PlayerView | None) -> Action:
+    if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
+        raise BadText(f"take {text!r} is no action: write take, or take and how many cards", text=text[:60])
+    return TakeDiscard(int(text))
+
+
+def _legal(state: RoundState | PlayerView | None) -> Sequence[Action]:
+    if state is None:
+        return ()
+    return state.legal if isinstance(state, PlayerView) else legal_actions(state)
+
+
+def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView | None) -> Action:
+    """The single action that a short form can mean."""
+    if len(fitting) == 1:
+        return fitting[0]
+    if state is None:
+        raise BadText(f"{short!r} needs a state to tell what is meant; write {_FORMS}", text=short[:60])
+    if not fitting:
+        legal = ", ".join(map(str, _legal(state)[:12])) or "nothing"
+        raise BadText(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
+    meant = ", ".join(map(str, fitting[:12]))
+    raise BadText(f"{short!r} could be any of: {meant}; write one of them", text=short[:60])
+
+
+def _knock(text: str, state: RoundState | PlayerView | None) -> Action:
+    if text:
+        return Knock(_card(text, "knock"))
+    return _only("knock", [each for each in _legal(state) if isinstance(each, Knock)], state)
+
+
+def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
+    if text:
+        return Knock(_card(text, "gin"))
+    if state is None:
+        return _only("gin", (), state)
+    knocks = [each for each in _legal(state) if isinstance(each, Knock)]
+    return _only("gin", [each for each in knocks if _leaves(state, each) == 0], state)
+
+
+def _leaves(state: RoundState | PlayerView, knock: Knock) -> int:
+    seat = state.turn
+    assert seat is not None
+    hand = +state.hand if isinstance(state, PlayerView) else state.hand_masks[seat]
+    if isinstance(state.phase, LastDiscard):
+        hand |= 1 << state.discards[-1]  # it is taken with the knock
+    return state.setup.tables.deadwood(hand & ~(1 << knock.card))
+
+
+def _spread(text: str, state: RoundState | PlayerView | None) -> Action:
+    if text.lower() == "nothing":
+        return Spread(())
+    if text:
+        return Spread(_melds(text))
+    return _only("spread", [each for each in _legal(state) if isinstance(each, Spread)], state)
+
+
+def _lay(text: str, _state: RoundState | PlayerView | None) -> Action:
+    return LayDown(Meld.of(_cards(text)))
+
+
+def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
+    cards, on, place = text.partition(" on ")
+    card = _card(cards, "lay off")
+    if not on:
+        fitting = [each for each in _legal(state) if isinstance(each, LayOff) and each.card == card]
+        return _only(f"lay off {card}", fitting, state)
+    if not re.fullmatch(r"\d{1,2}", place.strip(), re.ASCII):
+        raise BadText(f"{place!r} is no place of the table: write lay off {card} on 0", text=place[:60])
+    return LayOff(card, int(place))
+
+
+def _discard(text: str, _state: RoundState | PlayerView | None) -> Action:
+    return Discard(_card(text, "discard"))
+
+
+def _shuffle(text: str, _state: RoundState | PlayerView | None) -> Action:
+    return ShuffleStock(_cards(text))
+
+
+def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
+    """A card alone is a discard, where one is due."""
+    found = _CARD.fullmatch(text)
+    if found is None:
+        raise BadText(f"{text[:60]!r} is no action: write {_FORMS}", text=text[:60])
+    card = Card.parse(found[1])
+    return _only(text, [each for each in _legal(state) if each == Discard(card)], state)
+
+
+_PLAIN: Final[dict[str, Action]] = {
+    "decline": DECLINE,
+    "pass": DECLINE,
+    "take": TakeDiscard(),
+    "draw": DRAW,
+    "stock": DRAW,
+    "big gin": BIG_GIN,
+    "biggin": BIG_GIN,
+    "done": DONE,
+}
+
+_Reader = Callable[[str, RoundState | PlayerView | None], Action]
+_READERS: Final[tuple[tuple[re.Pattern[str], _Reader], ...]] = tuple(
+    (re.compile(rf"{opening}(?=\s|$)", re.IGNORECASE), reader)
+    for opening, reader in (
+        ("take", _count),
+        ("discard", _discard),
+        ("knock", _knock),
+        ("gin", _gin),
+        ("spread", _spread),
+        ("lay off", _lay_off),
+        ("lay", _lay),
+        ("shuffle", _shuffle),
+    )
+)
