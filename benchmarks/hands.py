@@ -1,0 +1,43 @@
+"""Hands to count: uniform, full of melds, and as they come up in play."""
+
+import random
+
+import ginrules as gin
+from ginrules.presets import STANDARD
+from tests.naive import Naive, rich_hand
+
+
+def uniform(size: int, count: int) -> list[gin.CardSet]:
+    rng = random.Random(f"uniform {size}")
+    return [gin.CardSet.of(rng.sample(range(52), size)) for _ in range(count)]
+
+
+def meld_rich(size: int, count: int) -> list[gin.CardSet]:
+    naive = Naive()
+    rng = random.Random(f"rich {size}")
+    return [gin.CardSet(rich_hand(rng, naive.melds, size, naive.pack)) for _ in range(count)]
+
+
+def in_play(size: int, count: int) -> list[gin.CardSet]:
+    """What two players hold who keep the least deadwood: ten cards before a draw, eleven after it."""
+    rng = random.Random(f"in play {size}")
+    found: list[gin.CardSet] = []
+    while len(found) < count:
+        state = gin.deal(STANDARD, gin.shuffled(rng))
+        while not state.is_over and state.turn is not None:
+            hand = state.hands[state.turn]
+            if len(hand) == size:
+                found.append(hand)
+            state = gin.apply(state, _sensible(state, hand, rng))
+    rng.shuffle(found)
+    return found[:count]
+
+
+def _sensible(state: gin.RoundState, hand: gin.CardSet, rng: random.Random) -> gin.Action:
+    legal = gin.legal_actions(state)
+    throws = [action for action in legal if isinstance(action, gin.Discard)]
+    if not throws:
+        return rng.choice(legal)
+    knocks = [action for action in legal if isinstance(action, gin.Knock)]
+    left = gin.after_discard(hand, state.rules)
+    return min(knocks or throws, key=lambda action: (left[action.card], rng.random()))

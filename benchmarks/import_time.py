@@ -1,0 +1,20 @@
+"""How long ``import ginrules`` takes in a fresh interpreter: ``python -m benchmarks.import_time``."""
+
+import statistics
+import subprocess
+import sys
+
+_CODE = "import time; began = time.perf_counter(); import ginrules; print(time.perf_counter() - began)"
+
+
+def import_milliseconds(times: int = 15) -> float:
+    """The median over some fresh interpreters, after one to fill the file caches."""
+    found = []
+    for _ in range(times + 1):
+        done = subprocess.run([sys.executable, "-c", _CODE], check=True, capture_output=True, text=True)
+        found.append(1000 * float(done.stdout))
+    return statistics.median(found[1:])
+
+
+if __name__ == "__main__":
+    print(f"import ginrules: {import_milliseconds():.0f} ms")

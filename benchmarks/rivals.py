@@ -1,0 +1,82 @@
+"""The same work done by OpenSpiel (C++ called from Python) and by RLCard."""
+
+import contextlib
+import io
+import random
+from typing import Any
+
+import ginrules as gin
+from benchmarks.contest import Work
+
+
+def openspiel_rounds(count: int = 20) -> Work:
+    """Random rounds in OpenSpiel's best mode: clone one root state instead of making a new one."""
+    import pyspiel
+
+    root = pyspiel.load_game("gin_rummy").new_initial_state()
+    rng = random.Random(1)
+
+    def work() -> int:
+        random_ = rng.random
+        for _ in range(count):
+            state = root.clone()
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[int(random_() * len(legal))])
+        return count
+
+    return work
+
+
+def openspiel_steps() -> Work:
+    """Clone a position of mid-round and step the clone."""
+    import pyspiel
+
+    root = pyspiel.load_game("gin_rummy").new_initial_state()
+    rng = random.Random(2)
+    pairs: list[tuple[Any, int]] = []
+    while len(pairs) < 2_000:
+        state = root.clone()
+        while not state.is_terminal():
+            action = rng.choice(state.legal_actions())
+            if not state.is_chance_node():
+                pairs.append((state.clone(), action))
+            state.apply_action(action)
+
+    def work() -> int:
+        for state, action in pairs:
+            state.clone().apply_action(action)
+        return len(pairs)
+
+    return work
+
+
+def openspiel_deadwoods(hands: list[gin.CardSet]) -> Work:
+    """The least deadwood of hands, as `min_deadwood` counts it."""
+    import pyspiel
+
+    least = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood
+    lists = [[13 * ((card // 13 + 1) % 4) + card % 13 for card in hand] for hand in hands]
+
+    def work() -> int:
+        for cards in lists:
+            least(cards)
+        return len(lists)
+
+    return work
+
+
+def rlcard_rounds(count: int = 5) -> Work:
+    """Random rounds by RLCard's `env.run`, which also builds its observations."""
+    with contextlib.redirect_stderr(io.StringIO()):
+        import rlcard
+        from rlcard.agents import RandomAgent
+    env = rlcard.make("gin-rummy", config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(2)])
+
+    def work() -> int:
+        for _ in range(count):
+            env.run(is_training=False)
+        return count
+
+    return work
