@@ -108,14 +108,12 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     melded, _, rest = text.partition("|")
     left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
     melds = () if melded.strip() in ("", "no meld") else _melds(melded)
-    cards = CardSet.of(card for group in (*(meld.cards for meld in melds), _cards(left)) for card in group)
+    unmelded = CardSet.of(_cards(left))
+    CardSet.of([card for group in (*(meld.cards for meld in melds), unmelded) for card in group])  # each card once
     tables = tables_of(rules)
     for meld in melds:
         if not tables.is_meld(+meld.cards):
             raise BadText(f"{meld} is no {meld.kind} under these rules", cards=str(meld))
-    unmelded = cards
-    for meld in melds:
-        unmelded -= meld.cards
     return Arrangement(in_order(melds), unmelded, tables.value(+unmelded))
 
 

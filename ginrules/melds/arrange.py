@@ -132,7 +132,7 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
         >>> from ginrules.presets import STANDARD
         >>> for each in arrangements("7h 8h 9h 7c 7d As", STANDARD, 18):
         ...     print(each)
-        7h 8h 9h | Ac 7c 7d left: 15
+        7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
     found = _arrangements(tables_of(rules), _held(hand, rules), limit)

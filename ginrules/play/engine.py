@@ -128,7 +128,7 @@ def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Eve
         >>> from ginrules.play.deal import deal, shuffled
         >>> from ginrules.presets import STANDARD
         >>> transition(deal(STANDARD, shuffled(7)), TakeDiscard())[1]
-        (TookDiscard(seat=1, cards=(Card.parse('Jh'),)),)
+        (TookDiscard(seat=1, cards=(Card.parse('Qs'),)),)
     """
     after = apply(state, action)
     return after, events_of(state, action, after)
