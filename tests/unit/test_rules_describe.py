@@ -9,7 +9,8 @@ from ginrules.rules.seats import table_seats, team_size
 BASES = (
     "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
     "mahjong-gin", "penalty-2-to-4", "tedesco-teams", "partnership", "captain", "cutthroat", "rotating-box",
-    "hollywood-endless", "rummytalk", "gra-tournament", "palace", "straight-gin", "spanish-how-to", "gin only, no lay-offs",
+    "hollywood-endless", "rummytalk", "gra-tournament", "palace", "straight-gin", "spanish-how-to",
+    "gin only, no lay-offs",
 )  # fmt: skip
 
 
