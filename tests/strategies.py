@@ -11,6 +11,7 @@ import attrs
 from hypothesis import strategies as st
 
 from ginrules.cards import CARDS, CardSet
+from ginrules.melds.defend import best_defence
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
     Decline,
@@ -400,3 +401,50 @@ def renamed_action(action, suits, here, there):
 def changes(states_):
     """Pairs of neighbors."""
     return pairwise(states_)
+
+
+# --- rounds played by hand ------------------------------------------------------------------------
+
+
+def drawn(hands, cards, rules=STANDARD, *, knock_card=None, **piles):
+    """Seat 0's first turn, everybody having declined, with the first of these cards drawn from the stock."""
+    first = len(hands) - 1
+    state = stack(hands, rules, dealer=first, stock=cards, knock_card=knock_card, **piles)
+    while isinstance(state.phase, UpcardOffer):
+        state = apply(state, Decline())
+    return apply(state, DrawStock())
+
+
+def knocked(hands, throw, rules=STANDARD, *, knock_card=None, **piles):
+    """Seat 0 has drawn this card from the stock and knocked with it; its spread is due."""
+    return apply(drawn(hands, [throw], rules, knock_card=knock_card, **piles), Knock(throw))
+
+
+def spread(state, *melds):
+    """The declarer shows these melds."""
+    return apply(state, Spread(melds))
+
+
+def defended(state):
+    """Each defender lays off and names melds at his best, to the end of the round."""
+    while not state.is_over:
+        own = [meld for meld in state.table if meld.owner == state.phase.declarer]
+        state = play(state, *best_defence(state.hands[state.turn], own, state.rules).actions)
+    return state
+
+
+def run_down(state, last=None):
+    """Draw from the stock and throw the card drawn until the stock is at its floor.
+
+    With ``last``, the seat that makes the last draw throws this card instead.
+    """
+    while isinstance(state.phase, UpcardOffer):
+        state = apply(state, Decline())
+    while len(state.stock) > state.rules.stock_floor and isinstance(state.phase, DrawTurn):
+        card = state.stock[-1]
+        state = apply(state, DrawStock())
+        end = len(state.stock) == state.rules.stock_floor
+        if end and last is None:
+            return state
+        state = apply(state, Discard(last if end else card))
+    return state

@@ -193,9 +193,7 @@ ROODLE = RuleSet(
 
 def spade_gin(side, points):
     """A gin on a spade for so many points: (D + 25) × 2."""
-    return Outcome(
-        declarer=side, deadwood=(0, points // 2 - 25) if side == 0 else (points // 2 - 25, 0), upcard="Ks"
-    )
+    return Outcome(declarer=side, deadwood=(0, points // 2 - 25) if side == 0 else (points // 2 - 25, 0), upcard="Ks")
 
 
 def spade_knock(side, points):
@@ -366,7 +364,9 @@ CAPTAIN = RuleSet(seating="captain", player_counts=(3, 4, 5), next_dealer="winne
 def test_5_3_the_line_moves_when_the_captain_loses():
     """W v X (Y, Z): box wins; W v Y (Z, X): line wins; Y stays: drawn; box wins; W v Z (X, Y)."""
     match = new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 5), won(1, 5), DEAD, won(0, 5)])
-    at = [(table.players, table.resting) for (table,) in match.seatings] + [(match.due[0].players, match.due[0].resting)]
+    at = [(table.players, table.resting) for (table,) in match.seatings] + [
+        (match.due[0].players, match.due[0].resting)
+    ]
     assert at == [((0, 1), (2, 3)), ((0, 2), (3, 1)), ((0, 2), (3, 1)), ((0, 2), (3, 1)), ((0, 3), (1, 2))]
     assert [table.dealer for (table,) in match.seatings] == [0, 2, 2, 2]
     assert match.due[0].dealer == 3
