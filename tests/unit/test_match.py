@@ -1,0 +1,214 @@
+"""Matches: entering rounds, the first dealer, notices, refusals, accounts and the text of the sheet."""
+
+import pickle
+
+import pytest
+
+from ginrules.errors import ScoreError
+from ginrules.match import FirstDealer, Notice, TeamRound, add_round, give_notice, new_match, settle
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring import pad_entry, price
+
+STANDARD = RuleSet()
+KNOCK = Outcome(declarer=0, deadwood=(3, 21))
+UNDERCUT = Outcome(declarer=0, deadwood=(9, 4))
+DEAD = Outcome(declarer=None, deadwood=(20, 31))
+TEAMS = RuleSet(seating="partnership", player_counts=(4,), next_dealer="winning-side", target=125)
+ENDLESS = RuleSet(columns=3, column_entry="offset", endless=True)
+PENALTY = RuleSet(
+    seating="all-play", player_counts=(2, 3), score_mode="penalty", tie="knocker-wins", big_gin=False,
+    target=0, rounds={2: 2, 3: 3}, game_bonus=0, box_bonus=0, shutout="none",
+)  # fmt: skip
+
+
+def test_a_new_match_waits_for_its_first_round():
+    match = new_match(STANDARD)
+    assert (match.players, match.sides, match.entries, match.scores) == (("A", "B"), ((0,), (1,)), (), ())
+    assert (match.is_over, match.winner, match.winners) == (False, None, ())
+    (table,) = match.due
+    assert (table.players, table.dealer, table.dealer_seat, table.first, table.resting) == ((0, 1), 0, 0, 1, ())
+
+
+def test_an_outcome_is_priced_and_kept_as_it_was_given():
+    match = add_round(new_match(STANDARD), KNOCK)
+    assert match.entries == (KNOCK,)
+    assert match.scores == (price(KNOCK, STANDARD),)
+    assert match.games[0].points == (18, 0)
+
+
+def test_add_round_leaves_its_argument_as_it_was():
+    match = new_match(STANDARD, results=[KNOCK])
+    copy = pickle.loads(pickle.dumps(match))  # noqa: S301
+    add_round(match, UNDERCUT)
+    assert match == copy
+
+
+def test_the_same_entries_can_be_priced_under_other_rules():
+    match = new_match(STANDARD, results=[KNOCK, UNDERCUT])
+    other = new_match(RuleSet(undercut_bonus=10), match.players, results=match.entries)
+    assert other.games[0].points == (18, 15)
+
+
+def test_correcting_an_entry_is_folding_again():
+    match = new_match(STANDARD, results=[KNOCK, UNDERCUT, KNOCK])
+    corrected = new_match(match.rules, match.players, results=[*match.entries[:1], DEAD, *match.entries[2:]])
+    assert corrected == new_match(STANDARD, results=[KNOCK, DEAD, KNOCK])
+    assert corrected.games[0].points == (36, 0)
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_first_dealer_is_among_the_entries(dealer):
+    for match in (new_match(STANDARD, dealer=dealer), new_match(STANDARD, dealer=dealer, results=[KNOCK])):
+        assert new_match(match.rules, match.players, results=match.entries) == match
+        assert new_match(match.rules, match.players, dealer=dealer, results=match.entries) == match
+    assert new_match(STANDARD, dealer=dealer).due[0].dealer == dealer
+    assert new_match(STANDARD, dealer=1).entries == (FirstDealer(1),)
+
+
+@pytest.mark.parametrize(
+    ("next_dealer", "dealers"),
+    [("alternate", [0, 1, 1, 0]), ("winner", [0, 0, 0, 1]), ("loser", [0, 1, 1, 0]), ("fixed", [0, 0, 0, 0])],
+)
+def test_next_dealer_between_two(next_dealer, dealers):
+    """Won by seat 0, drawn (the same dealer again), won by seat 1."""
+    match = new_match(RuleSet(next_dealer=next_dealer), results=[KNOCK, DEAD, UNDERCUT])
+    assert [tables[0].dealer for tables in match.seatings] + [match.due[0].dealer] == dealers
+
+
+def test_all_play_the_winner_deals():
+    match = new_match(PENALTY.evolve(next_dealer="winner"), 3, results=[Outcome(declarer=2, deadwood=(9, 9, 2))])
+    assert (match.due[0].dealer, match.due[0].dealer_seat) == (2, 2)
+
+
+def test_two_at_an_all_play_table_the_loser_deals():
+    rules = RuleSet(seating="all-play", next_dealer="loser")
+    assert new_match(rules, dealer=1, results=[KNOCK]).due[0].dealer == 1
+
+
+def test_a_team_round_is_one_result_a_table():
+    match = new_match(TEAMS, 4, results=[(KNOCK, UNDERCUT)])
+    assert match.entries == (TeamRound((KNOCK, UNDERCUT)),)
+    assert match.scores[0].points == (0, 30 - 18)
+    assert new_match(TEAMS, match.players, results=match.entries) == match
+    assert "side 1: opponents -18" in str(match.scores[0])
+
+
+def test_a_team_of_names():
+    match = new_match(TEAMS, ["Ann", "Bo", "Cy", "Di"])
+    assert match.sides == ((0, 2), (1, 3))
+    assert "Ann/Cy – Bo/Di" in str(match)
+
+
+def test_notice_is_an_entry():
+    match = give_notice(new_match(ENDLESS, results=[KNOCK]))
+    assert match.entries == (KNOCK, Notice())
+    assert new_match(ENDLESS, match.players, results=match.entries) == match
+
+
+OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
+
+
+@pytest.mark.parametrize(
+    ("refused", "told"),
+    [
+        (lambda: new_match(STANDARD, 3), "3 players are given, these rules are for 2"),
+        (lambda: new_match(STANDARD, 0), "0 players"),
+        (lambda: new_match(STANDARD, -1), "0 players"),
+        (lambda: new_match(STANDARD, "AB"), "not 'AB'"),
+        (lambda: new_match(STANDARD, True), "not True"),
+        (lambda: new_match(STANDARD, ["Ann", "Ann"]), "a name of his own"),
+        (lambda: new_match(STANDARD, ["Ann", ""]), "a name of his own"),
+        (lambda: new_match(STANDARD, ["Ann", 7]), "a name of his own"),
+        (lambda: new_match(STANDARD, dealer=2), "player 2 cannot deal first, choose from 0 to 1"),
+        (lambda: new_match(STANDARD, dealer=-1), "player -1 cannot deal first"),
+        (lambda: new_match(STANDARD, dealer=True), "player True cannot deal first"),
+        (lambda: new_match(RuleSet(seating="captain", player_counts=(4,), next_dealer="winner"), 4, dealer=2),
+         "choose from 0 to 1"),
+        (lambda: new_match(STANDARD, results=[KNOCK, FirstDealer(1)]), "must be the first entry"),
+        (lambda: new_match(ENDLESS, dealer=1, results=[FirstDealer(2)]), "the entries say player 2"),
+        (lambda: new_match(STANDARD, results=[7]), "not as a int"),
+        (lambda: new_match(STANDARD, results=["knock"]), "not as a str"),
+        (lambda: add_round(new_match(STANDARD)), "0 results are given for a round at 1 tables"),
+        (lambda: add_round(new_match(STANDARD), KNOCK, KNOCK), "2 results"),
+        (lambda: add_round(new_match(STANDARD), (KNOCK,)), "not as a tuple"),
+        (lambda: add_round(new_match(TEAMS, 4), KNOCK), "1 results are given for a round at 2 tables"),
+        (lambda: add_round(new_match(STANDARD), Outcome(declarer=0, deadwood=(3, 4, 5))), "has 3 seats, table 0 has 2"),
+        (lambda: add_round(new_match(PENALTY, 3), Outcome(declarer=0, deadwood=(3, 4))), "has 2 seats, table 0 has 3"),
+        (lambda: add_round(new_match(STANDARD), Outcome(declarer=0, deadwood=(11, 40))), "the limit is 10"),
+        (lambda: add_round(new_match(STANDARD), pad_entry((0, 5), PENALTY, winner=0)), "penalty points"),
+        (lambda: add_round(new_match(PENALTY, 2), pad_entry(5, STANDARD, winner=0)), "gained points"),
+        (lambda: add_round(OVER, KNOCK), "over after 1 rounds"),
+        (lambda: give_notice(OVER), "over after 1 rounds"),
+        (lambda: give_notice(new_match(STANDARD)), "endless"),
+        (lambda: give_notice(give_notice(new_match(ENDLESS))), "given already"),
+    ],
+)  # fmt: skip
+def test_refused(refused, told):
+    with pytest.raises(ScoreError) as caught:
+        refused()
+    assert told in str(caught.value)
+
+
+def test_a_match_that_is_over_has_no_table_due():
+    assert (OVER.is_over, OVER.winner, OVER.winners, OVER.due) == (True, 0, (0,), ())
+
+
+def test_a_points_match_goes_on_while_nobody_has_won_a_game():
+    rules = RuleSet(match_form="best-of", match_games=3, target=0, rounds=2, shutout="none")
+    level = new_match(rules, results=[pad_entry(30, rules, winner=0), pad_entry(30, rules, winner=1)])
+    assert (level.accounts, len(level.games), level.is_over) == ((0, 0), 2, False)
+
+
+def test_the_exact_margin_reverses_a_game_of_a_best_of_match():
+    rules = RuleSet(match_form="best-of", match_games=1, target=100, shutout="none", exact_margin_forfeit=225)
+    match = new_match(rules, results=[pad_entry(100, rules, winner=0)])
+    assert match.winner == 1
+
+
+def test_the_sheet_is_a_text():
+    rules = RuleSet(name="hollywood", columns=3)
+    results = [pad_entry(60, rules, winner=0), DEAD, pad_entry(45, rules, winner=1), pad_entry(70, rules, winner=0)]
+    assert str(new_match(rules, ["Ann", "Bo"], results=results)).splitlines() == [
+        "hollywood: Ann – Bo",
+        "round  dealer  result        game 1         game 2  game 3",
+        "1      Ann     Ann knock 60  60–0           .       .",
+        "2      Bo      dead          .              .       .",
+        "3      Bo      Bo knock 45   60–45          .       .",
+        "4      Ann     Ann knock 70  130–45 closed  70–0    .",
+        "boxes                        2–1            1–0     0–0",
+        "next to deal: Bo",
+    ]
+
+
+def test_the_sheet_of_a_shared_penalty_game():
+    three = [Outcome(declarer=seat, deadwood=tuple(1 if each == seat else 6 for each in range(3))) for seat in range(3)]
+    rows = str(new_match(PENALTY, 3, results=three)).splitlines()
+    assert rows[2] == "1      A       A knock 0 5 5  0–5–5"
+    assert rows[-1] == "A and B and C share the win"
+    assert str(new_match(RuleSet(target=0), results=[DEAD])).splitlines()[-1] == "nobody wins"
+
+
+def test_the_settlement_is_a_text():
+    rules = RuleSet(columns=2, column_weights=(1, 2), shutout="none")
+    match = new_match(rules, ["Ann", "Bo"], results=[pad_entry(100, rules, winner=0)])
+    assert str(settle(match)).splitlines() == [
+        "provisional",
+        "game 1",
+        "  Ann: points 100",
+        "  Ann: game bonus 100",
+        "  Ann: boxes 25",
+        "  totals Ann 225, Bo 0",
+        "game 2 (counts 2 times)",
+        "  totals Ann 0, Bo 0",
+        "totals Ann 225, Bo 0",
+        "net Ann +225, Bo -225",
+    ]
+    assert str(settle(OVER)).splitlines()[-1] == "won by A"
+
+
+def test_a_match_is_a_value():
+    match = new_match(TEAMS, 4, results=[(KNOCK, UNDERCUT)])
+    again = new_match(TEAMS, 4, results=[(KNOCK, UNDERCUT)])
+    assert len({match, again, pickle.loads(pickle.dumps(match))}) == 1  # noqa: S301
+    assert len({settle(match), settle(again)}) == 1

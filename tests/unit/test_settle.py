@@ -1,0 +1,109 @@
+"""Settling one game: the order of precise steps, each kind and trigger, claims between pairs."""
+
+import pytest
+
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, settle_game, weight_of
+from ginrules.scoring.sheet import Game, GameEntry
+
+KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-total", "double-bonuses",
+         "double-difference"]  # fmt: skip
+
+
+def game_of(*rounds, closed=True, crossed=0, drawn=0, number=1, sides=2):
+    """A game from (side, points) rounds, one box each."""
+    points, boxes, entries = [0] * sides, [0] * sides, []
+    for place, (side, each) in enumerate(rounds):
+        points[side] += each
+        boxes[side] += 1
+        mine = tuple(each if number == side else 0 for number in range(sides))
+        box = tuple(int(number == side) for number in range(sides))
+        entries.append(GameEntry(round=place, points=mine, boxes=box, winners=(side,)))
+    return Game(
+        number=number, entries=tuple(entries), points=tuple(points), boxes=tuple(boxes), standing=tuple(points),
+        drawn=drawn, reached=() if crossed is None else (crossed,), closed=closed,
+        crossed=crossed if closed else None,
+    )  # fmt: skip
+
+
+def test_the_lines_are_points_game_bonus_shutout_and_boxes():
+    settled = settle_game(game_of((0, 60), (0, 45)), RuleSet(shutout="flat"))
+    assert settled.lines == (
+        SettleLine("points", 1, 0, 105),
+        SettleLine("game-bonus", 1, 0, 100),
+        SettleLine("shutout", 1, 0, 100),
+        SettleLine("boxes", 1, 0, 50),
+    )
+    assert str(settled.lines[1]) == "game 1, side 0: game bonus +100"
+    assert settled.shut_out == (1,)
+
+
+def test_an_open_game_pays_nothing_that_is_not_earned():
+    settled = settle_game(game_of((0, 60), closed=False), RuleSet())
+    assert (settled.totals, settled.winners, settled.is_final) == ((85, 0), (), False)
+    assert settled.net == (85, -85)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("when", "rounds", "drawn", "holds"),
+    [
+        ("loser-no-wins", [(0, 105)], 0, True),
+        ("loser-no-wins", [(0, 105)], 1, True),
+        ("loser-no-wins", [(1, 0), (0, 105)], 0, False),
+        ("loser-no-points", [(1, 0), (0, 105)], 0, True),
+        ("loser-no-points", [(1, 1), (0, 105)], 0, False),
+        ("winner-every-hand", [(0, 105)], 0, True),
+        ("winner-every-hand", [(0, 105)], 1, False),
+        ("winner-every-hand", [(1, 0), (0, 105)], 0, False),
+    ],
+)
+def test_triggers(kind, when, rounds, drawn, holds):
+    settled = settle_game(game_of(*rounds, drawn=drawn), RuleSet(shutout=kind, shutout_when=when))
+    plain = settle_game(game_of(*rounds, drawn=drawn), RuleSet(shutout="none"))
+    assert settled.shut_out == ((1,) if holds and kind != "none" else ())
+    assert (settled.net != plain.net) == (holds and kind != "none")
+
+
+def test_a_game_without_a_crosser_pays_no_bonus():
+    settled = settle_game(game_of((0, 30), (1, 30), crossed=None), RuleSet(target=0, rounds=2))
+    assert settled.totals == (55, 55)
+    assert (settled.winners, settled.claims) == ((), ())
+
+
+def test_level_totals_go_to_the_one_who_crossed():
+    rules = RuleSet(winner_by="highest-total", shutout="none")
+    game = game_of((0, 100), *((1, 10) for _ in range(5)), crossed=0)
+    level = game_of((0, 100), *((1, 10),) * 5, (1, 25))
+    assert settle_game(game, rules).winner == 0
+    # A 100 + 100 + 25 = 225; B 75 + 6 boxes = 225
+    assert settle_game(level, rules).totals == (225, 225)
+    assert settle_game(level, rules).winner == 0
+
+
+def test_three_scores_settle_pair_by_pair():
+    game = game_of((0, 20), (1, 100), sides=3, crossed=1)
+    settled = settle_game(game, RuleSet(shutout="flat", shutout_when="loser-no-points", seating="sit-out",
+                                        player_counts=(3,), next_dealer="incoming"))  # fmt: skip
+    assert settled.totals == (45, 225, 0)
+    assert settled.claims == (Claim(0, 1, 180), Claim(2, 0, 45), Claim(2, 1, 325))
+    assert settled.net == (-135, 505, -370)
+
+
+def test_level_pairs_owe_nothing():
+    game = game_of((1, 100), sides=3, crossed=1)
+    rules = RuleSet(shutout="none", seating="sit-out", player_counts=(3,), next_dealer="incoming")
+    assert settle_game(game, rules).claims == (Claim(0, 1, 225), Claim(2, 1, 225))
+
+
+def test_weights_multiply_the_nets():
+    rules = RuleSet(columns=3, column_weights=(1, 1, 2), shutout="none")
+    games = [settle_game(game_of((number % 2, 100), crossed=number % 2, number=number), rules) for number in (1, 2, 3)]
+    assert [weight_of(rules, number) for number in (1, 2, 3)] == [1, 1, 2]
+    assert [game.net[0] for game in games] == [-225, 225, -225]
+    assert claims_over(games, rules, 2) == (Claim(0, 1, 450),)
+    assert weight_of(RuleSet(columns=3), 3) == 1
+
+
+def test_claims_sum_to_zero():
+    assert net_of((Claim(0, 1, 5), Claim(2, 1, 7)), 3) == (-5, 12, -7)
