@@ -1,20 +1,25 @@
 """Gin rummy as values and pure functions: every variant is data, every state is a value.
 
-``import ginrules as gin`` and start with `deal`, `legal_actions` and `apply`.
+``import ginrules as gin``, then `deal`, `legal_actions` and `apply` play a round,
+`price` turns its outcome into points, `new_match` and `add_round` keep the score.
 """
 
 from ginrules.cards import Card, CardSet, Rank, Suit
-from ginrules.errors import GinRulesError, IllegalAction
-from ginrules.melds.arrange import (
-    after_discard,
-    arrangements,
-    best_arrangement,
-    deadwood,
-    melds_in,
-    outs,
+from ginrules.errors import (
+    BadText,
+    DealError,
+    GinRulesError,
+    IllegalAction,
+    RecordError,
+    RuleSetError,
+    ScoreError,
+    UnknownPreset,
 )
+from ginrules.match import MatchState, Settlement, Table, add_round, give_notice, new_match, settle
+from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
 from ginrules.melds.defend import Defence, best_defence
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
+from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.actions import (
     Action,
     Decline,
@@ -31,8 +36,129 @@ from ginrules.play.actions import (
 )
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions, transition, why_illegal
+from ginrules.play.events import Event
+from ginrules.play.follow import follow, redact
+from ginrules.play.hidden import determinize
 from ginrules.play.outcome import Outcome
+from ginrules.play.phases import (
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    Phase,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
 from ginrules.play.state import RoundState
+from ginrules.play.view import PlayerView, view
+from ginrules.presets import preset, preset_names
+from ginrules.rules.check import check_rules
+from ginrules.rules.codec import dumps_rules, load_rules, loads_rules
+from ginrules.rules.describe import describe
+from ginrules.rules.diff import RuleChange, diff
+from ginrules.rules.faults import RuleProblem
 from ginrules.rules.model import RuleSet
+from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry, price
 
 __version__ = "0.1.0"
+
+__all__ = [  # noqa: RUF022 - grouped as a user thinks
+    # cards
+    "Card",
+    "CardSet",
+    "Rank",
+    "Suit",
+    "pack_of",
+    "shuffled",
+    "stacked",
+    # rules
+    "RuleChange",
+    "RuleProblem",
+    "RuleSet",
+    "check_rules",
+    "describe",
+    "diff",
+    "dumps_rules",
+    "load_rules",
+    "loads_rules",
+    "preset",
+    "preset_names",
+    # melds
+    "Arrangement",
+    "Defence",
+    "Meld",
+    "TableMeld",
+    "after_discard",
+    "arrangements",
+    "best_arrangement",
+    "best_defence",
+    "deadwood",
+    "melds_in",
+    "outs",
+    # actions
+    "Action",
+    "Decline",
+    "Discard",
+    "Done",
+    "DrawStock",
+    "GoBigGin",
+    "Knock",
+    "LayDown",
+    "LayOff",
+    "ShuffleStock",
+    "Spread",
+    "TakeDiscard",
+    "parse_action",
+    "parse_arrangement",
+    # phases
+    "DrawTurn",
+    "LastDiscard",
+    "LayoffTurn",
+    "Phase",
+    "PlayTurn",
+    "Reshuffle",
+    "RoundOver",
+    "SpreadTurn",
+    "UpcardOffer",
+    # a round
+    "RoundState",
+    "apply",
+    "chance_action",
+    "deal",
+    "legal_actions",
+    "transition",
+    "why_illegal",
+    # what a seat may know
+    "Event",
+    "PlayerView",
+    "determinize",
+    "follow",
+    "redact",
+    "view",
+    # scores and matches
+    "Game",
+    "MatchState",
+    "Outcome",
+    "RoundScore",
+    "ScoreLine",
+    "Settlement",
+    "Table",
+    "TeamScore",
+    "add_round",
+    "give_notice",
+    "new_match",
+    "pad_entry",
+    "price",
+    "settle",
+    # errors
+    "BadText",
+    "DealError",
+    "GinRulesError",
+    "IllegalAction",
+    "RecordError",
+    "RuleSetError",
+    "ScoreError",
+    "UnknownPreset",
+]
