@@ -181,12 +181,18 @@ def layoffs(rules: RuleSet) -> Iterator[str]:
     """What defenders may add to the knocker's melds."""
     if rules.open_melds:
         return
-    if rules.layoff == "none":
+    if rules.knock_limit == 0 and rules.layoff != "including-gin":
+        yield "There are no lay-offs after gin."
+    elif rules.layoff == "none":
         yield "There are no lay-offs; each defender counts what his own melds leave."
     else:
-        yield "After a knock each defender, from the knocker's left, may lay off deadwood on the knocker's melds."
+        if rules.knock_limit:
+            yield "After a knock each defender, from the knocker's left, may lay off deadwood on the knocker's melds."
         if rules.layoff == "including-gin":
-            yield "He may also lay off against gin; if that leaves him nothing, the round is drawn and nobody scores."
+            yield (
+                "A defender may lay off against gin as well; if that leaves him no deadwood, the round is drawn and "
+                "nobody scores."
+            )
         else:
             yield "There are no lay-offs after gin."
         if rules.layoff_chain:

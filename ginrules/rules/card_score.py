@@ -5,7 +5,7 @@ from typing import Final
 
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats, team_size
-from ginrules.rules.words import joined, plural, points
+from ginrules.rules.words import joined, plural, points, times
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _spade(rules: RuleSet) -> Iterator[str]:
         return
     card = "knock card" if rules.knock_source == "knock-card" else "upcard"
     scope = f"; {_SCOPES[rules.spade_scope]}" if rules.box_bonus else ""
-    yield f"When the {card} is a spade the round counts {rules.spade_multiplier} times, bonuses included{scope}."
+    yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, bonuses included{scope}."
 
 
 def _boxes(rules: RuleSet) -> Iterator[str]:
@@ -231,7 +231,7 @@ def columns(rules: RuleSet) -> Iterator[str]:
     else:
         yield "Each side goes on writing in a column until it has the target there; it ends when one side has all."
     if set(rules.column_weights) != {1}:
-        told = joined((f"{weight} times" for weight in rules.column_weights), "and")
+        told = joined((times(weight) for weight in rules.column_weights), "and")
         yield f"The columns count {told}."
     elif len(rules.column_weights) > 1:
         yield f"The {len(rules.column_weights)} columns count alike."

@@ -15,7 +15,6 @@ A file names what differs from ``standard``, or from the preset it ``extends``::
 import json
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -108,6 +107,8 @@ def _text_of(path: Path) -> str:
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
     """The tables of the text; the parser also fails on numbers of thousands of digits and deep nesting."""
+    import tomllib  # noqa: PLC0415 - only once a file is read
+
     if not isinstance(text, str):
         raise _unreadable(source, "text", f"must be a text, not a {type(text).__name__}")
     try:

@@ -14,6 +14,11 @@ def points(count: int) -> str:
     return plural(count, "point")
 
 
+def times(count: int) -> str:
+    """A factor in words: once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def at_most(count: int) -> str:
     """An upper limit in words."""
     return f"{count} or less"
