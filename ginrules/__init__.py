@@ -4,6 +4,9 @@
 `price` turns its outcome into points, `new_match` and `add_round` keep the score.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
 from ginrules.cards import Card, CardSet, Rank, Suit
 from ginrules.errors import (
     BadText,
@@ -15,11 +18,9 @@ from ginrules.errors import (
     ScoreError,
     UnknownPreset,
 )
-from ginrules.match import MatchState, Settlement, Table, add_round, give_notice, new_match, settle
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
 from ginrules.melds.defend import Defence, best_defence
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
-from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.actions import (
     Action,
     Decline,
@@ -37,8 +38,6 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions, transition, why_illegal
 from ginrules.play.events import Event
-from ginrules.play.follow import follow, redact
-from ginrules.play.hidden import determinize
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
     DrawTurn,
@@ -52,15 +51,21 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset, preset_names
-from ginrules.rules.check import check_rules
-from ginrules.rules.codec import dumps_rules, load_rules, loads_rules
-from ginrules.rules.describe import describe
-from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.faults import RuleProblem
 from ginrules.rules.model import RuleSet
-from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry, price
+
+if TYPE_CHECKING:
+    from ginrules.match import MatchState, Settlement, Table, add_round, give_notice, new_match, settle
+    from ginrules.notation import parse_action, parse_arrangement
+    from ginrules.play.follow import follow, redact
+    from ginrules.play.hidden import determinize
+    from ginrules.play.view import PlayerView, view
+    from ginrules.rules.check import check_rules
+    from ginrules.rules.codec import dumps_rules, load_rules, loads_rules
+    from ginrules.rules.describe import describe
+    from ginrules.rules.diff import RuleChange, diff
+    from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry, price
 
 __version__ = "0.1.0"
 
@@ -162,3 +167,37 @@ __all__ = [  # noqa: RUF022 - grouped as a user thinks
     "ScoreError",
     "UnknownPreset",
 ]
+
+# Dealing and playing are imported at once, the rest when a name is first asked for: a bot that plays
+# a round should not wait for score sheets and rule cards.
+_LATER: Final = {
+    name: module
+    for module, names in {
+        "ginrules.match": "MatchState Settlement Table add_round give_notice new_match settle",
+        "ginrules.notation": "parse_action parse_arrangement",
+        "ginrules.play.follow": "follow redact",
+        "ginrules.play.hidden": "determinize",
+        "ginrules.play.view": "PlayerView view",
+        "ginrules.rules.check": "check_rules",
+        "ginrules.rules.codec": "dumps_rules load_rules loads_rules",
+        "ginrules.rules.describe": "describe",
+        "ginrules.rules.diff": "RuleChange diff",
+        "ginrules.scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
+    }.items()
+    for name in names.split()
+}
+_MODULES: Final = ("lab", "match", "presets", "records", "scoring", "svg", "testing")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"ginrules.{name}")
+    if name in _LATER:
+        found = getattr(importlib.import_module(_LATER[name]), name)
+        globals()[name] = found
+        return found
+    raise AttributeError(f"module 'ginrules' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *_MODULES})
