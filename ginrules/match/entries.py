@@ -6,6 +6,7 @@ import attrs
 
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
+from ginrules.rules.words import plural
 from ginrules.scoring.score import RoundScore
 
 RoundResult = Outcome | RoundScore
@@ -56,7 +57,7 @@ def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
     """
     known = [as_result(result) for result in results]
     if len(known) != tables:
-        message = f"{len(known)} results are given for a round at {tables} tables; give one a table"
+        message = f"a round at {plural(tables, 'table')} needs a result for each, {len(known)} are given"
         raise ScoreError(message, results=len(known), tables=tables)
     return known[0] if tables == 1 else TeamRound(known)
 
@@ -70,4 +71,4 @@ def as_result(value: object) -> RoundResult:
     if isinstance(value, Outcome | RoundScore):
         return value
     kind = type(value).__name__
-    raise ScoreError(f"a round is entered as an Outcome or a RoundScore, not as a {kind}", kind=kind)
+    raise ScoreError(f"a round is entered as an Outcome or a RoundScore, not as {kind}", kind=kind)

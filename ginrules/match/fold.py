@@ -16,6 +16,7 @@ from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats, team_size
+from ginrules.rules.words import plural
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.settle import claims_over, net_of, settle_game
@@ -158,7 +159,8 @@ def _entered(match: MatchState, entry: Given) -> MatchState:
 def _ensure_going_on(match: MatchState) -> None:
     if match.is_over:
         rounds = len(match.scores)
-        raise ScoreError(f"the match is over after {rounds} rounds; nothing can be entered", rounds=rounds)
+        message = f"the match is over after {plural(rounds, 'round')}; nothing more can be entered"
+        raise ScoreError(message, rounds=rounds)
 
 
 def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:

@@ -55,9 +55,6 @@ def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
         told = " or ".join(map(str, allowed))
         message = f"the outcome has deadwood for {seats} seats, these rules seat {told} at a table"
         raise ScoreError(message, seats=seats, allowed=allowed)
-    if rules.score_mode == "gain" and seats > 2:
-        message = f"{seats} seats cannot be scored by gain; use score_mode penalty or table-count"
-        raise ScoreError(message, seats=seats)
     for seat, points in enumerate(outcome.deadwood):
         if type(points) is not int or points < 0:
             message = f"seat {seat} has a deadwood of {points!r}; it must be a whole number, 0 or more"

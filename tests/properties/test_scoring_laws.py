@@ -8,6 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules.match import add_round, give_notice, new_match, settle
+from ginrules.melds.arrange import after_discard
+from ginrules.play.actions import Discard, GoBigGin, Knock, LayDown, LayOff, Spread
+from ginrules.play.deal import deal, shuffled
+from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
@@ -79,6 +83,44 @@ def test_every_preset_plays_to_the_end_under_all_laws(rules):
             match = some_match(rules, players, rng, dealer=rng.randrange(2))
             assert match.is_over, rules.name
             check_laws(match)
+
+
+DECLARING = (Knock, GoBigGin, Spread, LayDown, LayOff)
+PLIES = 3000
+
+
+def play_at(table, rules, rng):
+    """Play a deal of this table with the engine; melds and knocks are preferred, so that rounds are decided."""
+    knock_card = rng.randrange(52) if rules.knock_source == "knock-card" else None
+    state = deal(rules, shuffled(rng, rules), dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card)
+    assert table.players[state.turn] == table.first
+    for _ in range(PLIES):
+        if state.is_over:
+            return state.outcome
+        state = apply(state, chance_action(state, rng) if state.turn is None else some_action(state, rng))
+    pytest.skip(f"a round of more than {PLIES} plies")
+
+
+def some_action(state, rng):
+    actions = legal_actions(state)
+    wanted = [action for action in actions if isinstance(action, DECLARING)]
+    if wanted and rng.random() < 0.9:
+        return rng.choice(wanted)
+    discards = [action for action in actions if isinstance(action, Discard)]
+    if discards and not state.rules.open_melds:
+        left = after_discard(state.hands[state.turn], state.rules)
+        return min(discards, key=lambda action: left[action.card])
+    return rng.choice(actions)
+
+
+@pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.name)
+def test_the_tables_that_are_due_can_be_dealt_and_their_outcomes_entered(rules):
+    rng = random.Random(rules.digest)
+    for players in rules.player_counts:
+        match = new_match(rules, players)
+        while not match.is_over and len(match.scores) < 12:
+            match = add_round(match, *(play_at(table, rules, rng) for table in match.due))
+        check_laws(match)
 
 
 def check_laws(match):

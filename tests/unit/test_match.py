@@ -94,6 +94,18 @@ def test_a_team_round_is_one_result_a_table():
     assert "side 1: opponents -18" in str(match.scores[0])
 
 
+@pytest.mark.parametrize(("next_dealer", "seats"), [("winning-side", 1), ("alternate", 1), ("fixed", 0)])
+def test_the_side_that_deals_next(next_dealer, seats):
+    match = new_match(TEAMS.evolve(next_dealer=next_dealer), 4, results=[(UNDERCUT, UNDERCUT)])
+    assert [table.dealer_seat for table in match.due] == [seats, seats]
+
+
+def test_a_drawn_team_round_has_no_winner_and_no_lines():
+    (score,) = new_match(TEAMS, 4, results=[(DEAD, DEAD)]).scores
+    assert (score.result, score.winner, score.lines, score.net) == ("dead", None, (), (0, 0))
+    assert str(score) == "team round: nobody, points 0 0"
+
+
 def test_a_team_of_names():
     match = new_match(TEAMS, ["Ann", "Bo", "Cy", "Di"])
     assert match.sides == ((0, 2), (1, 3))
@@ -127,19 +139,19 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
          "choose from 0 to 1"),
         (lambda: new_match(STANDARD, results=[KNOCK, FirstDealer(1)]), "must be the first entry"),
         (lambda: new_match(ENDLESS, dealer=1, results=[FirstDealer(2)]), "the entries say player 2"),
-        (lambda: new_match(STANDARD, results=[7]), "not as a int"),
-        (lambda: new_match(STANDARD, results=["knock"]), "not as a str"),
-        (lambda: add_round(new_match(STANDARD)), "0 results are given for a round at 1 tables"),
-        (lambda: add_round(new_match(STANDARD), KNOCK, KNOCK), "2 results"),
-        (lambda: add_round(new_match(STANDARD), (KNOCK,)), "not as a tuple"),
-        (lambda: add_round(new_match(TEAMS, 4), KNOCK), "1 results are given for a round at 2 tables"),
+        (lambda: new_match(STANDARD, results=[7]), "not as int"),
+        (lambda: new_match(STANDARD, results=["knock"]), "not as str"),
+        (lambda: add_round(new_match(STANDARD)), "a round at 1 table needs a result for each, 0 are given"),
+        (lambda: add_round(new_match(STANDARD), KNOCK, KNOCK), "1 table needs a result for each, 2 are given"),
+        (lambda: add_round(new_match(STANDARD), (KNOCK,)), "not as tuple"),
+        (lambda: add_round(new_match(TEAMS, 4), KNOCK), "2 tables needs a result for each, 1 are given"),
         (lambda: add_round(new_match(STANDARD), Outcome(declarer=0, deadwood=(3, 4, 5))), "has 3 seats, table 0 has 2"),
         (lambda: add_round(new_match(PENALTY, 3), Outcome(declarer=0, deadwood=(3, 4))), "has 2 seats, table 0 has 3"),
         (lambda: add_round(new_match(STANDARD), Outcome(declarer=0, deadwood=(11, 40))), "the limit is 10"),
         (lambda: add_round(new_match(STANDARD), pad_entry((0, 5), PENALTY, winner=0)), "penalty points"),
         (lambda: add_round(new_match(PENALTY, 2), pad_entry(5, STANDARD, winner=0)), "gained points"),
-        (lambda: add_round(OVER, KNOCK), "over after 1 rounds"),
-        (lambda: give_notice(OVER), "over after 1 rounds"),
+        (lambda: add_round(OVER, KNOCK), "over after 1 round;"),
+        (lambda: give_notice(OVER), "over after 1 round;"),
         (lambda: give_notice(new_match(STANDARD)), "endless"),
         (lambda: give_notice(give_notice(new_match(ENDLESS))), "given already"),
     ],

@@ -135,6 +135,13 @@ def test_penalties(deadwood, changes, result, points):
     assert score.net == tuple(sum(points) - len(points) * each for each in points)
 
 
+def test_penalties_of_big_gin_and_of_a_gin_met_by_nothing():
+    two = PENALTY.evolve(seating="head-to-head", player_counts=(2,), big_gin=True, layoff="including-gin")
+    assert price(Outcome(declarer=0, deadwood=(0, 9), ending="big-gin"), two).points == (0, 40)
+    void = price(Outcome(declarer=0, deadwood=(0, 0)), two)
+    assert (void.result, void.points, void.winner) == ("void", (0, 0), None)
+
+
 def test_of_equal_undercutters_the_nearest_to_the_knockers_left_wins():
     assert price(Outcome(declarer=1, deadwood=(3, 9, 3)), PENALTY).winner == 2
     assert price(Outcome(declarer=2, deadwood=(3, 3, 9)), PENALTY).winner == 0
