@@ -55,6 +55,14 @@ class RecordError(GinRulesError, ValueError):
     """A written record that cannot be read or replayed."""
 
 
+class NotComparable(GinRulesError, ValueError):
+    """Two rule sets, or a run of them, that no fair comparison can be made of."""
+
+
+class LabError(GinRulesError):
+    """A simulated round went wrong; ``details`` tell rules, seed, dealer and ply, so that it can be replayed."""
+
+
 class IllegalAction(GinRulesError, ValueError):
     """An action that the rules do not allow in this state; a subclass tells why.
 

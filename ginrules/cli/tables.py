@@ -1,0 +1,135 @@
+"""What the commands print: rule changes, comparisons, presets and rule cards, fitted to the terminal."""
+
+import re
+import textwrap
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ginrules.lab.compare import Comparison, Finding
+from ginrules.lab.estimate import Estimate
+from ginrules.lab.measures import Measure
+from ginrules.rules.describe import describe
+from ginrules.rules.diff import RuleChange
+from ginrules.rules.faults import spelt
+from ginrules.rules.model import RuleSet
+
+_UNKNOWN = "–"
+_HEAD = 15
+_GROUPS = (("points",), ("knock", "gin", "big-gin", "undercut", "gin-off", "out", "tie", "void", "dead"),
+           ("turns", "knock-deadwood"), ("first-seat-net", "first-seat-wins"), ("rounds-per-game",))  # fmt: skip
+
+
+def name_of(rules: RuleSet) -> str:
+    """What to call rules that may have no name."""
+    return rules.name or rules.digest
+
+
+def change_table(a: RuleSet, b: RuleSet, changes: Iterable[RuleChange]) -> Table:
+    """A row for each rule that differs."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("rule", no_wrap=True)
+    for rules in (a, b):
+        table.add_column(Text(name_of(rules)), overflow="fold")
+    for change in changes:
+        table.add_row(f"{change.section}.{change.name}", Text(_told(change.a)), Text(_told(change.b)))
+    return table
+
+
+def comparison_table(found: Comparison) -> Table:
+    """A row for each measure: under A, under B, and the difference."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for head in (name_of(found.a), name_of(found.b), "difference"):
+        # a long name breaks at its hyphens, so that 80 columns are enough
+        table.add_column(Text(textwrap.fill(head, _HEAD)), justify="right", overflow="fold")
+    table.add_column("", width=1)
+    groups = {key: number for number, group in enumerate(_GROUPS) for key in group}
+    for place, finding in enumerate(found.findings):
+        following = found.findings[place + 1 : place + 2]
+        key = finding.measure.key
+        table.add_row(
+            _titled(finding.measure),
+            _shown(finding.a, finding.measure),
+            _shown(finding.b, finding.measure),
+            *_difference(finding),
+            end_section=bool(following) and groups.get(key) != groups.get(following[0].measure.key),
+        )
+    return table
+
+
+def print_comparison(console: Console, found: Comparison) -> None:
+    """The rules that differ, how it was played, the table, and how to read it."""
+    if found.changes:
+        console.print(f"What differs in the rules ({len(found.changes)})")
+        console.print()
+        console.print(change_table(found.a, found.b, found.changes))
+    else:
+        console.print("The rules are the same.")
+    console.print()
+    how = "played once and priced by both" if found.repriced else "played under both"
+    console.print(
+        Text(
+            f"{found.rounds:,} rounds each: {found.deals:,} deals {how}, every seat beginning once; "
+            f"seed {found.seed}. All players: {found.players}."
+        )
+    )
+    console.print()
+    console.print(comparison_table(found))
+    console.print()
+    console.print(
+        Text(
+            "± is the 95% interval, its longer side. * marks a difference whose interval is clear of 0; "
+            "of twenty differences that are nothing but chance, one gets a mark."
+        )
+    )
+    if any(finding.difference is None for finding in found.findings):
+        console.print(Text(f"{_UNKNOWN} stands where too little was seen to tell; more --rounds may help."))
+
+
+def preset_lines(presets: Iterable[RuleSet], width: int | None) -> Iterable[str]:
+    """A line for each preset, cut to the width where there is one."""
+    listed = list(presets)
+    longest = max(len(name_of(rules)) for rules in listed)
+    for rules in listed:
+        line = f"{name_of(rules):{longest}}  {rules.title}: {rules.summary}"
+        yield line if width is None or len(line) <= width else f"{line[: width - 1]}…"
+
+
+def card_text(rules: RuleSet, width: int) -> str:
+    """The rule card, wrapped anew where the terminal is narrower than the card."""
+    card = describe(rules)
+    if max(map(len, card.splitlines())) <= width:
+        return card
+    unwrapped = re.sub(r"\n +", " ", card)
+    return "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in unwrapped.split("\n"))
+
+
+def _titled(measure: Measure) -> str:
+    return f"{measure.title}, %" if measure.unit == "share" else measure.title
+
+
+def _shown(estimate: Estimate | None, measure: Measure) -> str:
+    if estimate is None:
+        return _UNKNOWN
+    factor = 100 if measure.unit == "share" else 1
+    return f"{factor * estimate.value:.2f} ±{factor * estimate.reach:5.2f}"
+
+
+def _difference(finding: Finding) -> tuple[Text, Text]:
+    """The difference, and a mark if it is clear of 0."""
+    difference = finding.difference
+    if difference is None:
+        return Text(_UNKNOWN), Text()
+    if difference.low == difference.high == 0:
+        return Text("same"), Text()
+    factor = 100 if finding.measure.unit == "share" else 1
+    shown = f"{factor * difference.value:+.2f} ±{factor * difference.reach:5.2f}"
+    return (Text(shown), Text()) if difference.holds_zero else (Text(shown, style="bold"), Text("*", style="bold"))
+
+
+def _told(value: object) -> str:
+    return value if isinstance(value, str) else spelt(value)

@@ -1,0 +1,75 @@
+"""Greedy play where melds lie open: what to take from the pile, what to put on the table, what to throw."""
+
+from ginrules.cards import CardSet
+from ginrules.lab.sight import Sight
+from ginrules.lab.throwing import best_throw
+from ginrules.melds.arrange import best_arrangement
+from ginrules.melds.tables import MeldTables, tables_of
+from ginrules.play.actions import DISCARD, DRAW, TAKE, Action, LayDown, LayOff, TakeDiscard
+from ginrules.play.phases import PlayTurn, UpcardOffer
+
+
+def place_or_discard(sight: Sight) -> Action:
+    """A meld or lay-off that costs the rest of the hand nothing, else the best discard.
+
+    What is owed is placed first even where it breaks a better meld: nothing else is legal then.
+    """
+    tables = tables_of(sight.rules)
+    hand = +sight.hand
+    phase = sight.phase
+    assert isinstance(phase, PlayTurn)
+    now = tables.deadwood(hand)
+    best: tuple[int, int] | None = None
+    chosen: Action | None = None
+    for action in sight.legal:
+        if isinstance(action, LayDown):
+            cards = +action.meld.cards
+        elif isinstance(action, LayOff):
+            cards = 1 << action.card
+        else:
+            continue
+        after = tables.deadwood(hand & ~cards), -cards.bit_count()
+        if (after[0] <= now or phase.owed) and (best is None or after < best):
+            best, chosen = after, action
+    return chosen or DISCARD[best_throw(sight, hand, +phase.taken)[0]]
+
+
+def best_take(sight: Sight) -> Action:
+    """The take that leaves the best standing at the end of the turn, if it beats the hand as it is.
+
+    A take of several cards is weighed with all of them in hand. Where none is better the stock is drawn (or the
+    upcard left, for which the answer is not `TAKE`).
+    """
+    tables = tables_of(sight.rules)
+    hand = +sight.hand
+    on_table = [+meld.cards for meld in sight.table]
+    best, chosen = _standing(sight, tables, hand, on_table, throws=0), DRAW
+    takes = (TAKE,) if isinstance(sight.phase, UpcardOffer) else sight.legal
+    cards = 0
+    taken = 0
+    for action in sorted((each for each in takes if isinstance(each, TakeDiscard)), key=lambda each: each.count):
+        for card in sight.discards[-action.count : len(sight.discards) - taken]:
+            cards |= 1 << card
+        taken = action.count
+        standing = _standing(sight, tables, hand | cards, on_table, throws=1)
+        if standing > best:
+            best, chosen = standing, action  # type: ignore[assignment]
+    return chosen
+
+
+def _standing(sight: Sight, tables: MeldTables, hand: int, on_table: list[int], *, throws: int) -> int:
+    """Points placed less points kept, if all that can be is melded and laid off and the dearest card thrown."""
+    kept = +best_arrangement(CardSet(hand), sight.rules).unmelded
+    kept = _after_layoffs(tables, kept, on_table)
+    left = sorted(tables.values[card] for card in CardSet(kept))
+    return tables.value(hand & ~kept) - sum(left[: len(left) - throws])
+
+
+def _after_layoffs(tables: MeldTables, kept: int, on_table: list[int]) -> int:
+    """The cards that stay when every one that fits a meld of the table has been laid off."""
+    for meld in on_table:
+        while fitting := tables.fits(meld) & kept:
+            low = fitting & -fitting
+            kept ^= low
+            meld |= low  # noqa: PLW2901 - the meld grows in this look ahead only
+    return kept
