@@ -170,7 +170,7 @@ def test_openspiel_has_every_quirk_as_a_value():
     assert changed("openspiel") == {
         "next_dealer": "fixed", "return_taken_discard": True, "big_gin": False, "defender_melds": "named",
         "stock_exhausted": "last-discard-option", "take_cap": 50, "return_pair": True, "tie": "nobody",
-        "target": 0, "rounds": 1, "game_bonus": 0, "box_bonus": 0, "shutout": "none",
+        "target": 0, "game_bonus": 0, "box_bonus": 0, "shutout": "none",
     }  # fmt: skip
 
 
