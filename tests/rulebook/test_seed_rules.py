@@ -125,7 +125,9 @@ def test_a_card_from_the_stock_may_be_thrown_at_once_one_from_the_pile_not(rules
     state = stack([READY, OTHER], rules, dealer=1, upcard="Kh", stock="Qh 2s 3s")
     taken = play(state, "take")
     assert isinstance(why_illegal(taken, Discard("Kh")), TakenThisTurn)
-    assert [text for text in texts(taken) if text.startswith("discard")] == [f"discard {each}" for each in CardSet.of(READY)]
+    assert [text for text in texts(taken) if text.startswith("discard")] == [
+        f"discard {each}" for each in CardSet.of(READY)
+    ]
     later = play(taken, "discard Ts", "draw", "discard 8s", "draw")
     assert "discard Kh" in texts(later)
     assert "discard 2s" in texts(later)  # just drawn from the stock
@@ -468,7 +470,9 @@ def test_oklahoma_the_upcard_sets_the_limit(name, upcard, limit):
         assert ("Jc" in knocks(state)) == (left <= limit), (left, limit)
 
 
-@pytest.mark.parametrize(("name", "times"), [("oklahoma", 2), ("online-rubl-oklahoma", 2), ("pure-gin-app-oklahoma", 1)])
+@pytest.mark.parametrize(
+    ("name", "times"), [("oklahoma", 2), ("online-rubl-oklahoma", 2), ("pure-gin-app-oklahoma", 1)]
+)
 def test_oklahoma_a_spade_doubles_the_hand(name, times):
     """Seed 000: "If the upcard is a spade, the hand will count double"; seed 002: "all points in this hand double"."""
     rules = preset(name)
