@@ -25,7 +25,13 @@ def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     ruling = _ruling(outcome, rules, knocker)
     if ruling.winner is None:
         return drawn_score(outcome.seats, ruling.result, lowest_wins=True)
-    lines = [line for seat in range(outcome.seats) for line in _charges(outcome, rules, knocker, ruling, seat)]
+    least = outcome.deadwood[ruling.winner]
+    lines: list[ScoreLine] = []
+    for seat in range(outcome.seats):
+        if seat != ruling.winner:
+            lines.append(_deadwood_line(outcome, rules, seat, least, knocked=seat == knocker))
+            charged = seat == knocker or ruling.result != "undercut"
+            lines.append(ScoreLine(ruling.bonus_kind, seat, ruling.bonus if charged else 0))
     return RoundScore(seats=outcome.seats, result=ruling.result, winner=ruling.winner, lines=lines, lowest_wins=True)
 
 
@@ -52,20 +58,10 @@ def _gin_ruling(outcome: Outcome, rules: RuleSet, knocker: int) -> _Ruling:
     return _Ruling("out" if rules.open_melds else "gin", knocker, "gin-bonus", rules.gin_bonus)
 
 
-def _charges(outcome: Outcome, rules: RuleSet, knocker: int, ruling: _Ruling, seat: int) -> tuple[ScoreLine, ...]:
-    if seat == ruling.winner:
-        return ()
-    undercut = ruling.result == "undercut"
-    bonus = ruling.bonus if seat == knocker or not undercut else 0
-    kind, points = _deadwood_charge(outcome, rules, ruling, seat)
-    if undercut and seat == knocker and rules.undercut_penalty == "full":
-        kind, points = "deadwood", outcome.deadwood[knocker]
-    return ScoreLine(kind, seat, points), ScoreLine(ruling.bonus_kind, seat, bonus)
-
-
-def _deadwood_charge(outcome: Outcome, rules: RuleSet, ruling: _Ruling, seat: int) -> tuple[LineKind, int]:
-    """What a defeated seat pays for deadwood: its own, or everybody's, less the winner's."""
-    least = 0 if ruling.winner is None else outcome.deadwood[ruling.winner]
+def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, knocked: bool) -> ScoreLine:
+    """What a defeated seat pays for deadwood: its own, or everybody's, less the winner's (the least)."""
+    if knocked and rules.undercut_penalty == "full":
+        return ScoreLine("deadwood", seat, outcome.deadwood[seat])
     if rules.penalty_share == "pooled":
-        return "pooled-deadwood", sum(outcome.deadwood) - 2 * least
-    return "deadwood-difference", outcome.deadwood[seat] - least
+        return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
+    return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)

@@ -172,6 +172,13 @@ def test_a_points_match_goes_on_while_nobody_has_won_a_game():
     assert (level.accounts, len(level.games), level.is_over) == ((0, 0), 2, False)
 
 
+@pytest.mark.parametrize(("target", "is_over"), [(225, True), (226, False)])
+def test_a_points_match_is_over_at_its_target(target, is_over):
+    rules = RuleSet(match_form="points", match_target=target, shutout="none")
+    match = new_match(rules, results=[pad_entry(100, rules, winner=0)])
+    assert (match.accounts, match.is_over) == ((225, 0), is_over)
+
+
 def test_the_exact_margin_reverses_a_game_of_a_best_of_match():
     rules = RuleSet(match_form="best-of", match_games=1, target=100, shutout="none", exact_margin_forfeit=225)
     match = new_match(rules, results=[pad_entry(100, rules, winner=0)])
@@ -199,6 +206,17 @@ def test_the_sheet_of_a_shared_penalty_game():
     assert rows[2] == "1      A       A knock 0 5 5  0–5–5"
     assert rows[-1] == "A and B and C share the win"
     assert str(new_match(RuleSet(target=0), results=[DEAD])).splitlines()[-1] == "nobody wins"
+
+
+def test_the_sheet_tells_everybodys_points_where_several_score():
+    rules = RuleSet(
+        seating="all-play", score_mode="table-count", open_melds=True, discard_take="several", knock_limit=0,
+        big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
+    )  # fmt: skip
+    match = new_match(rules, results=[Outcome(declarer=1, deadwood=(25, 0), laid=(40, 70))])
+    assert str(match).splitlines()[2] == "1      A       B out 15 70  15–70"
+    charged = new_match(PENALTY, 2, results=[KNOCK])
+    assert str(charged).splitlines()[2] == "1      A       A knock 0 18  0–18"
 
 
 def test_the_settlement_is_a_text():

@@ -81,6 +81,14 @@ def test_level_totals_go_to_the_one_who_crossed():
     assert settle_game(level, rules).winner == 0
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_exact_margin_goes_to_the_other_side(side):
+    rules = RuleSet(shutout="none", exact_margin_forfeit=225)
+    settled = settle_game(game_of((side, 100), crossed=side), rules)
+    assert (settled.winner, settled.forfeited) == (1 - side, True)
+    assert (settled.totals[side], settled.net[side]) == (225, -225)
+
+
 def test_three_scores_settle_pair_by_pair():
     game = game_of((0, 20), (1, 100), sides=3, crossed=1)
     settled = settle_game(game, RuleSet(shutout="flat", shutout_when="loser-no-points", seating="sit-out",
