@@ -243,6 +243,12 @@ def test_4_3_sweep_boxes_double_only_if_every_table_did():
     assert new_match(everywhere, 6, results=[all_spades]).games[0].boxes == (2 + 4 + 6, 0)
 
 
+def test_4_3_sweep_boxes_are_single_where_a_spade_multiplies_the_hand_alone():
+    rules = ROODLE.evolve(columns=1, column_weights=(1,), spade_scope="hand")
+    all_spades = (spade_gin(0, 60), spade_knock(0, 20), spade_knock(0, 20))
+    assert new_match(rules, 6, results=[all_spades]).games[0].boxes == (1 + 2 + 3, 0)
+
+
 @pytest.mark.parametrize(
     ("opponents", "seatings"),
     [
