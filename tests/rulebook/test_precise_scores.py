@@ -756,3 +756,11 @@ def test_the_score_pad_fits_a_match():
     rules = RuleSet(shutout="none")
     match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(45, rules, winner=0)])
     assert settle(match).net == (255, -255)
+
+
+def test_11b_the_winner_of_columns_is_the_sign_of_the_weighted_sum_0_nobody():
+    match = played(RuleSet(columns=2, shutout="none"), [("A", 100), ("B", 30), ("B", 100)])
+    assert [game.winner for game in match.games] == [0, 1]
+    assert (match.is_over, match.winner, match.winners, settle(match).net) == (True, None, (), (0, 0))
+    weighted = played(RuleSet(columns=2, column_weights=(1, 2), shutout="none"), [("A", 100), ("B", 30), ("B", 100)])
+    assert (weighted.winner, settle(weighted).net) == (1, (-225, 225))
