@@ -202,7 +202,7 @@ def _limit(rules: RuleSet, upcard: Card | None, knock_card: Card | None) -> int:
         return rules.knock_limit
     if setter.rank == 1:
         return min(rules.knock_limit, 1 if rules.ace_upcard == "one" else 0)
-    return min(rules.knock_limit, setter.rank, _PIP_CAP)
+    return min(rules.knock_limit, int(setter.rank), _PIP_CAP)
 
 
 def _has_upcard(rules: RuleSet) -> bool:
