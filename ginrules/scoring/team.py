@@ -14,7 +14,6 @@ from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, poi
 
 TeamResult = Literal["team", "dead"]
 _SIDES: Final = 2
-_FEWEST_FOR_BOXES: Final = 2
 _FEWEST_FOR_BONUS: Final = 3
 
 
@@ -93,5 +92,4 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
 
 def _sweep_lines(side: int, tables: int, rules: RuleSet, factor: int) -> list[ScoreLine]:
     bonus = rules.team_sweep_bonus if tables >= _FEWEST_FOR_BONUS else 0
-    boxes = rules.team_sweep_boxes * factor if tables >= _FEWEST_FOR_BOXES else 0
-    return [ScoreLine("sweep-bonus", side, bonus), ScoreLine("sweep-box", side, boxes=boxes)]
+    return [ScoreLine("sweep-bonus", side, bonus), ScoreLine("sweep-box", side, boxes=rules.team_sweep_boxes * factor)]
