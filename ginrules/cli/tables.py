@@ -124,7 +124,7 @@ def _difference(finding: Finding) -> tuple[Text, Text]:
     difference = finding.difference
     if difference is None:
         return Text(_UNKNOWN), Text()
-    if difference.low == difference.high == 0:
+    if finding.same:
         return Text("same"), Text()
     factor = 100 if finding.measure.unit == "share" else 1
     shown = f"{factor * difference.value:+.2f} ±{factor * difference.reach:5.2f}"

@@ -101,12 +101,14 @@ class Finding:
         a: Under the first rule set.
         b: Under the second.
         difference: The second less the first, paired.
+        same: Whether the rules leave no room for a difference, which is then exactly 0.
     """
 
     measure: Measure
     a: Estimate | None
     b: Estimate | None
     difference: Estimate | None
+    same: bool = False
 
     def as_plain(self) -> dict[str, Any]:
         """The finding as plain values."""
@@ -119,6 +121,7 @@ class Finding:
             "a": _plain_estimate(self.a),
             "b": _plain_estimate(self.b),
             "difference": _plain_estimate(self.difference),
+            "same": self.same,
         }
 
 
@@ -170,7 +173,7 @@ def compare(
     deals = _deals_for(a, b, rounds, at_table)
     repriced = plays_alike(a, b) and not getattr(new_player(0), "reads_prices", True)
     played = (a,) if repriced else (a, b)
-    tally = _Tally(a, b, at_table, by_play_same=repriced)
+    tally = _Tally(a, b, at_table, repriced=repriced)
     seeds = (deal_seed(seed, number) for number in count())
     play = _Play(played, new_player, at_table, ply_cap)
     for done, result in enumerate(_results(play, islice(seeds, deals), executor), start=1):
@@ -247,10 +250,10 @@ def _chunks(seeds: Iterable[int]) -> Iterator[tuple[int, ...]]:
 class _Tally:
     """The sums of a run; deals are added in order."""
 
-    def __init__(self, a: RuleSet, b: RuleSet, seats: int, *, by_play_same: bool) -> None:
+    def __init__(self, a: RuleSet, b: RuleSet, seats: int, *, repriced: bool) -> None:
         self._rules = a, b
-        self._seats = seats
-        self._by_play_same = by_play_same
+        self._repriced = repriced
+        self._priced_alike = repriced and all(change.section != "price" for change in diff(a, b))
         self._sums = [PairedSums() for _ in ROUND_MEASURES]
         self.lengths = GameLengths(a, b, seats)
 
@@ -274,14 +277,20 @@ class _Tally:
     def findings(self) -> tuple[Finding, ...]:
         """The estimates, without optional measures of what never happened."""
         found = [
-            Finding(
-                measure,
-                *estimates(sums, share=measure.unit == "share", same=self._by_play_same and measure.by_play),
-            )
+            _found(measure, sums, same=self._is_same(measure))
             for sums, measure in zip(self._sums, ROUND_MEASURES, strict=True)
             if sums.a or sums.b or not measure.optional
         ]
-        return (*found, Finding(GAME_MEASURE, *estimates(self.lengths.sums)))
+        same_game = self._rules[0] == self._rules[1] and self._repriced
+        return (*found, _found(GAME_MEASURE, self.lengths.sums, same=same_game))
+
+    def _is_same(self, measure: Measure) -> bool:
+        """Whether a measure of rounds cannot differ: the same rounds, and the same prices if it looks at them."""
+        return self._priced_alike or (self._repriced and measure.by_play)
+
+
+def _found(measure: Measure, sums: PairedSums, *, same: bool) -> Finding:
+    return Finding(measure, *estimates(sums, share=measure.unit == "share", same=same), same)
 
 
 def _counted(measure: Measure, scores: list[RoundScore], rounds: list[Played]) -> tuple[int, int]:

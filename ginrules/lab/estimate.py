@@ -110,6 +110,11 @@ class PairedSums:
         )
         return numerator / (self.base_a * self.base_b) ** 2 * self.units / (self.units - 1)
 
+    @property
+    def never_differed(self) -> bool:
+        """Whether no unit counted otherwise under B than under A."""
+        return self.aa + self.bb == 2 * self.ab and self.base_aa + self.base_bb == 2 * self.base_ab
+
     def _variance(self, count: int, base: int, squares: int, base_squares: int, products: int) -> float:
         """The variance of count / base: that of the residuals between units (linearised ratio)."""
         numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
@@ -155,6 +160,9 @@ def estimates(
         return a, b, None
     if same:
         return a, b, Estimate(0.0, 0.0, 0.0)
+    if share and sums.never_differed:
+        unseen = _interval(0.0, 0.0, sums.units, share=True).high
+        return a, b, Estimate(0.0, -unseen, unseen)
     spread = (sums.variance_a * sums.variance_b) ** 0.5
     return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance / spread)) if spread else 0.0)
 

@@ -1,0 +1,263 @@
+"""The commands, in process: what they print and with which status they end."""
+
+import json
+import re
+import sys
+
+import pytest
+
+import ginrules
+from ginrules.cli import main
+from ginrules.presets import preset_names
+from ginrules.rules.codec import dumps_rules
+from ginrules.rules.model import RuleSet
+
+pytest.importorskip("cyclopts")
+pytest.importorskip("rich")
+
+WIDE = 80
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Runs a command line; its status, output and errors."""
+    monkeypatch.setenv("COLUMNS", str(WIDE))
+
+    def runner(*words):
+        status = main(words)
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        return status, printed.out, printed.err
+
+    return runner
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A rule file."""
+    path = tmp_path / "house.toml"
+    path.write_text(dumps_rules(RuleSet(name="our table", knock_limit=7, gin_bonus=20)))
+    return path
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A rule file with three faults."""
+    path = tmp_path / "broken.toml"
+    path.write_text('extends = "oklahomma"\n[knock]\nknock_limit = -1\n[layof]\nlayoff = "none"\n')
+    return path
+
+
+def test_compare_prints_what_differs_and_the_table(run):
+    status, out, err = run("compare", "standard", "oklahoma", "--rounds", "40")
+    assert (status, err) == (0, "")
+    assert re.search(r"^knock\.knock_source +fixed +upcard *$", out, re.MULTILINE)
+    assert re.search(r"^price\.spade_multiplier +1 +2 *$", out, re.MULTILINE)
+    assert "40 rounds each: 20 deals played under both" in out
+    assert re.search(r"^points per round +\d+\.\d\d ±[ \d]+\.\d\d +\d+\.\d\d ±[ \d]+\.\d\d +[+-]\d", out, re.MULTILINE)
+    titles = ["points per round", "knock, %", "gin, %", "big gin, %", "undercut, %", "dead, %", "turns per round",
+              "deadwood at the knock", "first seat's net", "first seat's wins, %", "rounds per game"]  # fmt: skip
+    assert [line for title in titles for line in out.splitlines() if line.startswith(f"{title} ")] == [
+        line for line in out.splitlines() if ("±" in line and line[0] != "±") or line.startswith("rounds per game")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [("standard", "oklahoma"), ("gin-dos-oklahoma-ace-one", "mahjong-gin"), ("penalty", "round-the-corner")]
+)
+def test_the_table_fits_and_lines_up(run, a, b):
+    _, out, _ = run("compare", a, b, "--rounds", "20")
+    assert max(map(len, out.splitlines())) <= WIDE
+    rows = [line for line in out.splitlines() if re.match(r"[a-z' ]+(, %)?  .*±", line)]
+    assert len(rows) > 8
+    # decimal points stand one below the other
+    points = [tuple(match.start() for match in re.finditer(r"\.\d\d", row)) for row in rows if row.count("±") == 3]
+    assert len(set(points)) == 1
+
+
+def test_compare_is_the_same_for_the_same_seed(run):
+    line = ("compare", "standard", "classic", "--rounds", "20", "--seed", "4")
+    assert run(*line) == run(*line)
+    assert run(*line)[1] != run(*line[:-1], "5")[1]
+
+
+def test_compare_as_json(run, house):
+    status, out, err = run("compare", "standard", str(house), "--rounds", "20", "--json", "--threshold", "3")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert [each["rule"] for each in found["changes"]] == ["knock_limit", "gin_bonus"]
+    assert (found["b"]["name"], found["rounds"], found["seed"], found["level"]) == ("our table", 20, 1, 0.95)
+    assert found["players"] == "greedy, knocking at 3 or less"
+    assert all({"value", "low", "high"} == set(each["a"] or found["measures"][0]["a"]) for each in found["measures"])
+
+
+def test_compare_tells_when_nothing_differs(run):
+    _, out, _ = run("compare", "standard", "wikipedia", "--rounds", "20")
+    assert out.startswith("The rules are the same.")
+    assert out.count("same") > 8
+
+
+def test_compare_with_more_seats(run):
+    status, out, _ = run("compare", "penalty-2-to-4", "mahjong-gin", "--seats", "3", "--rounds", "30")
+    assert status == 0
+    assert "30 rounds each: 10 deals" in out
+
+
+def test_presets_are_listed_a_line_each(run):
+    status, out, _ = run("presets")
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(preset_names())
+
+
+def test_a_rule_card(run, house):
+    status, out, _ = run("show", "Oklahoma")
+    assert status == 0
+    assert out.startswith("Oklahoma gin\n")
+    assert max(map(len, out.splitlines())) <= WIDE
+    words = " ".join(out.split())
+    assert "The upcard lowers the limit to its own count" in words
+    assert "deadwood left is 7 or less" in " ".join(run("show", str(house))[1].split())
+
+
+def test_every_card_keeps_its_words_when_wrapped(run):
+    from ginrules.presets import preset
+    from ginrules.rules.describe import describe
+
+    for name in ("standard", "penalty-2-to-4", "rummytalk"):
+        assert run("show", name)[1].split() == describe(preset(name)).split()
+
+
+def test_what_differs(run, house):
+    status, out, _ = run("diff", "standard", "straight-gin")
+    assert status == 0
+    assert re.search(r"knock\.knock_limit +10 +0", out)
+    assert run("diff", "standard", "wp") == (0, "The rules are the same.\n", "")
+    assert "our table" in run("diff", "standard", str(house))[1]
+
+
+def test_a_sound_file(run, house):
+    assert run("check", str(house)) == (0, "house.toml can be played: 2 rules differ from standard\n", "")
+
+
+def test_a_file_with_faults_names_them_all(run, broken):
+    status, out, err = run("check", str(broken))
+    assert (status, err) == (1, "")
+    assert out.splitlines() == [
+        "3 problems in broken.toml",
+        "  extends = \"oklahomma\": unknown preset; did you mean 'oklahoma'?",
+        "  layof: unknown section; did you mean 'layoff'?",
+        "  knock.knock_limit = -1: must be 0 or more (0 is gin only)",
+    ]
+
+
+def test_a_full_hand(run):
+    status, out, _ = run("melds", "4c", "5c", "6c", "7d", "7h", "7s", "Ah", "2h", "3h", "Kd")
+    assert status == 0
+    lines = {line[:12].strip(): line[12:] for line in out.splitlines()}
+    assert lines["hand"] == "4c 5c 6c 7d Kd Ah 2h 3h 7h 7s (10 cards)"
+    assert lines["best"] == "4c 5c 6c · 7d 7h 7s · Ah 2h 3h"
+    assert lines["left over"] == "Kd"
+    assert lines["deadwood"] == "10"
+    assert "set  7d 7h 7s" in out
+    assert "run  Ah 2h 3h" in out
+    assert "for gin, draw  3c 7c 4h (3)" in out
+    assert "to knock with 10 or less, draw" in out
+
+
+def test_a_hand_with_a_card_drawn(run):
+    _, out, _ = run("melds", "As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h")
+    throws = [line for line in out.splitlines() if line.startswith("throw")]
+    assert throws[0] == "throw 3s    leaves  0  gin"
+    assert throws[1] == "throw Ad    leaves  1  knock"
+    assert throws[-1] == "throw 7s    leaves 16"
+    assert len(throws) == 11
+
+
+def test_a_limit_and_rules_for_a_hand(run, house):
+    hand = "As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h"
+    assert run("melds", hand, "--limit", "1")[1].count("knock") == 2
+    assert "knock" not in run("melds", hand, "--rules", "straight-gin")[1]
+    assert "to knock with 7 or less" in run("melds", "A23.456.789.T", "--rules", str(house))[1]
+    assert "big gin: all the cards are melded" in run("melds", "Ac 2c 3c 4d 5d 6d 7d 7h 8h 9h Th")[1]
+    assert "big gin" not in run("melds", "Ac 2c 3c 4d 5d 6d 7d 7h 8h 9h Th", "--rules", "classic")[1]
+
+
+def test_a_few_cards_and_none_melded(run):
+    status, out, _ = run("melds", "7h Kd")
+    assert status == 0
+    assert "melds       none" in out
+    assert "best        no meld" in out
+    assert "throw" not in out
+
+
+def test_version_and_help(run):
+    assert run("--version")[:2] == (0, f"{ginrules.__version__}\n")
+    for words in (["--help"], ["compare", "--help"], ["check", "--help"], []):
+        status, out, _ = run(*words)
+        assert status == 0
+        assert out.startswith("Usage: ginrules")
+        assert max(map(len, out.splitlines())) <= WIDE
+
+
+REFUSED = [
+    (["compare", "standard", "oklahomma"], "no preset 'oklahomma': did you mean oklahoma"),
+    (["compare", "standard", "x" * 90], "no preset 'xxx"),
+    (["compare", "standard", "gone.toml"], "there is no file gone.toml"),
+    (["compare", "standard", "/"], "there is no file /"),
+    (["compare", "standard", "oklahoma", "--rounds", "5"], "5 rounds are too few to compare"),
+    (["compare", "standard", "oklahoma", "--rounds", "many"], '"many"'),
+    (["compare", "standard", "oklahoma", "--threshold", "-1"], "Must be >= 0"),
+    (["compare", "standard", "oklahoma", "--seats", "7"], "a table of 7 does not suit both"),
+    (["compare", "standard"], "requires an argument"),
+    (["compare", "standard", "oklahoma", "hollywood"], "hollywood"),
+    (["compare", "standard", "oklahoma", "--turbo"], "--turbo"),
+    (["compar"], 'Did you mean "compare"'),
+    (["show", "nothing-like-it"], "no preset 'nothing-like-it'"),
+    (["diff", "standard", ""], "no preset ''"),
+    (["check", "gone.toml"], "there is no file gone.toml"),
+    (["melds", "7h", "8x"], "'8x' is not a card"),
+    (["melds", "7h", "7h"], "7h stands twice"),
+    (["melds"], "a hand has cards"),
+    (["melds", "A.2.3"], "3 parts between dots"),
+    (["melds", "7h", "--limit", "-2"], "Must be >= 0"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), REFUSED, ids=[" ".join(words)[:40] for words, _ in REFUSED])
+def test_what_is_refused_is_said_in_a_line(run, words, message):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("ginrules: ")
+    assert message in err
+    assert len(err.splitlines()) <= 2
+
+
+def test_a_broken_file_is_refused_where_rules_are_wanted(run, broken):
+    status, out, err = run("compare", "standard", str(broken))
+    assert (status, out) == (2, "")
+    assert err.startswith("ginrules: 3 problems in broken.toml\n")
+
+
+def test_no_progress_bar_without_a_terminal_and_one_with_it(run, monkeypatch):
+    assert run("compare", "standard", "oklahoma", "--rounds", "20")[2] == ""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    assert "playing" in run("compare", "standard", "oklahoma", "--rounds", "40")[2]
+    assert run("compare", "standard", "oklahoma", "--rounds", "20", "--json")[2] == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (KeyboardInterrupt(), 2, "ginrules: interrupted\n"),
+        (OSError("disk full"), 2, "ginrules: disk full\n"),
+        (ginrules.GinRulesError("so it is"), 2, "ginrules: so it is\n"),
+    ],
+)
+def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
+    def fails(*_words, **_options):
+        raise error
+
+    monkeypatch.setattr("ginrules.cli.app.rules_from", fails)
+    assert run("show", "standard") == (status, "", said)

@@ -1,0 +1,77 @@
+"""The command as a process: ``python -m ginrules``, pipes, and a missing extra."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+
+
+def ginrules(*words, code=None, **options):
+    start = ["-m", "ginrules"] if code is None else ["-c", code]
+    return subprocess.run(
+        [sys.executable, *start, *words],
+        cwd=ROOT, env=ENVIRONMENT | options.pop("env", {}), capture_output=True, text=True, check=False, **options,
+    )  # fmt: skip
+
+
+def test_the_module_is_the_command():
+    pytest.importorskip("cyclopts")
+    done = ginrules("diff", "standard", "straight-gin")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "knock.knock_limit" in done.stdout
+    done = ginrules("show", "straight-jin")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "did you mean straight-gin" in done.stderr
+
+
+def test_a_terminal_without_the_signs_gets_a_replacement():
+    pytest.importorskip("rich")
+    done = ginrules("compare", "standard", "oklahoma", "--rounds", "20", env={"PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "?" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise there")
+@pytest.mark.parametrize("words", ["presets", "compare standard oklahoma --rounds 20 --json"])
+def test_a_reader_that_stops_is_no_trouble(words):
+    pytest.importorskip("cyclopts")
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "ginrules", *words.split()],
+            cwd=ROOT, env=ENVIRONMENT, stdout=write, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    finally:
+        os.close(write)
+    assert done.stderr == ""
+    assert done.returncode in {0, 1}
+
+
+@pytest.mark.parametrize("missing", ["cyclopts", "rich"])
+def test_without_the_extra_a_line_says_what_to_install(missing):
+    code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
+    done = ginrules("presets", code=code)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "ginrules: the command line needs cyclopts and rich: pip install 'ginrules[cli]'\n"
+
+
+def test_another_missing_module_is_not_mistaken_for_the_extra():
+    pytest.importorskip("cyclopts")
+    code = "import sys; sys.modules['ginrules.lab.compare'] = None; from ginrules.cli import main; main()"
+    done = ginrules("presets", code=code)
+    assert "ginrules.lab.compare" in done.stderr
+    assert "pip install" not in done.stderr
+
+
+def test_the_library_does_not_load_the_lab_or_the_command_line():
+    code = (
+        "import sys, ginrules; "
+        "print([name for name in sys.modules if name.startswith(('ginrules.lab', 'ginrules.cli', 'rich', 'cyclopts'))])"
+    )
+    assert ginrules(code=code).stdout == "[]\n"

@@ -1,0 +1,309 @@
+"""Players: legal under every rule set, sensible in known positions, blind to what a seat may not see."""
+
+import random
+
+import attrs
+import pytest
+
+from ginrules.cards import Card, CardSet
+from ginrules.lab.players import Greedy, RandomPlayer
+from ginrules.lab.sight import SeatSight
+from ginrules.lab.simulate import deal_seed, new_deal, play_deal
+from ginrules.melds.arrange import best_arrangement
+from ginrules.melds.defend import best_defence
+from ginrules.play.actions import (
+    Decline,
+    Discard,
+    Done,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import table_seats
+
+STANDARD = RuleSet(name="standard")
+MAHJONG = preset("mahjong-gin")
+TABLES = [
+    (name, seats)
+    for name in preset_names()
+    for seats in sorted({table_seats(preset(name).seating, each) for each in preset(name).player_counts})
+]
+HOUSE = {
+    "eleven cards": STANDARD.evolve(opening="eleven-cards"),
+    "gin only, high aces": STANDARD.evolve(knock_limit=0, ace_rank="high-or-low"),
+    "small pack": STANDARD.evolve(ranks=7, suits=4, hand_size=5),
+    "long runs": STANDARD.evolve(min_run=4, min_set=4),
+    "pairs": STANDARD.evolve(min_set=2, hand_size=4),
+    "reshuffle": STANDARD.evolve(stock_exhausted="reshuffle", knock_limit=0),
+    "last discard": STANDARD.evolve(stock_exhausted="last-discard-option", knock_limit=3),
+    "no lay-offs": STANDARD.evolve(layoff="none"),
+    "gin may be laid off": STANDARD.evolve(layoff="including-gin", knock_limit=0),
+    "named melds": STANDARD.evolve(defender_melds="named", return_taken_discard=True, return_pair=True),
+}
+
+# a seat 1 that begins: 4c 5c 6c, two sevens and loose cards, deadwood 7+7+9+1+2+10+3
+HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
+OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+
+
+def at_offer(upcard, rules=STANDARD, hand=HAND, stock=""):
+    return deal(rules, stacked([OTHER, hand], rules, upcard=upcard, stock=stock))
+
+
+def chosen(state, player=None):
+    action = (player or Greedy()).choose(SeatSight(state))
+    assert action in legal_actions(state)
+    return action
+
+
+def played(state, *actions):
+    for action in actions:
+        state = apply(state, action)
+    return state
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_greedy_plays_every_preset(name, seats):
+    rules = preset(name)
+    for number in range(3):
+        rounds = play_deal(rules, lambda _seed: Greedy(), new_deal(deal_seed(9, number), rules), seats=seats)
+        assert len(rounds) == seats
+        assert all(each.outcome.seats == seats for each in rounds)
+
+
+@pytest.mark.parametrize("rules", HOUSE.values(), ids=HOUSE.keys())
+@pytest.mark.parametrize("threshold", [None, 0, 4])
+def test_greedy_plays_unusual_rules(rules, threshold):
+    for number in range(4):
+        play_deal(rules, lambda _seed: Greedy(threshold), new_deal(deal_seed(4, number), rules), seats=2)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_random_plays_every_preset(name, seats):
+    rules = preset(name)
+    rounds = play_deal(rules, RandomPlayer, new_deal(deal_seed(3, 0), rules), seats=seats)
+    again = play_deal(rules, RandomPlayer, new_deal(deal_seed(3, 0), rules), seats=seats)
+    assert rounds == again
+
+
+def test_random_takes_every_action_about_as_often():
+    state = at_offer("Qd")
+    player = RandomPlayer(5)
+    takes = sum(player.choose(SeatSight(state)) == TakeDiscard() for _ in range(2000))
+    assert 900 < takes < 1100
+
+
+@pytest.mark.parametrize(
+    ("upcard", "action"),
+    [
+        ("7s", TakeDiscard()),  # a set of sevens
+        ("7c", TakeDiscard()),  # a longer run
+        ("2s", TakeDiscard()),  # spares eight points against the king
+        ("Qd", Decline()),  # as dear as the king
+        ("Jd", Decline()),
+    ],
+)
+def test_it_takes_an_upcard_that_lowers_its_deadwood(upcard, action):
+    assert chosen(at_offer(upcard)) == action
+
+
+def test_it_draws_the_stock_when_it_must_or_when_the_pile_is_no_help():
+    passed = played(at_offer("Qd"), Decline(), Decline())
+    assert chosen(passed) == DrawStock()
+    assert chosen(deal(STANDARD.evolve(opening="no-upcard"), shuffled(1))) == DrawStock()
+
+
+def test_it_throws_the_dearest_loose_card():
+    state = played(at_offer("Qd", stock="5d"), Decline(), Decline(), DrawStock())
+    assert chosen(state) == Discard("Kd")
+
+
+def test_among_equal_throws_it_keeps_what_may_still_meld():
+    # three tens' worth: Kd beside Qd and Qh; the lone Js goes
+    hand = "4c 5c 6c Qd Qh Kd Js As 2h 4h"
+    other = "Tc Jh 9c 5s 8d 6d 8h 9d 2d Ad"
+    state = deal(STANDARD, stacked([other, hand], STANDARD, upcard="3c", stock="3d"))
+    assert chosen(played(state, TakeDiscard())) == Discard("Js")
+    # with the queens out of reach the pair is worth no more than any other card
+    sight = SeatSight(played(state, TakeDiscard()))
+    assert Greedy().choose(sight) == Discard("Js")
+
+
+def test_it_never_throws_the_card_just_taken():
+    state = played(at_offer("7s"), TakeDiscard())
+    assert chosen(state) != Discard("7s")
+
+
+@pytest.mark.parametrize(
+    ("threshold", "action"),
+    [(None, Knock("Kd")), (9, Knock("Kd")), (6, Knock("Kd")), (5, Discard("Kd")), (0, Discard("Kd"))],
+)
+def test_it_knocks_at_or_below_its_threshold(threshold, action):
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", hand=hand, stock="Jc"), Decline(), Decline(), DrawStock())
+    # Kd or Jc thrown, the other stays: no knock; after 8h there is one
+    assert isinstance(chosen(state, Greedy(threshold)), Discard)
+    state = played(at_offer("Qd", hand=hand, stock="7c"), Decline(), Decline(), DrawStock())
+    assert chosen(state, Greedy(threshold)) == action
+
+
+def test_a_threshold_above_the_limit_breaks_no_rule():
+    rules = STANDARD.evolve(knock_limit=4)
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
+    assert chosen(state, Greedy(10)) == Discard("Kd")
+
+
+def test_gin_and_big_gin_are_declared_whatever_the_threshold():
+    gin = "4c 5c 6c 7d 7h 7s Ah 2h 3h Kd"
+    drawn = [Decline(), Decline(), DrawStock()]
+    assert chosen(played(at_offer("Qd", hand=gin, stock="7c"), *drawn), Greedy(0)) == Knock("Kd")
+    big = "4c 5c 6c 7d 7h 7s Ah 2h 3h 4h"
+    other = "Tc Jh Qs Ks 8d 6d 5d 9d 2d Ad"
+    state = deal(STANDARD, stacked([other, big], STANDARD, upcard="Qd", stock="5h"))
+    assert chosen(played(state, *drawn), Greedy(0)) == GoBigGin()
+    plain = STANDARD.evolve(big_gin=False)
+    state = deal(plain, stacked([other, big], plain, upcard="Qd", stock="5h"))
+    assert isinstance(chosen(played(state, *drawn), Greedy(0)), Knock)
+
+
+def test_on_the_last_turn_it_knocks_whenever_it_may():
+    rules = STANDARD.evolve(stock_floor=29)
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
+    assert len(state.stock) == 30
+    assert chosen(state, Greedy(0)) == Discard("Kd")
+    rules = STANDARD.evolve(stock_floor=30)
+    state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
+    assert chosen(state, Greedy(0)) == Knock("Kd")
+
+
+@pytest.mark.parametrize(("last", "action"), [("7s", Knock("Kd")), ("Qc", Decline())])
+def test_the_last_discard_is_taken_to_knock_with(last, action):
+    rules = STANDARD.evolve(stock_floor=30, stock_exhausted="last-discard-option")
+    hand = "4c 5c 6c 7d 7h Kd Ah 2h 3h 2s"
+    state = deal(
+        rules, stacked(["Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad", hand], rules, dealer=1, upcard="Qd", stock=last), dealer=1
+    )
+    state = played(state, Decline(), Decline(), DrawStock(), Discard(last))
+    assert chosen(state) == action
+
+
+def test_it_spreads_its_safest_best_arrangement_and_defends_at_best():
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", hand=hand, stock="7c"), Decline(), Decline(), DrawStock(), Knock("Kd"))
+    spread = chosen(state)
+    assert spread == Spread(best_arrangement(state.hands[1], STANDARD).melds)
+    state = apply(state, spread)
+    least = best_defence(state.hands[0], state.table, STANDARD)
+    while not state.is_over:
+        state = apply(state, chosen(state))
+    assert state.outcome.deadwood[0] == least.deadwood
+
+
+def test_a_defence_breaks_an_own_set_when_that_is_better():
+    # OS, as in best_defence: every lay-off is taken in an order that is legal
+    knocker = "5s 6s 7s 9c Tc Jc Kc Kd Ks As"
+    defender = "2s 2c 2d 2h 8s 8c 8d 9s 7c Ac"
+    state = deal(STANDARD, stacked([defender, knocker], STANDARD, upcard="Qd", stock="Jh"))
+    state = played(state, Decline(), Decline(), DrawStock(), Knock("Jh"))
+    state = apply(state, Spread(["5s 6s 7s", "9c Tc Jc", "Kc Kd Ks"]))
+    assert isinstance(state.phase, LayoffTurn)
+    laid = []
+    while not state.is_over:
+        laid.append(chosen(state))
+        state = apply(state, laid[-1])
+    assert laid[-1] == Done()
+    assert {str(each.card) for each in laid if isinstance(each, LayOff)} == {"8s", "9s", "8c", "7c"}
+    assert state.outcome.deadwood[0] == 9
+
+
+def test_open_melds_are_laid_down_and_cards_laid_off():
+    hand = "4c 5c 6c 7c 7d 7h 7s Ah 2h Kd"
+    other = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+    state = deal(MAHJONG, stacked([other, hand], MAHJONG, upcard="Qd", stock="3h"))
+    state = played(state, Decline(), Decline(), DrawStock())
+    laid = []
+    while isinstance(state.phase, PlayTurn) and state.turn == 1:
+        laid.append(chosen(state))
+        state = apply(state, laid[-1])
+    assert [type(each) for each in laid] == [LayDown, LayDown, LayDown, Discard]
+    assert laid[-1] == Discard("Kd")
+    assert len(state.hands[1]) == 0 or state.laid[1] == CardSet.parse("4c 5c 6c 7c 7d 7h 7s Ah 2h 3h")
+
+
+def test_a_deep_take_is_made_when_it_pays_and_its_card_is_placed():
+    # precise.md 2.8: seat 0 takes three for 9h, lays 8h and 9h on the run, melds the jacks' run
+    rules = MAHJONG
+    rnd = random.Random(0)
+    deep = 0
+    for number in range(30):
+        dealt = new_deal(deal_seed(11, number), rules)
+        state = deal(rules, dealt.order)
+        while not state.is_over:
+            action = chosen(state)
+            deep += isinstance(action, TakeDiscard) and action.count > 1
+            state = apply(state, chance_action(state, rnd) if isinstance(state.phase, Reshuffle) else action)
+    assert deep > 0
+
+
+def with_hidden_cards_moved(state, seat, rnd):
+    """The same position with the cards that the seat cannot know dealt again."""
+    hidden = list(state.stock_pile)
+    others = [other for other in range(state.seats) if other != seat]
+    for other in others:
+        hidden += [int(card) for card in state.hands[other] - state.known[other]]
+    rnd.shuffle(hidden)
+    stock, hidden = hidden[: len(state.stock_pile)], hidden[len(state.stock_pile) :]
+    hands = list(state.hand_masks)
+    for other in others:
+        unknown = len(state.hands[other] - state.known[other])
+        hands[other] = state.known_masks[other] | sum(1 << card for card in hidden[:unknown])
+        hidden = hidden[unknown:]
+    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("standard", 2), ("openspiel", 2), ("penalty-2-to-4", 3), ("mahjong-gin", 2)]
+)
+def test_greedy_looks_at_nothing_that_its_seat_may_not_know(name, seats):
+    rules = preset(name)
+    rnd = random.Random(1)
+    for number in range(4):
+        state = deal(rules, new_deal(deal_seed(2, number), rules).order, seats=seats)
+        while not state.is_over:
+            if isinstance(state.phase, Reshuffle):
+                state = apply(state, chance_action(state, rnd))
+                continue
+            action = chosen(state)
+            assert chosen(with_hidden_cards_moved(state, state.turn, rnd)) == action
+            state = apply(state, action)
+
+
+def test_a_sight_shows_what_the_table_shows():
+    state = played(at_offer("7s"), TakeDiscard())
+    sight = SeatSight(state)
+    assert (sight.seat, sight.hand, sight.hand_sizes) == (1, state.hands[1], (10, 11))
+    assert (sight.known, sight.discards, sight.stock_size) == (state.known, (), 31)
+    assert (sight.table, sight.upcard, sight.knock_card) == ((), Card.parse("7s"), None)
+    assert (sight.knock_limit, sight.phase, sight.legal) == (10, state.phase, legal_actions(state))
+    assert sight.rules is state.rules
+
+
+def test_players_say_who_they_are():
+    told = [str(each) for each in (Greedy(), Greedy(5), Greedy(0), RandomPlayer(1))]
+    assert told == [
+        "greedy, knocking whenever allowed",
+        "greedy, knocking at 5 or less",
+        "greedy, playing for gin",
+        "random",
+    ]
