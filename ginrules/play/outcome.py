@@ -6,12 +6,16 @@ from typing import Literal, cast
 import attrs
 
 from ginrules.cards import Card, as_card
+from ginrules.errors import ScoreError
 
 Ending = Literal["knock", "gin", "big-gin", "out", "dead"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
 
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
+    given: object = values
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ScoreError(f"points are given by seat, like (3, 21), not as {values!r}", points=repr(values))
     return tuple(values)
 
 
@@ -22,7 +26,8 @@ def _given(ending: Ending | None) -> Ending:
 def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
     if declarer is None:
         return "dead"
-    return "gin" if 0 <= declarer < len(deadwood) and deadwood[declarer] == 0 else "knock"
+    # whether there is such a seat is for the pricing to say
+    return "gin" if declarer in range(len(deadwood)) and deadwood[declarer] == 0 else "knock"
 
 
 @attrs.frozen(kw_only=True)
@@ -43,6 +48,10 @@ class Outcome:
         knock_card: The card of the second pack, where the rules use one.
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
+
+    Raises:
+        ScoreError: If points are not given by seat.
+        BadText: If upcard or knock card is no card.
 
     Examples:
         >>> Outcome(declarer=0, deadwood=(3, 21)).ending
