@@ -1,8 +1,9 @@
 """``ginrules melds``: what can be made of a hand."""
 
+import textwrap
 from collections.abc import Iterable, Iterator
 
-from ginrules.cards import Card, CardSet
+from ginrules.cards import CardSet
 from ginrules.errors import BadText
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, melds_in, outs
 from ginrules.melds.meld import Meld
@@ -10,6 +11,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit, table_seats
 
 _LABEL = 12
+_WIDTH = 79
 
 
 def hand_report(text: str, rules: RuleSet, limit: int | None) -> Iterator[str]:
@@ -50,8 +52,16 @@ def _hand_sizes(rules: RuleSet) -> set[int]:
 def _drawing(hand: CardSet, rules: RuleSet, most: int) -> Iterator[str]:
     """With a full hand: the cards that would do."""
     if most and not rules.open_melds:
-        yield _line(f"to knock with {most} or less, draw", _counted(outs(hand, rules, most)))
-    yield _line("for gin, draw", _counted(outs(hand, rules, 0)))
+        yield from _outs(f"to knock with {most} or less, draw", hand, rules, most)
+    yield from _outs("for gin, draw", hand, rules, 0)
+
+
+def _outs(label: str, hand: CardSet, rules: RuleSet, most: int) -> Iterator[str]:
+    found = outs(hand, rules, most)
+    unseen = rules.ranks * rules.suits - len(hand)
+    cards = "any card" if len(found) == unseen else str(found) or "none"
+    count = f" ({len(found)})" if found else ""
+    yield from textwrap.wrap(f"{label}  {cards}{count}", _WIDTH, subsequent_indent=" " * _LABEL)
 
 
 def _throwing(hand: CardSet, rules: RuleSet, most: int) -> Iterator[str]:
@@ -71,11 +81,6 @@ def _verdict(left: int, rules: RuleSet, most: int) -> str:
 
 def _by_kind(melds: Iterable[Meld]) -> list[str]:
     return [f"{meld.kind}  {meld}" for meld in sorted(melds, key=lambda each: (each.kind == "run", each.order))]
-
-
-def _counted(cards: Iterable[Card]) -> str:
-    found = list(map(str, cards))
-    return f"{' '.join(found)} ({len(found)})" if found else "none"
 
 
 def _lines(label: str, texts: list[str]) -> Iterator[str]:

@@ -161,7 +161,15 @@ def test_a_full_hand(run):
     assert "set  7d 7h 7s" in out
     assert "run  Ah 2h 3h" in out
     assert "for gin, draw  3c 7c 4h (3)" in out
-    assert "to knock with 10 or less, draw" in out
+    assert "to knock with 10 or less, draw  any card (42)" in out
+
+
+def test_many_outs_are_wrapped(run):
+    _, out, _ = run("melds", "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s", "--limit", "27")
+    start = out.splitlines().index(next(line for line in out.splitlines() if line.startswith("to knock with 27")))
+    assert out.splitlines()[start + 1].startswith(" " * 12)
+    assert max(map(len, out.splitlines())) < WIDE
+    assert "for gin, draw  none" in out
 
 
 def test_a_hand_with_a_card_drawn(run):
