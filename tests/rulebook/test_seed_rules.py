@@ -335,10 +335,8 @@ def test_big_gin_pays_its_own_bonus_instead(rules, bonus):
 def test_big_gin_where_the_text_has_none(rules):
     """Seeds 002, 004 and parts of 000 name no big gin; seed 001b has the last card discarded."""
     hands = ["A23.456.789T.", OTHER]
-    if rules is PENALTY:
-        state = play(stack(hands, rules, dealer=1, stock="Jh"), "draw")
-    else:
-        state = drawn(hands, ["Jh"], rules)
+    state = stack(hands, rules, dealer=1, stock="Jh")
+    state = play(state, "draw") if rules is PENALTY else play(state, "decline", "decline", "draw")
     assert "big gin" not in texts(state)
     assert "knock Jh" in texts(state)
 

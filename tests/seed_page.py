@@ -1,0 +1,185 @@
+"""The page that leads from every rule of the seed texts to the field that holds it and the test that shows it.
+
+`python -m tests.seed_page` writes `docs/rules/seeds.md` from `tests/data/seed_rules.toml`;
+`python -m tests.seed_page FOLDER` compares that file with the five texts in the folder: every quote must
+stand in its line, and every sentence must have a quote, of a rule or of what is left out.
+"""
+
+import re
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+from ginrules.rules.faults import spelt
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "tests" / "data" / "seed_rules.toml"
+PAGE = ROOT / "docs" / "rules" / "seeds.md"
+
+HEAD = """\
+# The seeds, rule by rule
+
+Five texts on gin rummy were the seeds of this library. They hold seventeen games between them, several
+twice, some without their numbers. Each rule that they state is here with the place and a few of its
+words, the field of the rule set that holds it, its value in the presets that play it, and the tests
+that show it. *Engine* is what is no matter of choice in any rule set; *no field* gives the reason.
+
+This page is written by `python -m tests.seed_page` from `tests/data/seed_rules.toml`, which the tests
+compare with the presets. A quote reads `seed:line`; 001a and 001b are the two parts of seed 001.
+"""
+
+
+def load():
+    """The data, with `presets` given for every rule."""
+    data = tomllib.loads(DATA.read_text(encoding="utf-8"))
+    for rule in data["rule"]:
+        rule.setdefault("presets", data["systems"][rule["system"]]["presets"])
+    return data
+
+
+def place(quote):
+    """A quote taken apart: seed, line, words."""
+    seed, line, words = re.fullmatch(r"(\d{3}):(\d+) (.+)", quote).groups()
+    return seed, int(line), words
+
+
+def node(name, data):
+    """The file and the function of a test named in the data."""
+    file, function = name.split("::")
+    return data["files"][file], function
+
+
+# --- the page -----------------------------------------------------------------------------------------
+
+
+def page(data):
+    """The page as Markdown."""
+    parts = [HEAD, summary(data)]
+    for system, told in data["systems"].items():
+        rules = [rule for rule in data["rule"] if rule["system"] == system]
+        presets = ", ".join(f"`{each}`" for each in told["presets"])
+        parts.append(f"## {told['title']}\n\nPlayed as {presets}.\n\n{table(rules, data)}")
+    return "\n".join([*parts, left_out(data)])
+
+
+def summary(data):
+    """How much there is, in one sentence."""
+    rules = data["rule"]
+    held = sum("values" in rule for rule in rules)
+    engine = sum("constant" in rule for rule in rules)
+    quotes = sum(len(rule["says"]) for rule in rules)
+    return (
+        f"{len(rules)} rules in {quotes} sentences: {held} are held by fields, {engine} are the engine's, "
+        f"{len(rules) - held - engine} have no field.\n"
+    )
+
+
+def table(rules, data):
+    rows = ["| rule | said in | held by | shown by |", "| --- | --- | --- | --- |"]
+    for rule in rules:
+        cells = (cell(rule["rule"]), said(rule), held_by(rule, data), shown_by(rule, data))
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def said(rule):
+    """The first quote, and where else it is said."""
+    seed, line, words = place(rule["says"][0])
+    others = ", ".join(dict.fromkeys(f"{seed}:{line}" for seed, line, _ in map(place, rule["says"][1:])))
+    return f"{seed}:{line} “{cell(words)}”" + (f"; also {others}" if others else "")
+
+
+def held_by(rule, data):
+    if "no_field" in rule:
+        return f"no field: {cell(rule['no_field'])}"
+    if "constant" in rule:
+        return f"engine: `{rule['constant']}`"
+    values = "; ".join(f"`{name} = {cell(spelt(value))}`" for name, value in rule["values"].items())
+    own = data["systems"][rule["system"]]["presets"]
+    if rule["presets"] == own:
+        return values
+    return f"{values} in {', '.join(f'`{each}`' for each in rule['presets'])}"
+
+
+def shown_by(rule, data):
+    names = []
+    for name in rule.get("tests", ()):
+        file, function = node(name, data)
+        names.append(f"`{Path(file).stem}` `{function}`")
+    return "<br>".join(names)
+
+
+def left_out(data):
+    parts = ["## What is left out\n"]
+    for group in data["skipped"]:
+        lines = ", ".join(group["lines"])
+        parts.append(f"- {group['why']} Lines {lines}; {len(group['says'])} sentences of other lines.")
+    return "\n".join(parts) + "\n"
+
+
+# --- the texts ------------------------------------------------------------------------------------------
+
+
+def skipped_lines(data):
+    """The lines without a rule, as (seed, line)."""
+    found = set()
+    for group in data["skipped"]:
+        for span in group["lines"]:
+            seed, first, last = re.fullmatch(r"(\d{3}):(\d+)(?:-(\d+))?", span).groups()
+            found |= {(seed, line) for line in range(int(first), int(last or first) + 1)}
+    return found
+
+
+def compare(data, texts):
+    """What is wrong with the quotes, and the sentences that have none.
+
+    Args:
+        data: What `load` gives.
+        texts: The lines of each text by seed.
+    """
+    quotes = defaultdict(list)
+    wrong = []
+    for entry in (*data["rule"], *data["skipped"]):
+        for quote in entry["says"]:
+            seed, line, words = place(quote)
+            quotes[seed, line].append(words)
+            if words not in " ".join(texts[seed][line - 1].split()):
+                wrong.append(f"not in its line: {quote}")
+    nothing = skipped_lines(data)
+    for seed, lines in texts.items():
+        for number, text in enumerate(lines, 1):
+            if (seed, number) in nothing:
+                continue
+            for sentence in re.split(r"(?<=[.!?:])\s+", " ".join(text.split())):
+                if sentence and not any(touches(words, sentence) for words in quotes[seed, number]):
+                    wrong += [f"without a quote: {seed}:{number} {sentence}"]
+    return wrong
+
+
+def touches(words, sentence):
+    """Whether a quote is of this sentence; a quote may run on into the next."""
+    ends = (" ".join(words.split()[:4]), " ".join(words.split()[-4:]))
+    return words in sentence or sentence in words or any(len(end) > 12 and end in sentence for end in ends)
+
+
+def main(folder=None):
+    data = load()
+    if folder is None:
+        PAGE.parent.mkdir(parents=True, exist_ok=True)
+        PAGE.write_text(page(data), encoding="utf-8")
+        return 0
+    texts = {
+        seed: (Path(folder) / name).read_text(encoding="utf-8").split("\n") for seed, name in data["seeds"].items()
+    }
+    faults = compare(data, texts)
+    sys.stdout.write("".join(f"{fault}\n" for fault in faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
