@@ -117,7 +117,8 @@ class NaiveRound:
         """Every choice of melds that share no card and leave no more than the limit."""
         melds = self.melds.melds_in(mask_of(hand))
         found = set()
-        for number in range(len(hand) // 3 + 1):
+        smallest = min(map(int.bit_count, melds), default=1)
+        for number in range(len(hand) // smallest + 1):
             for chosen in combinations(melds, number):
                 shown = sum(chosen)
                 if shown.bit_count() != sum(each.bit_count() for each in chosen):

@@ -27,7 +27,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
-from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
@@ -110,6 +110,12 @@ def named(state, text):
 def texts(state):
     """What is legal, as printed."""
     return [str(action) for action in legal_actions(state)]
+
+
+def refusal(state, action):
+    """The class of the refusal, None for a legal action."""
+    found = why_illegal(state, action)
+    return None if found is None else type(found)
 
 
 # --- tempers: which of the legal actions to play -----------------------------------------------

@@ -1,7 +1,7 @@
 """The seeds, sentence by sentence: what a text says is played or priced under the preset that stands for it.
 
 `tests/data/seed_rules.toml` says which sentence each test shows; the mahjong, Hollywood and penalty rules
-of the seeds are shown in `test_precise_rounds.py` and `test_precise_scores.py`.
+of the seeds are shown in the files `test_precise_*.py`.
 """
 
 import pytest

@@ -26,9 +26,6 @@ DATA = Path(__file__).parents[1] / "data" / "worked_examples.json"
 EXAMPLES = {each["id"]: each for each in json.loads(DATA.read_text(encoding="utf-8"))["examples"]}
 KINDS = {"hand", "meld_solver", "meld_validity", "legality", "knock_limit", "layoff", "stock"}
 
-PLAIN_HAND = "2c 4d 6h 8s Tc Qd Ah 3s 5c 7d"
-"""Ten cards without a meld, for seats that matter nothing."""
-
 
 def settled(state, example, rules):
     """The round as published: outcome, winner and points, the knocker being seat 0."""
@@ -219,7 +216,8 @@ def test_jdh8_straight_gin_is_knock_limit_zero():
     example = EXAMPLES["jdh8-straight-gin-zero-limit"]
     held = CardSet.parse(example["knocker_hand_11"])
     for name, throw in (("discard_AC", "Ac"), ("discard_KS", "Ks")):
-        state = drawn([held - Card.parse("Ks"), "7c 8c 8d 9d Jd Qh Kh 2s 3s 5s"], ["Ks"], STANDARD.evolve(knock_limit=0))
+        hands = [held - Card.parse("Ks"), "7c 8c 8d 9d Jd Qh Kh 2s 3s 5s"]
+        state = drawn(hands, ["Ks"], STANDARD.evolve(knock_limit=0))
         error = why_illegal(state, Knock(throw))
         expected = example["expected"][name]
         assert (error is None) == expected["knock_legal"]
@@ -275,7 +273,7 @@ def test_oklahoma_limit(name):
     rank, suits = example["upcard"][0], example["upcard"][1:] or "CDHS"
     for suit in suits:
         rules = preset("oklahoma")
-        others = [each for each in CardSet.parse("A23456789TJQK.A23456789TJQK..") if str(each) != f"{rank}{suit.lower()}"]
+        others = list(CardSet.parse("A23456789TJQK.A23456789TJQK..") - Card.parse(rank + suit))
         state = stack([others[:10], others[10:20]], rules, upcard=rank + suit)
         assert state.knock_limit == example["expected"]["knock_limit"]
 
@@ -298,7 +296,7 @@ def test_sac_irca_knock():
     """ "5 and Ace of spades are not playable and their combined value is 6" """
     example = EXAMPLES["sac-irca-knock"]
     held = CardSet.parse(example["hand_11"])
-    state = drawn([held - Card.parse("5s"), PLAIN_HAND.replace("Qd", "Kd").replace("Tc", "Kc").replace("6h", "Kh")], ["5s"])
+    state = drawn([held - Card.parse("5s"), "2c 4d Kh 8s Kc Kd Ah 3s 5c 7d"], ["5s"])
     assert deadwood(held, STANDARD) == example["expected"]["unmelded_before_discard"]
     assert after_discard(held, STANDARD)[Card.parse("5s")] == example["expected"]["discard_5S_deadwood"]
     assert "knock 5s" in texts(state)
@@ -311,7 +309,8 @@ def lay_off_on(meld, card, rules=STANDARD):
     """The refusal of this lay-off on a knocker's meld, None if it is legal."""
     held = CardSet.parse(meld)
     hand = held | CardSet.parse("Jd Jh Js Kc Kd Ks 9h")
-    state = spread(knocked([hand, ["Qh", card, *"4d 6d 8s Tc Ah 3d 7d 2d".split()]], "9s", rules), meld, "Jd Jh Js", "Kc Kd Ks")
+    defender = CardSet.parse("Qh 4d 6d 8s Tc Ah 3d 7d 2d") | Card.parse(card)
+    state = spread(knocked([hand, defender], "9s", rules), meld, "Jd Jh Js", "Kc Kd Ks")
     return why_illegal(state, LayOff(card, [each.cards for each in state.table].index(held)))
 
 
