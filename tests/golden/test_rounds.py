@@ -1,0 +1,67 @@
+"""One printed round for each preset: what a reader of a game's log would see.
+
+Set GINRULES_UPDATE_GOLDEN=1 to write the files anew, then read what has changed.
+"""
+
+import os
+import random
+from itertools import count
+from pathlib import Path
+
+import attrs
+import pytest
+
+from ginrules.cards import CardSet
+from ginrules.play.engine import transition
+from ginrules.presets import preset, preset_names
+from tests.strategies import finished, fresh, greedy, seats_allowed, step
+
+FOLDER = Path(__file__).parent / "rounds"
+
+
+def told(value):
+    """A value in words; an event by its name and fields."""
+    if value is None or (isinstance(value, tuple | CardSet) and len(value) == 0):
+        return "-"
+    if isinstance(value, tuple):
+        return ", ".join(map(told, value))
+    return str(value)
+
+
+def event_line(event):
+    fields = attrs.asdict(event, recurse=False)
+    seat = fields.pop("seat", None)
+    who = "" if seat is None else f" seat {seat}"
+    return f"    {type(event).__name__}{who}" + "".join(f" · {name} {told(each)}" for name, each in fields.items())
+
+
+def printed_round(name):
+    """The first greedy round under these rules that somebody ends, at the fullest table."""
+    rules = preset(name)
+    seats = max(seats_allowed(rules))
+    seed = next(
+        seed for seed in count() if finished(fresh(rules, seats, seed), seed, greedy)[0].outcome.declarer is not None
+    )
+    state = fresh(rules, seats, seed)
+    lines = [f"{name}, {seats} seats, seed {seed}", "", str(state), ""]
+    rng = random.Random(seed)
+    while not state.is_over:
+        action = step(rng, state, greedy)
+        actor = "chance" if state.turn is None else f"seat {state.turn}"
+        lines.append(f"{actor}: {action}")
+        state, events = transition(state, action)
+        lines += map(event_line, events)
+    return "\n".join([*lines, "", str(state), ""])
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_the_printed_round(name):
+    path = FOLDER / f"{name}.txt"
+    text = printed_round(name)
+    if os.environ.get("GINRULES_UPDATE_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_there_is_a_round_for_each_preset_and_no_other():
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(preset_names())
