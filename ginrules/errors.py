@@ -52,11 +52,19 @@ class ScoreError(GinRulesError, ValueError):
 
 
 class RecordError(GinRulesError, ValueError):
-    """A written record that cannot be read or replayed."""
+    """A snapshot or a record that cannot be read or replayed; ``problems`` holds every fault."""
+
+    def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
+        super().__init__(message, **details)
+        self.problems = problems
 
 
 class NotComparable(GinRulesError, ValueError):
     """Two rule sets, or a run of them, that no fair comparison can be made of."""
+
+
+class PictureError(GinRulesError, ValueError):
+    """What cannot be drawn: a value without a picture, an unknown theme, the wrong number of names."""
 
 
 class LabError(GinRulesError):

@@ -73,7 +73,7 @@ def follow(seen: PlayerView, event: Event) -> PlayerView:
     if isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard):
         return seen  # the knock or big gin that goes with it is told next
     # the rules are played on a state that fits all that is known: what follows from it is public
-    action, holds, next_card = _action_of(seen, event)
+    action, holds, next_card = action_of(seen, event)
     state = filled(seen, pools_of(seen), holds=holds, next_card=next_card)
     after = step(state, action)
     if after.is_over:
@@ -97,7 +97,7 @@ def _ended(seen: PlayerView, event: RoundEnded) -> PlayerView:
     )
 
 
-def _action_of(  # noqa: C901, PLR0912 - one line for each kind of event
+def action_of(  # noqa: C901, PLR0912 - one line for each kind of event
     seen: PlayerView, event: Event
 ) -> tuple[Action, dict[int, CardSet], Card | None]:
     """The action behind an event, what the seat must have held, and what must have been on the stock."""
