@@ -1,0 +1,231 @@
+"""Every class of error is reached, says what is wrong in one sentence, and leaves things as they were."""
+
+import pickle
+import re
+
+import pytest
+
+import ginrules as gin
+from ginrules import errors
+from ginrules.presets import preset
+
+STANDARD = gin.RuleSet()
+STRAIGHT = preset("straight-gin")
+MAHJONG = preset("mahjong-gin")
+RESHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=29)
+
+# raised by records, pictures and the lab, which have tests of their own
+ELSEWHERE = {errors.PictureError, errors.NotYourTurn, errors.RecordError, errors.NotComparable, errors.LabError}
+
+HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
+
+
+def at_offer(rules=STANDARD, hands=HANDS, **more):
+    """Seat 0 is asked first; the upcard is 8h unless another is given."""
+    return gin.deal(rules, gin.stacked(hands, rules, dealer=1, **{"upcard": "8h"} | more), dealer=1)
+
+
+def after(state, *actions):
+    for action in actions:
+        state = gin.apply(state, action)
+    return state
+
+
+def with_upcard(rules=STANDARD, **more):
+    return after(at_offer(rules, **more), gin.TakeDiscard())
+
+
+def knocked():
+    return after(with_upcard(), gin.Knock("4s"))
+
+
+def spread():
+    return after(knocked(), gin.Spread(["Ac 2c 3c", "5d 6d 7d", "9h Th Jh"]))
+
+
+def no_layoffs():
+    state = after(at_offer(STANDARD.evolve(layoff="none"), upcard="5s"), gin.TakeDiscard(), gin.Knock("4s"))
+    return after(state, gin.Spread(["Ac 2c 3c", "5d 6d 7d", "9h Th Jh"]))
+
+
+def both_declined():
+    return after(at_offer(), gin.Decline(), gin.Decline())
+
+
+def drawing(rules=STANDARD):
+    """Seat 1 is to draw; the pile holds 4s above nothing."""
+    return after(with_upcard(rules), gin.Discard("4s"))
+
+
+def open_melds(*, upcard="8h", hands=HANDS):
+    """Seat 1 is to draw under open melding, the pile is 3s (below) and 4s."""
+    state = after(at_offer(MAHJONG, hands, upcard=upcard), gin.Decline(), gin.Decline(), gin.DrawStock())
+    return after(state, gin.Discard("4s"))
+
+
+def owing():
+    """Seat 1 has taken two cards and owes 8h, which fits its eights."""
+    return after(open_melds(), gin.TakeDiscard(2))
+
+
+def shuffle_due():
+    state = after(at_offer(RESHUFFLE), gin.Decline(), gin.Decline(), gin.DrawStock(), gin.Discard("4s"))
+    return after(state, gin.DrawStock(), gin.Discard("Qs"))
+
+
+def apply_to(make, action):
+    return lambda: gin.apply(make(), action)
+
+
+REFUSALS = {
+    errors.WrongPhase: apply_to(at_offer, gin.DrawStock()),
+    errors.RoundIsOver: apply_to(lambda: after(spread(), gin.Done()), gin.Decline()),
+    errors.NotInHand: apply_to(with_upcard, gin.Discard("Ks")),
+    errors.TakenThisTurn: apply_to(with_upcard, gin.Discard("8h")),
+    errors.MustDrawStock: apply_to(both_declined, gin.TakeDiscard()),
+    errors.PileTooShort: apply_to(drawing, gin.TakeDiscard(3)),
+    errors.OneCardOnly: apply_to(
+        lambda: after(both_declined(), gin.DrawStock(), gin.Discard("4s")), gin.TakeDiscard(2)
+    ),
+    errors.DutyCannotBeMet: apply_to(lambda: open_melds(upcard="Ts"), gin.TakeDiscard(2)),
+    errors.KnockNotAllowed: apply_to(lambda: with_upcard(MAHJONG), gin.Knock("4s")),
+    errors.TooMuchDeadwood: apply_to(with_upcard, gin.Knock("Th")),
+    errors.BigGinNotOffered: apply_to(lambda: with_upcard(preset("classic")), gin.GoBigGin()),
+    errors.NotBigGin: apply_to(with_upcard, gin.GoBigGin()),
+    errors.NotAMeld: apply_to(knocked, gin.Spread(["Ac 2c 5d"])),
+    errors.MeldsOverlap: apply_to(knocked, gin.Spread(["8h 9h Th", "9h Th Jh"])),
+    errors.CannotLayOff: apply_to(spread, gin.LayOff("Qs", 0)),
+    errors.LayoffNotAllowed: apply_to(no_layoffs, gin.LayOff("4c", 0)),
+    errors.OwesCard: apply_to(owing, gin.Discard("Kd")),
+    errors.BadShuffle: apply_to(shuffle_due, gin.ShuffleStock(("As",))),
+    errors.BadText: lambda: gin.Card.parse("1x"),
+    errors.RuleSetError: lambda: STANDARD.evolve(knock_limit=-1),
+    errors.UnknownPreset: lambda: gin.preset("oklahomer"),
+    errors.DealError: lambda: gin.deal(STANDARD, gin.shuffled(1)[:51]),
+    errors.ScoreError: lambda: gin.price(gin.Outcome(declarer=5, deadwood=(3, 9)), STANDARD),
+}
+
+
+def leaves(base=errors.GinRulesError):
+    for each in base.__subclasses__():
+        if each.__subclasses__():
+            yield from leaves(each)
+        else:
+            yield each
+
+
+def refused(kind):
+    with pytest.raises(kind) as caught:
+        REFUSALS[kind]()
+    assert type(caught.value) is kind
+    return caught.value
+
+
+def test_every_class_is_reached():
+    assert set(leaves()) == set(REFUSALS) | ELSEWHERE
+    assert not set(REFUSALS) & ELSEWHERE
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+def test_says_what_is_wrong(kind):
+    error = refused(kind)
+    message = str(error)
+    assert len(message) > 20
+    assert not message.endswith(".")
+    assert not re.search(r"<[\w.]+ (object|at)|RoundState\(|RuleSet\(|None", message), message
+    assert kind is errors.RuleSetError or "\n" not in message
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", error.code)
+
+
+def test_codes_are_unique():
+    codes = [kind.code for kind in leaves()]
+    assert len(set(codes)) == len(codes)
+    assert errors.TooMuchDeadwood.code == "too-much-deadwood"
+
+
+@pytest.mark.parametrize("kind", [each for each in REFUSALS if issubclass(each, errors.IllegalAction)])
+def test_an_illegal_action_carries_the_action_and_the_unchanged_state(kind):
+    error = refused(kind)
+    before = pickle.dumps(error.state)
+    assert type(gin.why_illegal(error.state, error.action)) is kind
+    assert error.action not in gin.legal_actions(error.state)
+    assert pickle.dumps(error.state) == before
+    assert isinstance(error, ValueError)
+
+
+def is_plain(value):
+    if isinstance(value, list | tuple):
+        return all(map(is_plain, value))
+    return value is None or type(value) in {str, int, bool, float}
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+def test_details_are_plain_values(kind):
+    details = refused(kind).details
+    assert all(map(is_plain, details.values())), details
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"),
+    [
+        (errors.TooMuchDeadwood, ["knock Th", "31", "10"]),
+        (errors.PileTooShort, ["take 3", "1"]),
+        (errors.NotInHand, ["Ks", "seat 0"]),
+        (errors.MeldsOverlap, ["9h Th"]),
+        (errors.DealError, ["51", "52", "missing"]),
+        (errors.BadText, ["1x", "7h"]),
+        (errors.RuleSetError, ["knock_limit", "-1", "0 or more"]),
+        (errors.UnknownPreset, ["oklahomer", "oklahoma"]),
+        (errors.DutyCannotBeMet, ["Ts"]),
+        (errors.OwesCard, ["8h"]),
+    ],
+)
+def test_names_the_values(kind, numbers):
+    message = str(refused(kind))
+    for each in numbers:
+        assert each in message, message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "7", "h7", "11h", "7x", "Ac2c", "♥7", "0h", "7hh", "T0d", "١c", None, 7.0, b"7h", True, [], "7h" * 50],
+)
+def test_what_is_not_a_card(text):
+    with pytest.raises(errors.BadText):
+        gin.Card.parse(text)
+
+
+@pytest.mark.parametrize(
+    "cards", ["7h 7h", "7h, 8x", "A23.456", "A23.456.789.T.", ["7h", "7h"], [7, 7], [52], [-1], [None], "77..."]
+)
+def test_what_is_not_a_set_of_cards(cards):
+    with pytest.raises(errors.BadText):
+        gin.CardSet.of(cards)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        gin.deadwood,
+        gin.after_discard,
+        gin.best_arrangement,
+        gin.melds_in,
+        lambda hand, rules: gin.outs(hand, rules, 10),
+    ],
+)
+@pytest.mark.parametrize("hand", ["7h 7h", "7h 8y", [None], [99], 1 << 52, 1 << 90, None, 3.5, object()])
+def test_a_bad_hand(ask, hand):
+    with pytest.raises((errors.BadText, TypeError)):
+        ask(hand, STANDARD)
+
+
+@pytest.mark.parametrize("order", [(), ["7h"] * 52, gin.shuffled(1) + gin.shuffled(2)[:1], "nonsense", [99] * 52, None])
+def test_a_bad_order_to_deal(order):
+    with pytest.raises(errors.DealError):
+        gin.deal(STANDARD, order)
+
+
+@pytest.mark.parametrize("more", [{"dealer": 2}, {"dealer": -1}, {"seats": 3}, {"seats": 0}, {"knock_card": "7h"}])
+def test_a_bad_deal(more):
+    with pytest.raises(errors.DealError):
+        gin.deal(STANDARD, gin.shuffled(1), **more)
