@@ -333,6 +333,8 @@ def _table_sizes(rules: RuleSet) -> set[int]:
 
 
 def _deals_for(a: RuleSet, b: RuleSet, rounds: int, seats: int) -> int:
+    if not isinstance(rounds, int):
+        raise NotComparable(f"rounds must be a whole number, not {rounds!r}", rounds=repr(rounds))
     deals = -(-rounds // seats)
     if deals < FEWEST_DEALS:
         fewest = FEWEST_DEALS * seats

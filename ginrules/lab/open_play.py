@@ -10,28 +10,23 @@ from ginrules.play.phases import PlayTurn, UpcardOffer
 
 
 def place_or_discard(sight: Sight) -> Action:
-    """A meld or lay-off that costs the rest of the hand nothing, else the best discard.
+    """A meld or lay-off that leaves the hand the least deadwood, else the best discard.
 
-    What is owed is placed first even where it breaks a better meld: nothing else is legal then.
+    Whatever the hand can meld or lay off goes on the table: the best of these never costs it
+    points, except to place a card that is owed, and then nothing else is legal.
     """
-    tables = tables_of(sight.rules)
-    hand = +sight.hand
     phase = sight.phase
     assert isinstance(phase, PlayTurn)
-    now = tables.deadwood(hand)
-    best: tuple[int, int] | None = None
-    chosen: Action | None = None
-    for action in sight.legal:
-        if isinstance(action, LayDown):
-            cards = +action.meld.cards
-        elif isinstance(action, LayOff):
-            cards = 1 << action.card
-        else:
-            continue
-        after = tables.deadwood(hand & ~cards), -cards.bit_count()
-        if (after[0] <= now or phase.owed) and (best is None or after < best):
-            best, chosen = after, action
-    return chosen or DISCARD[best_throw(sight, hand, +phase.taken)[0]]
+    hand = +sight.hand
+    least = tables_of(sight.rules).deadwood
+    placings = [(action, _cards_of(action)) for action in sight.legal if isinstance(action, LayDown | LayOff)]
+    if not placings:
+        return DISCARD[best_throw(sight, hand, +phase.taken)[0]]
+    return min(placings, key=lambda each: (least(hand & ~each[1]), -each[1].bit_count()))[0]
+
+
+def _cards_of(action: LayDown | LayOff) -> int:
+    return +action.meld.cards if isinstance(action, LayDown) else 1 << action.card
 
 
 def best_take(sight: Sight) -> Action:

@@ -5,7 +5,6 @@ from typing import Final
 
 from ginrules.lab.sight import Sight
 from ginrules.melds.tables import Deadwood, MeldTables, tables_of
-from ginrules.play.phases import LastDiscard
 
 _MEMO_SIZE: Final = 64
 
@@ -67,8 +66,6 @@ def out_of_reach(sight: Sight) -> int:
     gone = 0
     for card in sight.discards:
         gone |= 1 << card
-    if isinstance(sight.phase, LastDiscard):
-        gone &= ~(1 << sight.discards[-1])
     for meld in sight.table:
         gone |= +meld.cards
     for seat, cards in enumerate(sight.known):

@@ -165,8 +165,8 @@ def test_a_full_hand(run):
 
 
 def test_many_outs_are_wrapped(run):
-    _, out, _ = run("melds", "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s", "--limit", "27")
-    start = out.splitlines().index(next(line for line in out.splitlines() if line.startswith("to knock with 27")))
+    _, out, _ = run("melds", "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s", "--limit", "37")
+    start = out.splitlines().index(next(line for line in out.splitlines() if line.startswith("to knock with 37")))
     assert out.splitlines()[start + 1].startswith(" " * 12)
     assert max(map(len, out.splitlines())) < WIDE
     assert "for gin, draw  none" in out

@@ -203,6 +203,11 @@ def test_games_of_teams_take_a_deal_for_each_table():
     assert found["rounds-per-game"].b.value > 2
 
 
+def test_games_too_long_to_see_are_left_open():
+    found = compare(STANDARD, STANDARD.evolve(target=900_000), rounds=20)
+    assert found["rounds-per-game"].a is found["rounds-per-game"].difference is None
+
+
 def test_tables_of_more_than_two():
     penalty, mahjong = preset("penalty-2-to-4"), preset("mahjong-gin")
     found = compare(penalty, mahjong, rounds=45, seats=4)
@@ -244,6 +249,7 @@ def test_an_unknown_measure_is_a_key_error():
         (STANDARD, OKLAHOMA, {"rounds": 18}, "18 rounds are too few to compare standard and oklahoma: play 20 or more"),
         (STANDARD, OKLAHOMA, {"rounds": 0}, "0 rounds are too few"),
         (STANDARD, OKLAHOMA, {"rounds": -5}, "-5 rounds are too few"),
+        (STANDARD, OKLAHOMA, {"rounds": 99.5}, "rounds must be a whole number, not 99.5"),
         (STANDARD, OKLAHOMA, {"seats": 3}, "a table of 3 does not suit both: choose 2 seats"),
         (STANDARD, preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {},
          "no table seats both: standard is for 2 seats, trio for 3 or 4"),

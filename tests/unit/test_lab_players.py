@@ -128,14 +128,15 @@ def test_it_throws_the_dearest_loose_card():
 
 
 def test_among_equal_throws_it_keeps_what_may_still_meld():
-    # three tens' worth: Kd beside Qd and Qh; the lone Js goes
-    hand = "4c 5c 6c Qd Qh Kd Js As 2h 4h"
-    other = "Tc Jh 9c 5s 8d 6d 8h 9d 2d Ad"
-    state = deal(STANDARD, stacked([other, hand], STANDARD, upcard="3c", stock="3d"))
-    assert chosen(played(state, TakeDiscard())) == Discard("Js")
-    # with the queens out of reach the pair is worth no more than any other card
-    sight = SeatSight(played(state, TakeDiscard()))
-    assert Greedy().choose(sight) == Discard("Js")
+    hand = "4c 5c 6c Qh Qs Jd Ad 2h 4h 7s"
+    order = stacked(["Tc Jh 9c 5s 8d 6d 8h 9d 2d Ah", hand], STANDARD, upcard="3c")
+    state = played(deal(STANDARD, order), TakeDiscard())
+    # the queens want one more, of which there are two; the jack wants two
+    assert chosen(state) == Discard("Jd")
+    # with the other queens gone the pair is worth no more than the jack, and the order of the pack decides
+    gone = CardSet.parse("Qc Qd")
+    stock = bytes(card for card in state.stock_pile if card not in gone)
+    assert chosen(attrs.evolve(state, stock_pile=stock, discard_pile=bytes(list(gone)))) == Discard("Qs")
 
 
 def test_it_never_throws_the_card_just_taken():
@@ -187,15 +188,20 @@ def test_on_the_last_turn_it_knocks_whenever_it_may():
     assert chosen(state, Greedy(0)) == Knock("Kd")
 
 
-@pytest.mark.parametrize(("last", "action"), [("7s", Knock("Kd")), ("Qc", Decline())])
-def test_the_last_discard_is_taken_to_knock_with(last, action):
+@pytest.mark.parametrize(
+    ("hand", "last", "action"),
+    [
+        ("4c 5c 6c 7d 7h Kd Ah 2h 3h 2s", "7s", Knock("Kd")),
+        ("4c 5c 6c 7d 7h Kd Ah 2h 3h 2s", "Qc", Decline()),
+        ("4c 5c 6c 7d 7h 8c Ah 2h 3h 7c", "7s", GoBigGin()),
+    ],
+)
+def test_the_last_discard_is_taken_to_knock_with(hand, last, action):
     rules = STANDARD.evolve(stock_floor=30, stock_exhausted="last-discard-option")
-    hand = "4c 5c 6c 7d 7h Kd Ah 2h 3h 2s"
-    state = deal(
-        rules, stacked(["Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad", hand], rules, dealer=1, upcard="Qd", stock=last), dealer=1
-    )
+    other = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+    state = deal(rules, stacked([other, hand], rules, dealer=1, upcard="Qd", stock=last), dealer=1)
     state = played(state, Decline(), Decline(), DrawStock(), Discard(last))
-    assert chosen(state) == action
+    assert chosen(state, Greedy(0)) == action
 
 
 def test_it_spreads_its_safest_best_arrangement_and_defends_at_best():
