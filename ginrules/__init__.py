@@ -186,7 +186,7 @@ _LATER: Final = {
     }.items()
     for name in names.split()
 }
-_MODULES: Final = ("lab", "match", "presets", "records", "scoring", "svg", "testing")
+_MODULES: Final = ("lab", "match", "presets", "records", "scoring", "svg", "terminal", "testing")
 
 
 def __getattr__(name: str) -> Any:

@@ -32,10 +32,14 @@ def sheet_text(match: "MatchState") -> str:
 
 
 def _round_row(match: "MatchState", number: int) -> list[str]:
-    tables, score = match.seatings[number], match.scores[number]
-    dealers = "/".join(match.players[table.dealer] for table in tables)
-    told = _team_told(match, score) if isinstance(score, TeamScore) else _told(match, number, score)
-    return [str(number + 1), dealers, told, *(_cell(game, number) for game in match.games)]
+    dealers = "/".join(match.players[table.dealer] for table in match.seatings[number])
+    return [str(number + 1), dealers, round_told(match, number), *(_cell(game, number) for game in match.games)]
+
+
+def round_told(match: "MatchState", number: int) -> str:
+    """Who won the round with this number (from 0), how, and with how many points."""
+    score = match.scores[number]
+    return _team_told(match, score) if isinstance(score, TeamScore) else _told(match, number, score)
 
 
 def _told(match: "MatchState", number: int, score: RoundScore) -> str:

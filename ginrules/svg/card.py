@@ -1,0 +1,180 @@
+"""Cards, face up and face down, and how they lie beside each other."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from ginrules.cards import Card, CardSet
+from ginrules.svg.draw import box, element, number, text
+from ginrules.svg.theme import Theme
+
+WIDTH: Final = 46
+HEIGHT: Final = 66
+_RADIUS: Final = 5
+_STEP: Final = 32  # from card to card, so that rank and pip of each stay in sight
+_BACK_STEP: Final = 13
+_GAP: Final = 14
+_ROW_GAP: Final = 8
+_NO_CARDS: Final = CardSet()
+
+# Pips in a box of 20 by 20 around the origin, clubs to spades: drawn, since fonts differ in their
+# suits and some show them as colored pictures.
+_PIPS: Final = (
+    ("M0-9a4.3 4.3 0 0 1 3.3 7.1a4.4 4.4 0 1 1-2.3 6.6q.3 2.6 2.4 4.3"
+     "h-6.8q2.1-1.7 2.4-4.3a4.4 4.4 0 1 1-2.3-6.6A4.3 4.3 0 0 1 0-9z"),
+    "M0-10Q3-4.5 7 0Q3 4.5 0 10Q-3 4.5-7 0Q-3-4.5 0-10z",
+    ("M0 9.5C-2.5 5.5-9 1.5-9-4C-9-7.2-6.7-9-4.5-9C-2.4-9-.7-7.8 0-5.8"
+     "C.7-7.8 2.4-9 4.5-9C6.7-9 9-7.2 9-4C9 1.5 2.5 5.5 0 9.5z"),
+    ("M0-10C2.4-6 9-2.6 9 2.4C9 5.2 7.1 6.8 5 6.8C3.2 6.8 1.8 5.9 1 4.4Q1.2 7.5 3.2 9.5"
+     "H-3.2Q-1.2 7.5-1 4.4C-1.8 5.9-3.2 6.8-5 6.8C-7.1 6.8-9 5.2-9 2.4C-9-2.6-2.4-6 0-10z"),
+)  # fmt: skip
+
+
+def color_of(card: Card, theme: Theme) -> str:
+    """Red or black."""
+    return theme.red if card.suit in (1, 2) else theme.black
+
+
+def pip(card: Card, x: float, y: float, size: float, theme: Theme) -> str:
+    """The pip of the card's suit around a point, in a square of this size."""
+    place = f"translate({number(x)} {number(y)}) scale({number(size / 20)})"
+    return element("path", d=_PIPS[card.suit], transform=place, fill=color_of(card, theme))
+
+
+def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, ring: bool = False) -> str:
+    """A card face up, its upper left corner at a point.
+
+    Args:
+        card: The card.
+        x: From the left.
+        y: From the top.
+        theme: The colors.
+        dot: Whether to mark it as seen by all.
+        ring: Whether to mark it as laid off.
+    """
+    rank = card.pretty[:-1]
+    size = 17 if len(rank) == 1 else 15
+    edge, stroke = (theme.mark, 2) if ring else (theme.edge, 1)
+    paper: dict[str, str | float] = {"fill": theme.paper, "stroke": edge, "stroke_width": stroke}
+    marks = [
+        box(x + 0.5, y + 0.5, WIDTH - 1, HEIGHT - 1, radius=_RADIUS, **paper),
+        text(x + 12, y + 19, rank, size=size, fill=color_of(card, theme), weight=700, anchor="middle"),
+        pip(card, x + 12, y + 30, 12, theme),
+        pip(card, x + 30, y + 46, 23, theme),
+    ]
+    if dot:
+        marks.append(element("circle", cx=x + 12, cy=y + HEIGHT - 11, r=3.5, fill=theme.mark))
+    return element("g", "".join(marks))
+
+
+def back(x: float, y: float, theme: Theme) -> str:
+    """A card face down, its upper left corner at a point."""
+    weave = "".join(
+        f"M{number(x + 5)} {number(y + step)}L{number(x + WIDTH - 5)} {number(y + step + 12)}"
+        f"M{number(x + WIDTH - 5)} {number(y + step)}L{number(x + 5)} {number(y + step + 12)}"
+        for step in range(5, 53, 11)
+    )
+    marks = (
+        box(x + 0.5, y + 0.5, WIDTH - 1, HEIGHT - 1, radius=_RADIUS, fill=theme.back, stroke=theme.edge),
+        box(x + 4, y + 4, WIDTH - 8, HEIGHT - 8, radius=3, fill="none", stroke=theme.weave),
+        element("path", d=weave, stroke=theme.weave, stroke_width=0.9, fill="none"),
+    )
+    return element("g", "".join(marks))
+
+
+@attrs.frozen
+class Group:
+    """Cards that lie close together.
+
+    Attributes:
+        cards: Those face up.
+        hidden: How many more lie face down.
+        dots: Cards marked as seen by all.
+        rings: Cards marked as laid off.
+        label: A text below; empty for none.
+    """
+
+    cards: Sequence[Card] = ()
+    hidden: int = 0
+    dots: CardSet = _NO_CARDS
+    rings: CardSet = _NO_CARDS
+    label: str = ""
+
+    @property
+    def steps(self) -> tuple[float, ...]:
+        """How far each card is from the one before it; the first from where the group begins."""
+        faces = [0.0, *[float(_STEP)] * (len(self.cards) - 1)] if self.cards else []
+        # a back after a face keeps clear of it: the last face lies open whole
+        backs = [float(WIDTH + 4) if faces else 0.0, *[float(_BACK_STEP)] * (self.hidden - 1)] if self.hidden else []
+        return (*faces, *backs)
+
+
+@attrs.frozen
+class Laid:
+    """Groups of cards laid out in rows.
+
+    Attributes:
+        parts: The marks.
+        width: The width used.
+        height: The height used.
+    """
+
+    parts: tuple[str, ...]
+    width: float
+    height: float
+
+
+def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Theme, *, labels: float = 0) -> Laid:
+    """Lay groups side by side from a point, in as many rows as this width needs.
+
+    A group moves whole to the next row if it fits there, and is broken if it is too wide for any.
+
+    Args:
+        groups: The groups.
+        x: From the left.
+        y: From the top.
+        width: What is there, in pixels.
+        theme: The colors.
+        labels: Height kept below each row for labels.
+    """
+    parts: list[str] = []
+    left, top, used = x, y, 0.0
+    for group in groups:
+        whole = max(sum(group.steps) + WIDTH, _label_width(group))
+        if left > x and left + whole > x + width:
+            left, top = x, top + HEIGHT + labels + _ROW_GAP
+        start = left
+        for draw, step in zip(_drawers(group, theme), group.steps, strict=True):
+            left += step
+            if left + WIDTH > x + width:
+                left, top, start = x, top + HEIGHT + labels + _ROW_GAP, x
+            parts.append(draw(left, top))
+        end = max(left + WIDTH, start + _label_width(group))
+        if group.label:
+            parts.append(text(start + 1, top + HEIGHT + 15, group.label, size=12, fill=theme.quiet, width=width))
+        used = max(used, end - x)
+        left = end + _GAP
+    return Laid(tuple(parts), used, top + HEIGHT + labels - y)
+
+
+def _label_width(group: Group) -> float:
+    return min(len(group.label), 22) * 6.6 if group.label else 0
+
+
+class _Drawer:
+    """A card that waits for its place."""
+
+    def __init__(self, card: Card | None, group: Group, theme: Theme) -> None:
+        self._card, self._group, self._theme = card, group, theme
+
+    def __call__(self, x: float, y: float) -> str:
+        card, group = self._card, self._group
+        if card is None:
+            return back(x, y, self._theme)
+        return face(card, x, y, self._theme, dot=card in group.dots, ring=card in group.rings)
+
+
+def _drawers(group: Group, theme: Theme) -> Iterator[_Drawer]:
+    for card in (*group.cards, *[None] * group.hidden):
+        yield _Drawer(card, group, theme)

@@ -1,0 +1,107 @@
+"""The few marks a picture is made of, as SVG text.
+
+Every picture stands by itself: no style sheet and no ids, since notebooks put
+many pictures into one page, where either would reach into its neighbors.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+from xml.sax.saxutils import escape, quoteattr
+
+from ginrules.scene.words import clean, clipped, width_of
+
+FAMILY: Final = "system-ui, sans-serif"
+_STYLE: Final = "font-variant-numeric:tabular-nums;max-width:100%;height:auto"
+_LETTER: Final = 0.6  # the width of a letter, as a part of the type size: generous for sans-serif faces
+
+Anchor = Literal["start", "middle", "end"]
+
+
+def number(value: float) -> str:
+    """A length as short as it can be written, to a hundredth of a pixel.
+
+    Examples:
+        >>> number(12.0), number(0.333333)
+        ('12', '0.33')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def element(name: str, content: str = "", **attributes: str | float) -> str:
+    """An element with these attributes; an underscore in a name stands for a hyphen.
+
+    Examples:
+        >>> element("circle", cx=1, cy=2.5, fill_opacity="0.5")
+        '<circle cx="1" cy="2.5" fill-opacity="0.5"/>'
+    """
+    told = "".join(
+        f" {key.replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        for key, value in attributes.items()
+    )
+    return f"<{name}{told}>{content}</{name}>" if content else f"<{name}{told}/>"
+
+
+def text(
+    x: float,
+    y: float,
+    content: str,
+    *,
+    size: float,
+    fill: str,
+    weight: int = 400,
+    anchor: Anchor = "start",
+    width: float = 0,
+) -> str:
+    """A line of text on its base line, cut to a width if one is given."""
+    shown = clean(content)
+    if width:
+        shown = clipped(shown, max(1, int(width / (size * _LETTER))))
+    more: dict[str, str | float] = {}
+    if weight != 400:
+        more["font_weight"] = str(weight)
+    if anchor != "start":
+        more["text_anchor"] = anchor
+    return element("text", escape(shown), x=x, y=y, font_size=size, fill=fill, **more)
+
+
+def text_width(content: str, size: float) -> float:
+    """About how wide a text becomes, in pixels; never less than it is in the usual faces."""
+    return width_of(content) * size * _LETTER
+
+
+def box(x: float, y: float, width: float, height: float, *, radius: float = 0, **more: str | float) -> str:
+    """A rectangle, with round corners if wished."""
+    if radius:
+        more["rx"] = radius
+    return element("rect", "", x=x, y=y, width=width, height=height, **more)
+
+
+def rule(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float = 1) -> str:
+    """A straight line."""
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, stroke_width=width)
+
+
+def document(width: float, height: float, *, title: str, told: str, ground: str, parts: Iterable[str]) -> str:
+    """The whole picture, a well-formed document of its own.
+
+    Args:
+        width: Its width in pixels.
+        height: Its height in pixels.
+        title: What it is, for those who cannot see it and for the tip of a pointer.
+        told: All it shows, in words.
+        ground: The color behind everything.
+        parts: Its marks.
+    """
+    body = "\n".join(
+        [
+            element("title", escape(clean(title))),
+            element("desc", escape("\n".join(map(clean, told.splitlines())))),
+            box(0, 0, width, height, radius=10, fill=ground),
+            *parts,
+        ]
+    )
+    size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label={quoteattr(clean(title))} '
+        f'font-family="{FAMILY}" style="{_STYLE}">\n{body}\n</svg>\n'
+    )

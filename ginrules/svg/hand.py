@@ -1,0 +1,61 @@
+"""`arrangement_svg`: a hand parted into melds, lay-offs and what is left."""
+
+from ginrules.cards import CardSet
+from ginrules.errors import PictureError
+from ginrules.melds.defend import Defence
+from ginrules.melds.meld import Arrangement
+from ginrules.scene.table import in_sequence
+from ginrules.svg.card import Group, lay_out
+from ginrules.svg.draw import document, text
+from ginrules.svg.picture import Picture
+from ginrules.svg.theme import ThemeName, theme_of
+
+_MARGIN = 20.0
+_INNER = 560.0
+_LABELS = 20.0
+
+
+def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "light") -> Picture:
+    """Draw an arrangement, or a defence with its lay-offs.
+
+    Args:
+        arrangement: What to draw.
+        theme: ``light`` or ``dark``.
+
+    Raises:
+        PictureError: If it is neither, or there is no such theme.
+
+    Examples:
+        >>> from ginrules.melds.arrange import best_arrangement
+        >>> from ginrules.presets import STANDARD
+        >>> arrangement_svg(best_arrangement("A23.456.789.T", STANDARD)).title
+        'Ac 2c 3c · 4d 5d 6d · 7h 8h 9h | Ts left: 10'
+    """
+    colors = theme_of(theme)
+    given: object = arrangement
+    if not isinstance(given, Arrangement | Defence):
+        kind = type(given).__name__
+        raise PictureError(f"an Arrangement or a Defence can be drawn as a hand, not {kind}", kind=kind)
+    groups = _groups(arrangement)
+    laid = lay_out(groups, _MARGIN, _MARGIN, _INNER, colors, labels=_LABELS)
+    nothing = "" if groups else "no card"
+    head = f"deadwood {arrangement.deadwood}" + (f" · {nothing}" if nothing else "")
+    width = max(laid.width, 180) + 2 * _MARGIN
+    top = _MARGIN + (laid.height if groups else 0)
+    parts = [*laid.parts, text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600)]
+    height = top + 20 + _MARGIN - 2
+    title = str(arrangement)
+    svg = document(width, height, title=title, told=title, ground=colors.ground, parts=parts)
+    return Picture(svg=svg, title=title, width=width, height=height)
+
+
+def _groups(arrangement: Arrangement | Defence) -> list[Group]:
+    groups = [Group(in_sequence(meld.cards), label=meld.kind) for meld in arrangement.melds]
+    if isinstance(arrangement, Defence):
+        groups += [
+            Group((step.card,), rings=CardSet.of([step.card]), label=f"on {step.onto}") for step in arrangement.layoffs
+        ]
+    if arrangement.unmelded:
+        left = sorted(arrangement.unmelded, key=lambda card: (card.rank, card.suit))
+        groups.append(Group(tuple(left), label="left over"))
+    return groups

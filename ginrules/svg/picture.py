@@ -1,0 +1,46 @@
+"""`Picture`: an SVG that notebooks show and files keep."""
+
+import base64
+from html import escape
+from os import PathLike
+from pathlib import Path
+
+import attrs
+
+
+@attrs.frozen(kw_only=True)
+class Picture:
+    """A drawing; ``str(picture)`` is a complete SVG document.
+
+    Attributes:
+        svg: The SVG text.
+        title: What it shows, in a sentence.
+        width: Its width in pixels.
+        height: Its height in pixels.
+    """
+
+    svg: str = attrs.field(repr=False)
+    title: str
+    width: float
+    height: float
+
+    def save(self, path: "str | PathLike[str]") -> None:
+        """Write the picture to a file, as UTF-8.
+
+        Raises:
+            OSError: If the file cannot be written.
+        """
+        Path(path).write_text(self.svg, encoding="utf-8", newline="\n")
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        # an image, not the elements: notebooks that are not trusted strip inline SVG from HTML,
+        # and the style of the page cannot reach into an image
+        data = base64.b64encode(self.svg.encode()).decode("ascii")
+        alt = escape(self.title)
+        return f'<img alt="{alt}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'

@@ -1,0 +1,187 @@
+"""`sheet_svg`: the score sheet of a match, Hollywood's columns side by side."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from ginrules.match.state import MatchState
+from ginrules.scene.plain import sheet_lines
+from ginrules.scene.sheet import CellScene, RowScene, SheetScene, sheet_scene
+from ginrules.svg.draw import box, document, element, rule, text, text_width
+from ginrules.svg.picture import Picture
+from ginrules.svg.theme import Theme, ThemeName, theme_of
+
+_MARGIN: Final = 24.0
+_ROW: Final = 24.0
+_TOP: Final = 78.0
+_LEAST: Final = 420.0
+_BOX: Final = 5.0  # from box mark to box mark
+_MOST_BOXES: Final = 6
+
+
+def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
+    """Draw the score sheet of a match: a row a round, a column a game, standings by side.
+
+    A round's cell holds the points that each side stands at after it, those that have just gained in
+    full ink, with a small square for each box. Below stand the boxes and, of closed games, what
+    they are worth; when the match is over, who has won and who pays.
+
+    Args:
+        match: The match.
+        theme: ``light`` or ``dark``.
+
+    Raises:
+        PictureError: If it is no match, or there is no such theme.
+
+    Examples:
+        >>> from ginrules.match import new_match
+        >>> from ginrules.presets import preset
+        >>> sheet_svg(new_match(preset("hollywood"), ["Ann", "Bo"])).title
+        'Hollywood gin: Ann – Bo. Next to deal: Ann · to 100'
+    """
+    colors = theme_of(theme)
+    scene = sheet_scene(match)
+    grid = _grid(scene)
+    parts = [*_head(scene, grid, colors), *_rows(scene, grid, colors), *_feet(scene, grid, colors)]
+    below = _TOP + 46 + _ROW * (max(1, len(scene.rows)) + len(scene.feet))
+    notes = [
+        text(_MARGIN, below + 24 + 19 * place, note, size=13, fill=colors.ink, width=grid.width - 2 * _MARGIN)
+        for place, note in enumerate(scene.notes)
+    ]
+    height = below + 19 * len(notes) + (26 if notes else 14)
+    title = f"{scene.title}: {' – '.join(scene.sides)}. {scene.told}"
+    told = "\n".join(sheet_lines(scene))
+    svg = document(grid.width, height, title=title, told=told, ground=colors.ground, parts=[*parts, *notes])
+    return Picture(svg=svg, title=title, width=grid.width, height=height)
+
+
+@attrs.frozen(kw_only=True)
+class _Grid:
+    """Where things stand, in pixels.
+
+    Attributes:
+        told: How wide the column is that tells the rounds.
+        side: How wide a side's column is in each game.
+        sides: How many sides there are.
+        width: The width of the picture.
+    """
+
+    told: float
+    side: float
+    sides: int
+    width: float
+
+    def game(self, place: int) -> float:
+        """Where the column of a game begins."""
+        return _MARGIN + 34 + self.told + place * (self.sides * self.side + 14) + 14
+
+    def right(self, game: int, side: int) -> float:
+        """The right edge of a side's figures in a game."""
+        return self.game(game) + (side + 1) * self.side - 8
+
+    @property
+    def inner(self) -> float:
+        """Where the last column ends."""
+        return self.width - _MARGIN
+
+
+def _grid(scene: SheetScene) -> _Grid:
+    labels = [row.told for row in scene.rows] + [foot.label for foot in scene.feet]
+    told = min(max([text_width(label, 13) for label in labels] + [110]), 260)
+    figures = [str(each) for row in scene.rows for cell in row.cells if cell for each in cell.standing]
+    figures += [value for foot in scene.feet for game in foot.values for value in game]
+    boxes = [boxes for row in scene.rows for cell in row.cells if cell for boxes in cell.boxes]
+    marks = min(max(boxes, default=0), _MOST_BOXES) * _BOX + 6
+    figure = max((text_width(each, 14) for each in figures), default=20) + marks + 12
+    name = min(max(text_width(side, 12) for side in scene.sides) + 12, 96)
+    side = max(figure, name, 44)
+    games = len(scene.games) * (len(scene.sides) * side + 14)
+    width = _MARGIN + 34 + told + games + 14 + _MARGIN
+    # a sheet with few columns is as wide as its headline needs
+    head = min(max(text_width(scene.told, 17), text_width(scene.title, 12.5)) + 2 * _MARGIN, 700)
+    spare = max(0.0, max(_LEAST, head) - width)
+    return _Grid(told=told + spare, side=side, sides=len(scene.sides), width=width + spare)
+
+
+def _head(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
+    space = grid.width - 2 * _MARGIN
+    yield text(_MARGIN, 33, scene.told, size=17, fill=theme.ink, weight=600, width=space)
+    yield text(_MARGIN, 53, scene.title, size=12.5, fill=theme.quiet, width=space)
+    for place, name in enumerate(scene.games):
+        left = grid.game(place)
+        middle = left + grid.sides * grid.side / 2
+        closed = " · closed" if scene.closed[place] else ""
+        yield box(left, _TOP - 2, grid.sides * grid.side, 20, radius=5, fill=theme.felt)
+        space = grid.sides * grid.side
+        yield text(middle, _TOP + 12, name + closed, size=11.5, fill=theme.quiet, anchor="middle", width=space)
+        for side, who in enumerate(scene.sides):
+            won = side in scene.winners[place]
+            yield text(
+                grid.right(place, side),
+                _TOP + 35,
+                who,
+                size=12,
+                fill=theme.accent if won else theme.ink,
+                weight=700 if won else 600,
+                anchor="end",
+                width=grid.side - 10,
+            )
+    yield rule(_MARGIN, _TOP + 43, grid.inner, _TOP + 43, theme.ink)
+
+
+def _rows(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
+    if not scene.rows:
+        yield text(_MARGIN, _TOP + 61, "no round yet", size=13, fill=theme.quiet)
+    for place, row in enumerate(scene.rows):
+        y = _TOP + 46 + place * _ROW
+        if place % 2:
+            yield box(_MARGIN - 8, y, grid.inner - _MARGIN + 16, _ROW, radius=4, fill=theme.felt)
+        yield text(_MARGIN + 20, y + 17, str(row.number), size=12, fill=theme.quiet, anchor="end")
+        yield text(_MARGIN + 34, y + 17, row.told, size=13, fill=theme.ink, width=grid.told)
+        yield from _cells(row, y, grid, theme)
+
+
+def _cells(row: RowScene, y: float, grid: _Grid, theme: Theme) -> Iterator[str]:
+    for game, cell in enumerate(row.cells):
+        if cell is None:
+            middle = grid.game(game) + grid.sides * grid.side / 2
+            yield text(middle, y + 17, "·", size=14, fill=theme.quiet, anchor="middle")
+            continue
+        for side in range(grid.sides):
+            yield from _figure(cell, side, grid.right(game, side), y, theme)
+
+
+def _figure(cell: CellScene, side: int, right: float, y: float, theme: Theme) -> Iterator[str]:
+    """A side's standing, and before it a small square for each box."""
+    gained = bool(cell.gained[side] or cell.boxes[side])
+    figure = str(cell.standing[side])
+    ink, weight = (theme.ink, 600) if gained else (theme.quiet, 400)
+    yield text(right, y + 17, figure, size=14, fill=ink, weight=weight, anchor="end")
+    left = right - text_width(figure, 14) - 8
+    boxes = cell.boxes[side]
+    if boxes > _MOST_BOXES:
+        yield text(left, y + 16.5, f"{boxes}□", size=10, fill=theme.mark, anchor="end")
+        return
+    marks = "".join(f"M{left - _BOX * each - 3.5:g} {y + 10:g}h3.5v3.5h-3.5z" for each in range(boxes))
+    if marks:
+        yield element("path", d=marks, fill=theme.mark)
+
+
+def _feet(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
+    y = _TOP + 46 + _ROW * max(1, len(scene.rows))
+    if scene.feet:
+        yield rule(_MARGIN, y + 1, grid.inner, y + 1, theme.line)
+    for foot in scene.feet:
+        weight = 700 if foot.is_sum else 400
+        if foot.is_sum:
+            yield rule(_MARGIN, y + 2, grid.inner, y + 2, theme.line)
+        ink = theme.ink if foot.is_sum else theme.quiet
+        yield text(_MARGIN + 34, y + 17, foot.label, size=13, fill=ink, weight=weight, width=grid.told)
+        for game, values in enumerate(foot.values):
+            for side, value in enumerate(values):
+                if value:
+                    yield text(
+                        grid.right(game, side), y + 17, value, size=13.5, fill=theme.ink, weight=weight, anchor="end"
+                    )
+        y += _ROW

@@ -1,0 +1,182 @@
+"""`round_svg`: a table with its seats, seen from above."""
+
+from collections.abc import Iterator, Sequence
+
+from ginrules.cards import Card
+from ginrules.play.state import RoundState
+from ginrules.play.view import PlayerView
+from ginrules.scene.plain import round_lines
+from ginrules.scene.table import MeldScene, RoundScene, SeatScene, round_scene
+from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
+from ginrules.svg.draw import box, document, element, text, text_width
+from ginrules.svg.picture import Picture
+from ginrules.svg.theme import Theme, ThemeName, theme_of
+
+_WIDTH = 700.0
+_MARGIN = 24.0
+_INNER = _WIDTH - 2 * _MARGIN
+_LABELS = 22.0
+
+
+def round_svg(
+    state_or_view: RoundState | PlayerView, *, theme: ThemeName = "light", names: Sequence[str] | None = None
+) -> Picture:
+    """Draw a round: of a state every card, of a view what its seat may know and no more.
+
+    The seat that looks sits at the near side (of a state, seat 0), the others follow in turn
+    from the far side. Hands are parted into their melds; cards of a hidden hand that everybody
+    has seen lie open, and such cards of an open hand have a dot.
+
+    Args:
+        state_or_view: What to draw.
+        theme: ``light`` or ``dark``.
+        names: What the seats are called, by seat.
+
+    Raises:
+        PictureError: If the value is no round, there is no such theme, or not one name a seat.
+
+    Examples:
+        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> picture = round_svg(deal(STANDARD, shuffled(7)), names=["Ann", "Bo"])
+        >>> picture.title
+        'Standard gin rummy · all cards open: Bo is to take or decline the upcard'
+    """
+    colors = theme_of(theme)
+    scene = round_scene(state_or_view, names)
+    parts: list[str] = list(_head(scene, colors))
+    y = 68.0
+    *far, near = scene.seats
+    for seat in far:
+        y = _seat(seat, y, colors, parts)
+    y = _middle(scene, y, colors, parts)
+    y = _seat(near, y, colors, parts)
+    y = _legend(scene, y, colors, parts)
+    title = f"{scene.title}: {scene.told}"
+    told = "\n".join(round_lines(scene))
+    svg = document(_WIDTH, y, title=title, told=told, ground=colors.ground, parts=parts)
+    return Picture(svg=svg, title=title, width=_WIDTH, height=y)
+
+
+def _head(scene: RoundScene, theme: Theme) -> Iterator[str]:
+    yield text(_MARGIN, 33, scene.told, size=17, fill=theme.ink, weight=600, width=_INNER)
+    yield text(_MARGIN, 53, scene.title, size=12.5, fill=theme.quiet, width=_INNER * 0.7)
+    if scene.limit:
+        yield text(_WIDTH - _MARGIN, 53, scene.limit, size=12.5, fill=theme.quiet, anchor="end")
+
+
+def _seat(seat: SeatScene, y: float, theme: Theme, parts: list[str]) -> float:
+    """Draw a seat below this height; the height below it."""
+    base = y + 16
+    left = _MARGIN
+    if seat.to_act:
+        parts.append(element("path", d=f"M{left:g} {base - 10:g}l9 5l-9 5z", fill=theme.accent))
+        left += 15
+    name_width = min(text_width(seat.name, 15.5), 300)
+    parts.append(
+        text(left, base, seat.name, size=14, fill=theme.accent if seat.to_act else theme.ink, weight=600, width=300)
+    )
+    if seat.is_dealer:
+        parts += _badge("dealer", left + name_width + 10, base, theme)
+    if seat.note:
+        parts.append(text(_WIDTH - _MARGIN, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
+    laid = lay_out(_hand(seat), _MARGIN, base + 9, _INNER, theme)
+    if seat.groups or seat.hidden:
+        parts += laid.parts
+    else:
+        parts.append(text(_MARGIN, base + 40, "no card left", size=12.5, fill=theme.quiet))
+    return base + 9 + laid.height + 14
+
+
+def _hand(seat: SeatScene) -> list[Group]:
+    groups = [Group(cards, dots=seat.seen if not seat.hidden else Group().dots) for cards in seat.groups]
+    if seat.hidden:
+        shown = seat.groups[0] if seat.groups else ()
+        return [Group(shown, seat.hidden)]
+    return groups
+
+
+def _badge(word: str, x: float, base: float, theme: Theme) -> tuple[str, str]:
+    width = text_width(word, 11) + 8
+    return (
+        box(x, base - 12, width, 16, radius=8, fill="none", stroke=theme.quiet, stroke_width=0.8),
+        text(x + width / 2, base - 0.5, word, size=11, fill=theme.quiet, anchor="middle"),
+    )
+
+
+def _middle(scene: RoundScene, y: float, theme: Theme, parts: list[str]) -> float:
+    """Draw the felt with piles and melds below this height; the height below it."""
+    inner: list[str] = []
+    x, top = _MARGIN + 14, y + 14
+    if scene.stock:
+        inner += (back(x + 2 * step, top - 2 * step + 4, theme) for step in range(min(3, scene.stock)))
+    else:
+        inner.append(_empty(x, top, theme))
+    inner.append(_under(x, top, f"stock {scene.stock}", theme))
+    x += WIDTH + 34
+    x = _single(scene.upcard, "upcard", x, top, theme, inner)
+    x = _single(scene.knock_card, "knock card", x, top, theme, inner)
+    bottom = _pile(scene, x, top, theme, inner)
+    if scene.table:
+        # beside the piles, or below a pile that lies open whole
+        left, above = (_MARGIN + 14, bottom + 10) if scene.spread_pile else (x + WIDTH + 34, top + 4)
+        space = _WIDTH - _MARGIN - 14 - left
+        melds = lay_out(map(_meld, scene.table), left, above, space, theme, labels=_LABELS)
+        inner += melds.parts
+        bottom = max(bottom, above + melds.height)
+    bottom += 8
+    parts.append(box(_MARGIN - 10, y, _INNER + 20, bottom - y, radius=10, fill=theme.felt))
+    parts += inner
+    return bottom + 14
+
+
+def _pile(scene: RoundScene, x: float, top: float, theme: Theme, parts: list[str]) -> float:
+    """Draw the discard pile, whole where several cards of it may be taken; the height below it."""
+    if not scene.pile:
+        parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
+        return top + 4 + HEIGHT + _LABELS
+    cards = scene.pile if scene.spread_pile else scene.pile[-1:]
+    label = f"pile {len(scene.pile)}" + (", top last" if len(cards) > 1 else "")
+    space = _WIDTH - _MARGIN - 14 - x
+    laid: Laid = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
+    parts += laid.parts
+    return top + 4 + laid.height
+
+
+def _single(card: Card | None, word: str, x: float, top: float, theme: Theme, parts: list[str]) -> float:
+    """Draw a card that lies by itself, if there is one; where the next begins."""
+    if card is None:
+        return x
+    parts += [face(card, x, top + 4, theme), _under(x, top, word, theme)]
+    return x + max(WIDTH, text_width(word, 12)) + 24
+
+
+def _under(x: float, top: float, words: str, theme: Theme) -> str:
+    return text(x + 1, top + 4 + HEIGHT + 15, words, size=12, fill=theme.quiet)
+
+
+def _empty(x: float, top: float, theme: Theme) -> str:
+    return box(
+        x + 0.5, top + 0.5, WIDTH - 1, HEIGHT - 1, radius=5, fill="none", stroke=theme.quiet, stroke_dasharray="3 3"
+    )
+
+
+def _meld(meld: MeldScene) -> Group:
+    return Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}")
+
+
+def _legend(scene: RoundScene, y: float, theme: Theme, parts: list[str]) -> float:
+    """Draw what the marks mean, if there are any; the height below."""
+    marks = []
+    if any(seat.seen and not seat.hidden for seat in scene.seats):
+        marks.append(("seen by all", element("circle", cx=0, cy=-4, r=3.5, fill=theme.mark)))
+    if any(meld.laid_off for meld in scene.table):
+        ring = box(-4, -10, 8, 11, radius=2, fill="none", stroke=theme.mark, stroke_width=2)
+        marks.append(("laid off", ring))
+    if not marks:
+        return y + 6
+    x, base = _MARGIN + 4, y + 8
+    for words, mark in marks:
+        parts.append(element("g", mark, transform=f"translate({x:g} {base:g})"))
+        parts.append(text(x + 10, base, words, size=12, fill=theme.quiet))
+        x += text_width(words, 12) + 34
+    return base + 18

@@ -1,0 +1,267 @@
+"""Rounds, hands and score sheets as colored text for a terminal.
+
+Plain ANSI codes, so nothing has to be installed; `rich.text.Text.from_ansi`
+makes a renderable of the text where one is wanted.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, get_args
+
+from ginrules.cards import Card, CardSet
+from ginrules.errors import PictureError
+from ginrules.match.state import MatchState
+from ginrules.melds.defend import Defence
+from ginrules.melds.meld import Arrangement
+from ginrules.play.state import RoundState
+from ginrules.play.view import PlayerView
+from ginrules.scene.sheet import CellScene, SheetScene, sheet_scene
+from ginrules.scene.table import RoundScene, SeatScene, in_sequence, round_scene
+from ginrules.scene.words import clipped, width_of
+
+ColorChoice = Literal["auto", "always", "never"]
+Style = Literal["plain", "bold", "quiet", "red", "black", "back", "turn", "mark"]
+
+_CODES: Final[dict[Style, str]] = {
+    "bold": "1",
+    "quiet": "2",
+    "red": "1;31",
+    "black": "1",
+    "back": "34",
+    "turn": "1;32",
+    "mark": "33",
+}
+_LEAST_WIDTH: Final = 40
+_HEAD: Final = 12
+_NO_CARDS: Final = CardSet()
+
+Span = tuple[str, Style]
+Line = list[Span]
+
+
+def colored(
+    value: RoundState | PlayerView | Arrangement | Defence | MatchState,
+    *,
+    color: ColorChoice = "auto",
+    width: int = 80,
+    names: Sequence[str] | None = None,
+) -> str:
+    """The value as lines for a terminal, suits in red and in bold.
+
+    Cards that everybody has seen in an open hand, and cards laid off, have a star.
+
+    Args:
+        value: A state, a view, an arrangement, a defence or a match.
+        color: ``auto`` colors when the output is a terminal and ``NO_COLOR`` is not set.
+        width: The columns there are, at least 40; a score sheet with more columns is parted into blocks.
+        names: What the seats of a round are called, by seat.
+
+    Raises:
+        PictureError: If the value has no such text, or a choice is none.
+
+    Examples:
+        >>> from ginrules.melds.arrange import best_arrangement
+        >>> from ginrules.presets import STANDARD
+        >>> print(colored(best_arrangement("A23.456.789.T", STANDARD), color="never"))
+        A♣ 2♣ 3♣ | 4♦ 5♦ 6♦ | 7♥ 8♥ 9♥
+        left over    10♠
+        deadwood     10
+    """
+    if color not in get_args(ColorChoice):
+        raise PictureError(f"there is no color choice {color!r}: choose auto, always or never", color=repr(color))
+    if type(width) is not int or width < _LEAST_WIDTH:
+        raise PictureError(f"a text is at least {_LEAST_WIDTH} columns wide, not {width!r}", width=repr(width))
+    lines = _lines(value, width, names)
+    on = color == "always" or (color == "auto" and _wants_color())
+    return "\n".join(_painted(line, on=on) for line in lines)
+
+
+def _lines(value: object, width: int, names: Sequence[str] | None) -> list[Line]:
+    match value:
+        case RoundState() | PlayerView():
+            return list(_round(round_scene(value, names), width))
+        case Arrangement() | Defence():
+            return list(_hand(value, width))
+        case MatchState():
+            return list(_sheet(sheet_scene(value), width))
+        case _:
+            kind = type(value).__name__
+            known = "RoundState, PlayerView, Arrangement, Defence, MatchState"
+            raise PictureError(f"there is no colored text of {kind}; there is one of {known}", kind=kind)
+
+
+def _wants_color() -> bool:
+    """Whether the output is a terminal that shows colors and its user has nothing against them (no-color.org)."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
+
+
+def _painted(line: Line, *, on: bool) -> str:
+    spans = (f"\x1b[{_CODES[style]}m{text}\x1b[0m" if on and style != "plain" else text for text, style in line)
+    return "".join(spans).rstrip()
+
+
+def _width(line: Iterable[Span]) -> int:
+    return sum(width_of(text) for text, _ in line)
+
+
+def _wrapped(items: Iterable[Line], width: int, *, indent: int = 0, gap: str = " ") -> Iterator[Line]:
+    """Items side by side, in as many lines as it takes; all but the first are indented."""
+    line: Line = []
+    for item in items:
+        if line and _width(line) + len(gap) + _width(item) > width:
+            yield line
+            line = [(" " * indent, "plain")]
+            line += item
+        else:
+            line += [(gap, "plain"), *item] if line else item
+    if line:
+        yield line
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def _card(card: Card, marked: CardSet = _NO_CARDS) -> Line:
+    style: Style = "red" if card.suit in (1, 2) else "black"
+    return [(card.pretty, style), ("*", "mark")] if card in marked else [(card.pretty, style)]
+
+
+def _groups(groups: Iterable[Sequence[Card]], marked: CardSet = _NO_CARDS) -> Iterator[Line]:
+    """The cards one by one, a bar between groups."""
+    for place, group in enumerate(groups):
+        for number, card in enumerate(group):
+            bar: Line = [("| ", "quiet")] if place and not number else []
+            yield bar + _card(card, marked)
+
+
+# --- a round ------------------------------------------------------------------------------------
+
+
+def _round(scene: RoundScene, width: int) -> Iterator[Line]:
+    yield [(clipped(scene.told, width), "bold")]
+    limit = f" · {scene.limit}" if scene.limit else ""
+    yield [(clipped(scene.title, width - len(limit)) + limit, "quiet")]
+    yield []
+    *far, near = scene.seats
+    for seat in far:
+        yield from _seat(seat, width)
+    yield []
+    yield from _middle(scene, width)
+    yield []
+    yield from _seat(near, width)
+
+
+def _seat(seat: SeatScene, width: int) -> Iterator[Line]:
+    tail = (" (dealer)" if seat.is_dealer else "") + (f" · {seat.note}" if seat.note else "")
+    name: Span = (clipped(seat.name, width - width_of(tail) - 2), "turn" if seat.to_act else "bold")
+    yield [("> " if seat.to_act else "  ", "turn"), name, (tail, "quiet")]
+    cards = list(_groups(seat.groups, CardSet() if seat.hidden else seat.seen))
+    if seat.hidden:
+        cards.append([("▒" * min(seat.hidden, 30), "back"), (f" {seat.hidden} hidden", "quiet")])
+    indent: Line = [("    ", "plain")]
+    for number, line in enumerate(_wrapped(cards or [[("no card left", "quiet")]], width - 4, indent=4)):
+        yield line if number else indent + line
+
+
+def _middle(scene: RoundScene, width: int) -> Iterator[Line]:
+    piles: list[Line] = [[("stock ", "quiet"), (str(scene.stock), "plain")]]
+    if scene.upcard:
+        piles.append([("upcard ", "quiet"), *_card(scene.upcard)])
+    if scene.knock_card:
+        piles.append([("knock card ", "quiet"), *_card(scene.knock_card)])
+    top: Line = _card(scene.pile[-1]) if scene.pile else [("-", "plain")]
+    piles.append([("pile ", "quiet"), (f"{len(scene.pile)} ", "plain"), ("top ", "quiet"), *top])
+    yield from _wrapped(piles, width, gap=" · ")
+    if scene.spread_pile and len(scene.pile) > 1:
+        yield from _labelled("pile", _groups([scene.pile]), width)
+    for meld in scene.table:
+        head = f"{meld.place} {meld.owner}"
+        yield from _labelled(head, _groups([meld.cards], meld.laid_off), width)
+
+
+def _labelled(label: str, items: Iterable[Line], width: int) -> Iterator[Line]:
+    """Items behind a label in a column of its own."""
+    shown = clipped(label, _HEAD)
+    head: Line = [(shown + " " * (_HEAD + 1 - width_of(shown)), "quiet")]
+    for number, line in enumerate(_wrapped(items, width - _HEAD - 1, indent=_HEAD + 1)):
+        yield line if number else head + line
+
+
+# --- a hand -------------------------------------------------------------------------------------
+
+
+def _hand(arrangement: Arrangement | Defence, width: int) -> Iterator[Line]:
+    melds = [in_sequence(meld.cards) for meld in arrangement.melds]
+    yield from _wrapped(_groups(melds) if melds else [[("no meld", "quiet")]], width)
+    if isinstance(arrangement, Defence):
+        layoffs = ([*_card(step.card), (f" on {step.onto}", "quiet")] for step in arrangement.layoffs)
+        yield from _labelled("lay off", layoffs, width)
+    yield from _labelled("left over", _groups([tuple(arrangement.unmelded)]), width)
+    yield from _labelled("deadwood", [[(str(arrangement.deadwood), "bold")]], width)
+
+
+# --- a score sheet ------------------------------------------------------------------------------
+
+
+def _sheet(scene: SheetScene, width: int) -> Iterator[Line]:
+    """The sheet; games that do not fit side by side stand in blocks below each other."""
+    yield [(clipped(scene.told, width), "bold")]
+    yield [(clipped(scene.title, width), "quiet")]
+    column = _column(scene)
+    told = min(max([width_of(row.told) for row in scene.rows] + [14]), max(14, width - 5 - column))
+    fit = max(1, (width - 4 - told) // (column + 3))
+    for first in range(0, len(scene.games), fit):
+        yield []
+        yield from _block(scene, range(first, min(first + fit, len(scene.games))), told, column)
+    if scene.notes:
+        yield []
+    for note in scene.notes:
+        yield [(clipped(note, width), "plain")]
+
+
+def _column(scene: SheetScene) -> int:
+    """How wide a game's column is: each side's figures or name, a blank between."""
+    return len(scene.sides) * (_side(scene) + 1) - 1
+
+
+def _side(scene: SheetScene) -> int:
+    figures = [str(each) for row in scene.rows for cell in row.cells if cell for each in cell.standing]
+    figures += [value for foot in scene.feet for game in foot.values for value in game]
+    names = [min(width_of(name), 8) for name in scene.sides]
+    return max([len(figure) + 1 for figure in figures] + names + [4])
+
+
+def _block(scene: SheetScene, games: range, told: int, column: int) -> Iterator[Line]:
+    side = _side(scene)
+    margin: Span = (" " * (4 + told), "plain")
+    yield [margin, *((f"   {clipped(scene.games[game], column):^{column}}", "quiet") for game in games)]
+    yield [margin, *(span for game in games for span in _names(scene, game, side))]
+    for row in scene.rows:
+        shown = clipped(row.told, told)
+        head: Line = [(f"{row.number:3} ", "quiet"), (shown + " " * (told - width_of(shown)), "plain")]
+        yield head + [span for game in games for span in _figures(row.cells[game], side, column)]
+    for foot in scene.feet:
+        style: Style = "bold" if foot.is_sum else "plain"
+        cells = (" ".join(f"{value:>{side}}" for value in foot.values[game]) for game in games)
+        yield [(f"    {clipped(foot.label, told):{told}}", "quiet"), *((f"   {cell}", style) for cell in cells)]
+
+
+def _names(scene: SheetScene, game: int, side: int) -> Iterator[Span]:
+    for number, name in enumerate(scene.sides):
+        shown = clipped(name, side)
+        lead = "   " if number == 0 else " "
+        yield lead + " " * (side - width_of(shown)), "plain"
+        yield shown, "turn" if number in scene.winners[game] else "bold"
+
+
+def _figures(cell: CellScene | None, side: int, column: int) -> Iterator[Span]:
+    if cell is None:
+        yield f"   {'·':^{column}}", "quiet"
+        return
+    for number, standing in enumerate(cell.standing):
+        lead = "   " if number == 0 else " "
+        gained = cell.gained[number] or cell.boxes[number]
+        yield f"{lead}{standing:>{side}}", "bold" if gained else "quiet"
