@@ -9,7 +9,7 @@ import attrs
 from ginrules.errors import PictureError
 from ginrules.match.settlement import Settlement, settle
 from ginrules.match.state import MatchState
-from ginrules.match.text import round_told, side_names
+from ginrules.match.text import round_told
 from ginrules.scene.words import clean
 from ginrules.scoring.settle import GameSettlement
 from ginrules.scoring.sheet import Game, GameEntry
@@ -100,29 +100,34 @@ def sheet_scene(match: MatchState) -> SheetScene:
         kind = type(given).__name__
         raise PictureError(f"a sheet is drawn from a MatchState, not from {kind}", kind=kind)
     settled = settle(match)
-    sides = tuple(map(clean, side_names(match)))
+    players = _players(match)
+    sides = tuple("/".join(players[player] for player in side) for side in match.sides)
     return SheetScene(
         title=match.rules.title or match.rules.name or "House rules",
-        told=_told(match, sides),
+        told=_told(match, sides, players),
         sides=sides,
         games=tuple(map(_heading, match.games, settled.weights)),
         closed=tuple(game.closed for game in match.games),
         winners=tuple(game.winners for game in match.games),
         rows=_rows(match),
         feet=_feet(match, settled),
-        notes=tuple(_notes(match, settled, sides)),
+        notes=tuple(_notes(match, settled, sides, players)),
     )
+
+
+def _players(match: MatchState) -> tuple[str, ...]:
+    return tuple(clean(name) or f"Player {number}" for number, name in enumerate(match.players))
 
 
 def _heading(game: Game, weight: int) -> str:
     return f"game {game.number}" + (f" ×{weight}" if weight != 1 else "")
 
 
-def _told(match: MatchState, sides: tuple[str, ...]) -> str:
+def _told(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...]) -> str:
     if match.is_over:
         winners = " and ".join(sides[side] for side in match.winners)
         return "Nobody wins" if not winners else f"{winners} {'wins' if len(match.winners) == 1 else 'share the win'}"
-    deals = " and ".join(clean(match.players[table.dealer]) for table in match.due)
+    deals = " and ".join(players[table.dealer] for table in match.due)
     target = f" · to {match.sheet.target}" if match.sheet.target else ""
     return f"Next to deal: {deals}{target}"
 
@@ -195,7 +200,7 @@ def signed_text(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...]) -> list[str]:
+def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], players: tuple[str, ...]) -> list[str]:
     form = match.rules.match_form
     notes = []
     if form == "best-of":
@@ -207,7 +212,6 @@ def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...]) -> li
     if match.is_over and form != "best-of":
         if len(match.games) > 1 or form == "points":
             notes.append("Net: " + _each(sides, map(signed_text, settled.net)))
-        players = tuple(map(clean, match.players))
         notes += [f"{players[each.payer]} pays {players[each.payee]} {each.points}" for each in settled.payments]
     return notes
 

@@ -6,7 +6,7 @@ from typing import Final
 import attrs
 
 from ginrules.cards import Card, CardSet
-from ginrules.svg.draw import box, element, number, text
+from ginrules.svg.draw import box, element, number, text, text_width
 from ginrules.svg.theme import Theme
 
 WIDTH: Final = 46
@@ -16,6 +16,7 @@ _STEP: Final = 32  # from card to card, so that rank and pip of each stay in sig
 _BACK_STEP: Final = 13
 _GAP: Final = 14
 _ROW_GAP: Final = 8
+_LONGEST_LABEL: Final = 150
 _NO_CARDS: Final = CardSet()
 
 # Pips in a box of 20 by 20 around the origin, clubs to spades: drawn, since fonts differ in their
@@ -55,7 +56,7 @@ def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, rin
     """
     rank = card.pretty[:-1]
     size = 17 if len(rank) == 1 else 15
-    edge, stroke = (theme.mark, 2) if ring else (theme.edge, 1)
+    edge, stroke = (theme.stain, 2) if ring else (theme.edge, 1)
     paper: dict[str, str | float] = {"fill": theme.paper, "stroke": edge, "stroke_width": stroke}
     marks = [
         box(x + 0.5, y + 0.5, WIDTH - 1, HEIGHT - 1, radius=_RADIUS, **paper),
@@ -64,7 +65,7 @@ def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, rin
         pip(card, x + 30, y + 46, 23, theme),
     ]
     if dot:
-        marks.append(element("circle", cx=x + 12, cy=y + HEIGHT - 11, r=3.5, fill=theme.mark))
+        marks.append(element("circle", cx=x + 12, cy=y + HEIGHT - 11, r=3.5, fill=theme.stain))
     return element("g", "".join(marks))
 
 
@@ -150,16 +151,17 @@ def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Th
             if left + WIDTH > x + width:
                 left, top, start = x, top + HEIGHT + labels + _ROW_GAP, x
             parts.append(draw(left, top))
+            used = max(used, left + WIDTH - x)
         end = max(left + WIDTH, start + _label_width(group))
         if group.label:
-            parts.append(text(start + 1, top + HEIGHT + 15, group.label, size=12, fill=theme.quiet, width=width))
+            parts.append(text(start + 1, top + HEIGHT + 15, group.label, size=12, fill=theme.quiet, width=end - start))
         used = max(used, end - x)
         left = end + _GAP
     return Laid(tuple(parts), used, top + HEIGHT + labels - y)
 
 
 def _label_width(group: Group) -> float:
-    return min(len(group.label), 22) * 6.6 if group.label else 0
+    return min(text_width(group.label, 12), _LONGEST_LABEL)
 
 
 class _Drawer:

@@ -5,6 +5,7 @@ from ginrules.errors import PictureError
 from ginrules.melds.defend import Defence
 from ginrules.melds.meld import Arrangement
 from ginrules.scene.table import in_sequence
+from ginrules.scene.words import clean
 from ginrules.svg.card import Group, lay_out
 from ginrules.svg.draw import document, text
 from ginrules.svg.picture import Picture
@@ -44,7 +45,7 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
     top = _MARGIN + (laid.height if groups else 0)
     parts = [*laid.parts, text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600)]
     height = top + 20 + _MARGIN - 2
-    title = str(arrangement)
+    title = clean(str(arrangement))
     svg = document(width, height, title=title, told=title, ground=colors.ground, parts=parts)
     return Picture(svg=svg, title=title, width=width, height=height)
 

@@ -8,6 +8,7 @@ import attrs
 from ginrules.match.state import MatchState
 from ginrules.scene.plain import sheet_lines
 from ginrules.scene.sheet import CellScene, RowScene, SheetScene, sheet_scene
+from ginrules.scene.words import clean
 from ginrules.svg.draw import box, document, element, rule, text, text_width
 from ginrules.svg.picture import Picture
 from ginrules.svg.theme import Theme, ThemeName, theme_of
@@ -50,7 +51,7 @@ def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
         for place, note in enumerate(scene.notes)
     ]
     height = below + 19 * len(notes) + (26 if notes else 14)
-    title = f"{scene.title}: {' – '.join(scene.sides)}. {scene.told}"
+    title = clean(f"{scene.title}: {' – '.join(scene.sides)}. {scene.told}")
     told = "\n".join(sheet_lines(scene))
     svg = document(grid.width, height, title=title, told=told, ground=colors.ground, parts=[*parts, *notes])
     return Picture(svg=svg, title=title, width=grid.width, height=height)

@@ -7,6 +7,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.scene.plain import round_lines
 from ginrules.scene.table import MeldScene, RoundScene, SeatScene, round_scene
+from ginrules.scene.words import clean
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
 from ginrules.svg.draw import box, document, element, text, text_width
 from ginrules.svg.picture import Picture
@@ -51,7 +52,7 @@ def round_svg(
     y = _middle(scene, y, colors, parts)
     y = _seat(near, y, colors, parts)
     y = _legend(scene, y, colors, parts)
-    title = f"{scene.title}: {scene.told}"
+    title = clean(f"{scene.title}: {scene.told}")
     told = "\n".join(round_lines(scene))
     svg = document(_WIDTH, y, title=title, told=told, ground=colors.ground, parts=parts)
     return Picture(svg=svg, title=title, width=_WIDTH, height=y)
@@ -168,15 +169,21 @@ def _legend(scene: RoundScene, y: float, theme: Theme, parts: list[str]) -> floa
     """Draw what the marks mean, if there are any; the height below."""
     marks = []
     if any(seat.seen and not seat.hidden for seat in scene.seats):
-        marks.append(("seen by all", element("circle", cx=0, cy=-4, r=3.5, fill=theme.mark)))
+        marks.append(
+            ("seen by all", _swatch(theme, theme.edge, element("circle", cx=0, cy=-4.5, r=3, fill=theme.stain)))
+        )
     if any(meld.laid_off for meld in scene.table):
-        ring = box(-4, -10, 8, 11, radius=2, fill="none", stroke=theme.mark, stroke_width=2)
-        marks.append(("laid off", ring))
+        marks.append(("laid off", _swatch(theme, theme.stain)))
     if not marks:
         return y + 6
     x, base = _MARGIN + 4, y + 8
     for words, mark in marks:
         parts.append(element("g", mark, transform=f"translate({x:g} {base:g})"))
-        parts.append(text(x + 10, base, words, size=12, fill=theme.quiet))
+        parts.append(text(x + 12, base, words, size=12, fill=theme.quiet))
         x += text_width(words, 12) + 34
     return base + 18
+
+
+def _swatch(theme: Theme, edge: str, mark: str = "") -> str:
+    """A very small card that carries a mark."""
+    return box(-5, -11, 10, 13, radius=2, fill=theme.paper, stroke=edge, stroke_width=1.5) + mark

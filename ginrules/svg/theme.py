@@ -21,7 +21,8 @@ class Theme:
         quiet: Text that is there for who looks for it.
         accent: Whose turn it is, who has won.
         on_accent: Text on the accent.
-        mark: A card that everybody has seen, or that was laid off.
+        mark: The boxes of a sheet.
+        stain: On a card: that everybody has seen it, or that it was laid off.
         paper: A card's face.
         edge: A card's border.
         red: Hearts and diamonds.
@@ -38,6 +39,7 @@ class Theme:
     accent: str
     on_accent: str
     mark: str
+    stain: str
     paper: str
     edge: str
     red: str
@@ -56,6 +58,7 @@ _THEMES: Final = {
         accent="#17694a",
         on_accent="#ffffff",
         mark="#b56a00",
+        stain="#b56a00",
         paper="#ffffff",
         edge="#a9b0aa",
         red="#c4202f",
@@ -72,6 +75,7 @@ _THEMES: Final = {
         accent="#6fcf9f",
         on_accent="#0f1f17",
         mark="#f0a73a",
+        stain="#a86000",
         paper="#eceae4",
         edge="#0d0f0e",
         red="#bd1728",

@@ -1,0 +1,481 @@
+"""Pictures: well-formed, complete, within their frame, the same every time, and as looked at (tests/golden/svg).
+
+Run with GINRULES_UPDATE_GOLDEN=1 to draw the golden files anew; look at them rasterised before they are kept.
+"""
+
+import base64
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import ginrules as gin
+from ginrules import svg
+from ginrules.errors import PictureError
+from ginrules.melds.meld import Arrangement
+from ginrules.play.phases import Phase
+from ginrules.play.view import view
+from ginrules.svg.card import _PIPS
+from ginrules.svg.draw import text_width
+from ginrules.svg.theme import _THEMES
+from tests.strategies import HOUSE, TABLES, finished, fresh, mixed, played, reach
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "svg"
+NS = "{http://www.w3.org/2000/svg}"
+STANDARD = gin.preset("standard")
+HOLLYWOOD = gin.preset("hollywood")
+MAHJONG = gin.preset("mahjong-gin")
+PENALTY = gin.preset("penalty-2-to-4")
+PEOPLE = ["Ann", "Bo", "Cy", "Di"]
+
+
+# --- what is drawn ------------------------------------------------------------------------------
+
+
+def offered():
+    hands = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
+    return gin.deal(STANDARD, gin.stacked(hands, STANDARD, dealer=1, upcard="5s"), dealer=1)
+
+
+def after(state, *actions):
+    for action in actions:
+        state = gin.apply(state, action)
+    return state
+
+
+def taken():
+    return after(offered(), gin.TakeDiscard(), gin.Discard("4s"))
+
+
+def laying_off():
+    spread = gin.Spread(["Ac 2c 3c", "5d 6d 7d", "9h Th Jh"])
+    return after(offered(), gin.TakeDiscard(), gin.Knock("4s"), spread, gin.LayOff("4c", 0), gin.LayOff("8d", 1))
+
+
+def over():
+    return after(laying_off(), gin.Done())
+
+
+def three_seats():
+    """precise.md 1.7, the knock: seat 1 has laid off 6h."""
+    hands = ["7h 8h 9h 4c 4d 4s 3d", "6h 5h 2c 2d 2s Kd Ks", "Th Jh 4h Ac Ad As Qc"]
+    order = gin.stacked(hands, PENALTY, dealer=2, upcard="9c", stock=["Kc"])
+    spread = gin.Spread(["7h 8h 9h", "4c 4d 4s"])
+    state = gin.deal(PENALTY, order, dealer=2, seats=3)
+    return after(state, gin.DrawStock(), gin.Knock("Kc"), spread, gin.LayOff("6h", 1), gin.Done())
+
+
+def many_melds(seats=4, plies=10_000):
+    """Open melding by one who takes, lays and adds whatever he can."""
+    state = gin.deal(MAHJONG, gin.shuffled(11, MAHJONG), seats=seats)
+    kinds = (gin.LayDown, gin.LayOff, gin.DrawStock, gin.Decline, gin.TakeDiscard, gin.Discard)
+    for _ in range(plies):
+        if state.is_over or state.stock_pile == b"":
+            break
+        count = {each: getattr(each, "count", 1) for each in gin.legal_actions(state)}
+        best = min(count, key=lambda each: (count[each] == 1, -count[each], kinds.index(type(each))))
+        state = gin.apply(state, best)
+    return state
+
+
+def second_deck():
+    rules = gin.preset("oklahoma-second-deck")
+    return gin.deal(rules, gin.shuffled(5, rules), knock_card=gin.Card.parse("6s"))
+
+
+def entered(rules, names, *rounds):
+    entries = [gin.pad_entry(points, rules, winner=winner, result=result) for winner, points, result in rounds]
+    return gin.new_match(rules, names, results=entries)
+
+
+def hollywood(rounds=8):
+    """precise.md 6.4."""
+    told = [(0, 40, "knock"), (0, 35, "gin"), (0, 30, "knock"), (1, 20, "undercut"), (1, 25, "knock"),
+            (0, 36, "gin"), (1, 30, "knock"), (0, 40, "knock")]  # fmt: skip
+    return entered(HOLLYWOOD, ["Ann", "Bo"], *told[:rounds])
+
+
+def kisses():
+    rules = gin.preset("oklahoma-kisses")
+    entries = [
+        gin.pad_entry(60, rules, winner=0, result="gin", multiplier=2),
+        gin.pad_entry(0, rules, winner=None, result="dead"),
+        gin.pad_entry(9, rules, winner=1, result="undercut"),
+        gin.pad_entry(20, rules, winner=1, boxes=12),
+    ]
+    return gin.new_match(rules, ["Annabella Longname-Smith", "<b>Bo & Co</b>"], results=entries)
+
+
+def endless():
+    rules = gin.preset("hollywood-endless")
+    told = [(0, 40), (0, 35), (0, 30), (1, 20), (0, 40), (1, 50), (0, 30)]
+    return gin.give_notice(entered(rules, ["Ann", "Bo"], *[(winner, points, "knock") for winner, points in told]))
+
+
+def penalty():
+    return entered(PENALTY, PEOPLE, (0, (0, 22, 17, 30), "knock"), (1, (10, 0, 7, 3), "gin"))
+
+
+def best_of():
+    rules = STANDARD.evolve(match_form="best-of", match_games=3)
+    return entered(rules, ["Ann", "Bo"], (0, 101, "knock"), (1, 40, "gin"), (1, 70, "knock"), (0, 120, "big-gin"))
+
+
+def defence():
+    return gin.best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"], STANDARD)
+
+
+PICTURES = {
+    "offer": lambda: svg.round_svg(offered()),
+    "taken-seen": lambda: svg.round_svg(view(taken(), 1), names=["Ann", "Bo"]),
+    "taken-seen-dark": lambda: svg.round_svg(view(taken(), 1), names=["Ann", "Bo"], theme="dark"),
+    "taken-own": lambda: svg.round_svg(view(taken(), 0), names=["Ann", "Bo"]),
+    "lay-off": lambda: svg.round_svg(laying_off(), names=["Ann", "Bo"]),
+    "three-seats-dark": lambda: svg.round_svg(view(three_seats(), 2), names=PEOPLE[:3], theme="dark"),
+    "over": lambda: svg.round_svg(view(over(), None), names=["Ann", "Bo"]),
+    "many-melds": lambda: svg.round_svg(view(many_melds(), 1), names=PEOPLE),
+    "second-deck-dark": lambda: svg.round_svg(view(second_deck(), 0), theme="dark"),
+    "arrangement": lambda: svg.arrangement_svg(gin.best_arrangement("A23.456.789.T", STANDARD)),
+    "defence-dark": lambda: svg.arrangement_svg(defence(), theme="dark"),
+    "hollywood": lambda: svg.sheet_svg(hollywood()),
+    "hollywood-dark": lambda: svg.sheet_svg(hollywood(6), theme="dark"),
+    "kisses": lambda: svg.sheet_svg(kisses()),
+    "endless-dark": lambda: svg.sheet_svg(endless(), theme="dark"),
+    "penalty": lambda: svg.sheet_svg(penalty()),
+    "best-of": lambda: svg.sheet_svg(best_of()),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_as_it_was_looked_at(name):
+    drawn = str(PICTURES[name]())
+    path = GOLDEN / f"{name}.svg"
+    if os.environ.get("GINRULES_UPDATE_GOLDEN"):
+        path.write_text(drawn, encoding="utf-8", newline="\n")
+    assert drawn == path.read_text(encoding="utf-8"), "draw anew with GINRULES_UPDATE_GOLDEN=1 and look at it"
+
+
+def test_no_golden_picture_is_left_over():
+    assert {path.stem for path in GOLDEN.glob("*.svg")} == set(PICTURES)
+
+
+# --- what every picture keeps -------------------------------------------------------------------
+
+
+def parsed(picture):
+    """The picture's elements; it stands by itself, names itself, and nothing leaves its frame."""
+    root = ET.fromstring(str(picture))  # noqa: S314 - our own text
+    assert root.get("role") == "img"
+    assert root.find(f"{NS}title").text == root.get("aria-label") == picture.title
+    assert root.find(f"{NS}desc").text
+    width, height = float(root.get("width")), float(root.get("height"))
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    for each in root.iter():
+        assert not {"id", "href", "class", "onload"} & set(each.attrib)
+        assert each.tag.removeprefix(NS) in {"svg", "title", "desc", "g", "rect", "text", "path", "line", "circle"}
+        if each.tag == f"{NS}rect" and float(each.get("x")) >= 0:
+            assert float(each.get("x")) + float(each.get("width")) <= width
+            assert float(each.get("y")) + float(each.get("height")) <= height
+        if each.tag == f"{NS}text":
+            assert 0 < float(each.get("y")) < height
+            assert_within(each, width)
+    return root
+
+
+def assert_within(each, width):
+    x, size = float(each.get("x")), float(each.get("font-size"))
+    # letters are narrower than the generous estimate the pictures are laid out with
+    long = text_width(each.text, size) * 0.85
+    left = {"start": x, "middle": x - long / 2, "end": x - long}[each.get("text-anchor", "start")]
+    assert left >= 0, each.text
+    assert left + long <= width, each.text
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_well_formed_and_within_its_frame(name):
+    parsed(PICTURES[name]())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_rule_set_is_drawn_at_every_kind_of_phase(name):
+    rules, seats = TABLES[name]
+    met = {}
+    for seed in range(2):
+        for state, _ in played(fresh(rules, seats, seed), seed, mixed):
+            met.setdefault(type(state.phase), state)
+    assert len(met) >= 3
+    for number, state in enumerate(met.values()):
+        theme = ("light", "dark")[number % 2]
+        for seen in (state, view(state, None), view(state, number % seats)):
+            root = parsed(svg.round_svg(seen, theme=theme))
+            assert faces(root) == open_cards(seen)
+            assert backs(root) == hidden_cards(seen) + min(3, len(state.stock_pile))
+
+
+def faces(root):
+    """The cards drawn face up, by rank and pip, in the order of the pack."""
+    found = []
+    for each in root.iter(f"{NS}g"):
+        rank, pips = each.find(f"{NS}text"), [path.get("d") for path in each.findall(f"{NS}path")]
+        if rank is not None and pips and pips[0] in _PIPS:
+            assert pips == [pips[0]] * 2
+            found.append(gin.Card.parse(rank.text + "cdhs"[_PIPS.index(pips[0])]))
+    return sorted(found)
+
+
+def backs(root):
+    return sum(len(each.findall(f"{NS}rect")) == 2 for each in root.iter(f"{NS}g"))
+
+
+def open_cards(seen):
+    """What may lie open: own or all hands, what everybody has seen, the melds, pile and limit card."""
+    hands = list(seen.hands if isinstance(seen, gin.RoundState) else seen.known)
+    if getattr(seen, "seat", None) is not None:
+        hands[seen.seat] = seen.hand
+    cards = [card for hand in hands for card in hand] + [card for meld in seen.table for card in meld.cards]
+    cards += seen.discards if seen.rules.discard_take == "several" else seen.discards[-1:]
+    cards += [seen.upcard] if seen.rules.knock_source == "upcard" and seen.upcard is not None else []
+    cards += [seen.knock_card] if seen.knock_card is not None else []
+    return sorted(cards)
+
+
+def hidden_cards(seen):
+    if isinstance(seen, gin.RoundState):
+        return 0
+    sizes = [0 if seat == seen.seat else size - len(seen.known[seat]) for seat, size in enumerate(seen.hand_sizes)]
+    return sum(sizes)
+
+
+@pytest.mark.parametrize("phase", Phase.__args__)
+def test_every_phase_is_drawn_and_told(phase):
+    rules = {gin.Reshuffle: HOUSE["reshuffle"], gin.LastDiscard: HOUSE["last discard"]}.get(phase, STANDARD)
+    state = reach(rules, phase)
+    for seen in (state, view(state, 0), view(state, 1), view(state, None)):
+        texts = shown(svg.round_svg(seen, names=["Ann", "Bo"]))
+        acting = "is to" in texts[0]
+        assert acting == (phase is not gin.RoundOver)
+        assert sum(each in ("Ann", "Bo") for each in texts) == 2
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_a_picture_of_a_view_names_no_card_that_is_not_seen(seat):
+    seen = view(three_seats(), seat)
+    told = ET.fromstring(str(svg.round_svg(seen))).find(f"{NS}desc").text  # noqa: S314 - our own text
+    named = set(re.findall(r"\b[A2-9TJQK][cdhs]\b", told))
+    assert named
+    assert not named & set(map(str, seen.unseen))
+
+
+def test_a_hundred_cards_of_melds_and_pile_make_the_picture_taller_not_wider():
+    small, large = svg.round_svg(view(many_melds(plies=1), 0)), svg.round_svg(view(many_melds(), 0))
+    assert large.width == small.width
+    assert large.height > small.height
+
+
+def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn():
+    root = ET.fromstring(str(svg.round_svg(view(three_seats(), 1), names=PEOPLE[:3])))  # noqa: S314 - our own text
+    lines = [each for each in root.iter(f"{NS}text") if each.text in PEOPLE]
+    assert [each.text for each in sorted(lines, key=lambda each: float(each.get("y")))] == ["Cy", "Ann", "Bo"]
+
+
+def test_a_picture_is_the_same_in_another_process():
+    code = (
+        "import ginrules as gin, sys; sys.stdout.reconfigure(newline='', encoding='utf-8');"
+        "print(gin.svg.round_svg(gin.deal(gin.preset('standard'), gin.shuffled(7))), end='')"
+    )
+    drawn = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in "12"
+    }
+    here = str(svg.round_svg(gin.deal(STANDARD, gin.shuffled(7)))).encode()
+    assert drawn == {here}
+
+
+# --- names and other people's text --------------------------------------------------------------
+
+NASTY = [
+    "</text><script>alert(1)</script>",
+    '" onload="alert(1)',
+    "a&b;&#x3c;",
+    "\x00\x1b[31m\u202egnirts\ud800\ufffe",
+    "Ann\nBo\u2028Cy",
+    "漢字" * 40,
+    "x" * 5000,
+    " ",
+]
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_names_are_text_and_nothing_else(name):
+    root = parsed(svg.round_svg(laying_off(), names=[name, "Bo"]))
+    assert not list(root.iter(f"{NS}script"))
+    table = svg.sheet_svg(gin.new_match(HOLLYWOOD, [name, "Bo"]))
+    parsed(table)
+    for text in (str(table), table._repr_html_()):
+        assert "<script" not in text
+        assert "\x00" not in text
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+        text.encode()
+
+
+def test_rule_titles_are_text_and_nothing_else():
+    rules = gin.RuleSet(name="a", title="<b>x</b>\x07")
+    root = parsed(svg.round_svg(gin.deal(rules, gin.shuffled(1, rules))))
+    assert any(each.text == "<b>x</b>� · all cards open" for each in root.iter(f"{NS}text"))
+
+
+@pytest.mark.parametrize("names", ["AB", ["Ann"], ["Ann", "Bo", "Cy"], ["Ann", 3], 7, {"Ann": 0}])
+def test_names_must_be_one_text_a_seat(names):
+    with pytest.raises(PictureError, match="names"):
+        svg.round_svg(offered(), names=names)
+
+
+@pytest.mark.parametrize("draw", [svg.round_svg, svg.arrangement_svg, svg.sheet_svg, svg.picture_of])
+@pytest.mark.parametrize("value", [None, 7, "As", [], STANDARD])
+def test_what_has_no_picture_is_refused(draw, value):
+    with pytest.raises(PictureError, match=type(value).__name__):
+        draw(value)
+
+
+@pytest.mark.parametrize("theme", ["blue", "Dark", "", None, 3, []])
+def test_an_unknown_theme_is_refused(theme):
+    for value in (offered(), defence(), hollywood()):
+        with pytest.raises(PictureError, match="choose light or dark"):
+            svg.picture_of(value, theme=theme)
+
+
+# --- themes -------------------------------------------------------------------------------------
+
+
+def brightness(color):
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((brightness(one), brightness(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", _THEMES)
+def test_text_can_be_read_on_what_is_behind_it(name):
+    theme = _THEMES[name]
+    for ink in (theme.ink, theme.quiet, theme.accent):
+        for behind in (theme.ground, theme.felt):
+            assert contrast(ink, behind) >= 4.5, (ink, behind)
+    for suit in (theme.red, theme.black):
+        assert contrast(suit, theme.paper) >= 4.5
+    assert contrast(theme.stain, theme.paper) >= 3
+    assert contrast(theme.mark, theme.ground) >= 3
+
+
+# --- arrangements and sheets --------------------------------------------------------------------
+
+
+def shown(picture):
+    return [each.text for each in parsed(picture).iter(f"{NS}text")]
+
+
+def test_a_hand_shows_its_melds_and_its_deadwood():
+    texts = shown(svg.arrangement_svg(gin.best_arrangement("Ks As 2s 7c 7d 7h 9c", gin.preset("round-the-corner"))))
+    assert [each for each in texts if each in {"run", "set", "left over"}] == ["set", "run", "left over"]
+    assert "deadwood 9" in texts
+    assert "".join(each for each in texts if len(each) == 1) == "777KA29"
+
+
+def test_a_hand_of_no_card_and_a_hand_of_the_whole_pack():
+    assert "deadwood 0 · no card" in shown(svg.arrangement_svg(Arrangement((), gin.CardSet(), 0)))
+    whole = gin.CardSet((1 << 52) - 1)
+    assert len(faces(parsed(svg.arrangement_svg(Arrangement((), whole, 340))))) == 52
+
+
+def test_a_defence_shows_where_each_card_goes():
+    texts = shown(svg.arrangement_svg(defence()))
+    assert [each for each in texts if each.startswith("on ")] == ["on 1", "on 1", "on 2", "on 2"]
+
+
+def test_a_sheet_shows_columns_boxes_totals_winner_and_who_pays():
+    texts = shown(svg.sheet_svg(hollywood()))
+    assert [each for each in texts if each.startswith("game ")] == [
+        "game 1 · closed", "game 2 · closed", "game 3 · closed", "game bonus"]  # fmt: skip
+    for each in ("Ann wins", "385", "276", "281", "+226", "−226", "Net: Ann +837, Bo −837", "Bo pays Ann 837"):
+        assert each in texts
+
+
+def test_a_running_sheet_tells_who_deals_and_settles_only_what_is_closed():
+    texts = shown(svg.sheet_svg(hollywood(4)))
+    assert "Next to deal: Ann · to 100" in texts or "Next to deal: Bo · to 100" in texts
+    assert texts.count("total") == 1
+    assert texts.count("385") == 1
+    assert not any("pays" in each for each in texts)
+
+
+def test_columns_that_count_more_say_so():
+    rules = HOLLYWOOD.evolve(column_weights=(1, 1, 2))
+    assert "game 3 ×2" in shown(svg.sheet_svg(gin.new_match(rules)))
+
+
+def test_a_box_is_a_square_and_many_are_a_number():
+    texts = shown(svg.sheet_svg(kisses()))
+    assert "12□" in texts
+    squares = [each.get("d").count("M") for each in parsed(svg.sheet_svg(kisses())).iter(f"{NS}path")]
+    assert squares == [5, 2]
+
+
+@pytest.mark.parametrize("name", gin.preset_names())
+def test_the_sheet_of_every_preset_is_drawn_empty_and_after_a_round(name):
+    rules = gin.preset(name)
+    for players in rules.player_counts:
+        match = gin.new_match(rules, players)
+        parsed(svg.sheet_svg(match))
+        tables = len(match.due)
+        outcomes = [finished(fresh(rules, len(match.due[0].players), seed), seed)[0].outcome for seed in range(tables)]
+        parsed(svg.sheet_svg(gin.add_round(match, *outcomes), theme="dark"))
+
+
+# --- notebooks and files ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _notebook():
+    yield
+    svg.enable_notebook()
+
+
+@pytest.mark.usefixtures("_notebook")
+def test_notebooks_show_values_as_pictures_until_told_otherwise():
+    values = [offered(), view(offered(), 1), gin.best_arrangement("A23.456.789.T", STANDARD), defence(), hollywood()]
+    for value in values:
+        assert value._repr_svg_() == str(svg.picture_of(value))
+        data = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_()).group(1)
+        assert base64.b64decode(data).decode() == str(svg.picture_of(value))
+    svg.disable_notebook()
+    svg.disable_notebook()
+    assert not any(hasattr(value, "_repr_svg_") or hasattr(value, "_repr_html_") for value in values)
+    svg.enable_notebook()
+    assert all(hasattr(value, "_repr_svg_") for value in values)
+
+
+def test_the_picture_in_html_has_words_for_who_cannot_see_it():
+    html = svg.sheet_svg(kisses())._repr_html_()
+    assert 'alt="Oklahoma gin with kisses: Annabella Longname-Smith – &lt;b&gt;Bo &amp; Co&lt;/b&gt;.' in html
+
+
+def test_the_core_does_not_import_pictures():
+    code = "import ginrules, sys; raise SystemExit('ginrules.svg' in sys.modules or 'ginrules.scene' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_picture_is_saved_as_it_is(tmp_path):
+    picture = svg.round_svg(offered())
+    picture.save(tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_bytes().decode() == str(picture) == picture.svg
+    assert repr(picture).startswith("Picture(title=")
