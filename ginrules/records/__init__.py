@@ -1,0 +1,28 @@
+"""Rounds and matches that can be written down, read back and trusted; JSON of every public value."""
+
+from ginrules.records.account import SeatRecord, account
+from ginrules.records.faults import RecordProblem
+from ginrules.records.files import loads_records, read_records
+from ginrules.records.match import MatchRecord, TeamRecord
+from ginrules.records.registry import from_dict, to_dict
+from ginrules.records.replay import Replay, replay, replay_while_valid
+from ginrules.records.round import RoundRecord
+from ginrules.records.texts import LARGEST_TEXT, read_file
+
+__all__ = [
+    "LARGEST_TEXT",
+    "MatchRecord",
+    "RecordProblem",
+    "Replay",
+    "RoundRecord",
+    "SeatRecord",
+    "TeamRecord",
+    "account",
+    "from_dict",
+    "loads_records",
+    "read_file",
+    "read_records",
+    "replay",
+    "replay_while_valid",
+    "to_dict",
+]

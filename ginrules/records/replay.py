@@ -1,0 +1,109 @@
+"""Replaying a written round: all of it, or as far as it is valid."""
+
+from typing import Final, NamedTuple
+
+from ginrules.errors import RecordError
+from ginrules.play.actions import Action
+from ginrules.play.state import RoundState
+from ginrules.records.document import is_format, without_head
+from ginrules.records.faults import At, Bad, refusal, table_at
+from ginrules.records.round import RoundRecord, played_from
+from ginrules.records.roundjson import begin, finish
+from ginrules.records.texts import Text, parse
+
+_FORMAT: Final = "ginrules/round"
+
+
+class Replay(NamedTuple):
+    """How far a written round could be replayed.
+
+    Attributes:
+        state: The state reached, or None if not even the deal could be read.
+        actions: The actions done, in order.
+        error: The first error, with its line where it is known, or None if all is valid.
+    """
+
+    state: RoundState | None
+    actions: tuple[Action, ...]
+    error: RecordError | None
+
+
+def replay(text: str) -> RoundState:
+    """The state that a written round leads to.
+
+    Raises:
+        RecordError: If the text is no round record, an action is illegal, or its result is
+            not what was played.
+
+    Examples:
+        >>> state = replay('''format = "ginrules/round"
+        ... version = 1
+        ... rules = "standard"
+        ... seed = 7
+        ... actions = ["take", "discard Ac"]
+        ... ''')
+        >>> state.turn, str(state.discards[-1])
+        (0, 'Ac')
+    """
+    return RoundRecord.loads(text).state
+
+
+def replay_while_valid(text: str) -> Replay:
+    """Replay a written round up to the first error.
+
+    A text that has been cut off in its actions is replayed up to the cut.
+
+    Examples:
+        >>> reached = replay_while_valid('''format = "ginrules/round"
+        ... version = 1
+        ... rules = "standard"
+        ... seed = 7
+        ... actions = [
+        ...     "take",
+        ...     "discard Kh",
+        ... ]
+        ... ''')
+        >>> len(reached.actions), reached.error.problems[0].line
+        (1, 7)
+    """
+    try:
+        read = parse(text)
+    except RecordError as error:
+        return _mended(text, error)
+    return _replayed(read)
+
+
+def _replayed(read: Text) -> Replay:
+    at = At()
+    table = table_at(read.data, at)
+    if table is None or not is_format(table, _FORMAT, at):
+        return Replay(None, (), _error(read, at))
+    begun = begin(without_head(table), at)
+    if isinstance(begun, Bad):
+        return Replay(None, (), _error(read, at))
+    state, actions, _ = played_from(begun.start, begun.values["actions"])
+    finish(begun, at)
+    return Replay(state, actions, _error(read, at))
+
+
+def _error(read: Text, at: At) -> RecordError | None:
+    return refusal(read.placed(at.faults), "text") if at.faults else None
+
+
+def _mended(text: object, error: RecordError) -> Replay:
+    """What a text still tells that breaks off within its list of actions."""
+    if not isinstance(text, str):
+        return Replay(None, (), error)
+    lines = text.splitlines(keepends=True)
+    line = getattr(error.problems[0], "line", None) or len(lines)
+    for keep in (line, line - 1):
+        for end in ("\n]\n", "\n]}\n"):
+            kept = "".join(lines[:keep]).rstrip().rstrip(",")
+            try:
+                read = parse(kept + end)
+            except RecordError:
+                continue
+            found = _replayed(read)
+            if found.state is not None:
+                return found._replace(error=error)
+    return Replay(None, (), error)
