@@ -156,6 +156,7 @@ def _round(scene: RoundScene, width: int) -> Iterator[Line]:
 
 def _seat(seat: SeatScene, width: int) -> Iterator[Line]:
     tail = (" (dealer)" if seat.is_dealer else "") + (f" · {seat.note}" if seat.note else "")
+    tail = clipped(tail, width - 2 - min(width_of(seat.name), _HEAD))
     name: Span = (clipped(seat.name, width - width_of(tail) - 2), "turn" if seat.to_act else "bold")
     yield [("> " if seat.to_act else "  ", "turn"), name, (tail, "quiet")]
     cards = list(_groups(seat.groups, CardSet() if seat.hidden else seat.seen))
