@@ -59,9 +59,7 @@ FULL_PACK: Final = (1 << PACK_SIZE) - 1
 
 _RANK_OF: Final = {letter: number for number, letter in enumerate(RANK_LETTERS)} | {"10": 9}
 _SUIT_OF: Final = {
-    letter: number
-    for letters in (SUIT_LETTERS, SUIT_SYMBOLS, "♧♢♡♤")
-    for number, letter in enumerate(letters)
+    letter: number for letters in (SUIT_LETTERS, SUIT_SYMBOLS, "♧♢♡♤") for number, letter in enumerate(letters)
 }
 _HOW_TO_WRITE: Final = "write a rank (A 2-9 T or 10, J Q K) and a suit (c d h s or ♣ ♦ ♥ ♠), like 7h"
 
@@ -162,8 +160,15 @@ class Card(int):
     def __reduce__(self) -> tuple[type["Card"], tuple[int]]:
         return Card, (int(self),)
 
-    def _no_set_operation(self, _other: object) -> "CardSet":
-        return cast("CardSet", NotImplemented)
+    def _no_set_operation(self, other: object) -> "CardSet":
+        if isinstance(other, CardSet):
+            return cast("CardSet", NotImplemented)
+        raise TypeError(f"a Card combines with a CardSet, not with {other!r}: make sets with CardSet.of")
+
+    def __sub__(self, other: int) -> int:
+        if isinstance(other, CardSet):
+            raise TypeError("a CardSet cannot be taken from a Card")
+        return int.__sub__(self, other)
 
     # bit operations on card numbers mean nothing; with a CardSet, the set decides
     __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation
@@ -208,7 +213,7 @@ class CardSet(int):
 
     def __new__(cls, bits: int = 0) -> Self:
         """The set of these bits, none by default."""
-        if not 0 <= bits <= FULL_PACK:
+        if not 0 <= +bits <= FULL_PACK:
             raise BadText(f"{bits} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)
 
@@ -277,20 +282,16 @@ class CardSet(int):
         return isinstance(card, int) and 0 <= card < PACK_SIZE and bool(self >> card & 1)
 
     def __or__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        bits = _bits(other)
-        return NotImplemented if bits is None else CardSet(+self | bits)
+        return CardSet(+self | _bits(other))
 
     def __and__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        bits = _bits(other)
-        return NotImplemented if bits is None else CardSet(+self & bits)
+        return CardSet(+self & _bits(other))
 
     def __xor__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        bits = _bits(other)
-        return NotImplemented if bits is None else CardSet(+self ^ bits)
+        return CardSet(+self ^ _bits(other))
 
     def __sub__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        bits = _bits(other)
-        return NotImplemented if bits is None else CardSet(+self & ~bits)
+        return CardSet(+self & ~_bits(other))
 
     def __ror__(self, other: "Card") -> "CardSet":  # type: ignore[override]
         return self | _card_only(other)
@@ -305,16 +306,16 @@ class CardSet(int):
         raise TypeError("only a CardSet or a Card can be taken from a CardSet")
 
     def __le__(self, other: int) -> bool:
-        return NotImplemented if not isinstance(other, CardSet) else +self & ~+other == 0
+        return +self & ~_set_only(other) == 0
 
     def __lt__(self, other: int) -> bool:
-        return NotImplemented if not isinstance(other, CardSet) else +self & ~+other == 0 and self != other
+        return +self & ~_set_only(other) == 0 and self != other
 
     def __ge__(self, other: int) -> bool:
-        return NotImplemented if not isinstance(other, CardSet) else +other & ~+self == 0
+        return _set_only(other) & ~+self == 0
 
     def __gt__(self, other: int) -> bool:
-        return NotImplemented if not isinstance(other, CardSet) else +other & ~+self == 0 and self != other
+        return _set_only(other) & ~+self == 0 and self != other
 
     def __str__(self) -> str:
         return " ".join(map(str, self))
@@ -329,12 +330,17 @@ class CardSet(int):
         return CardSet, (int(self),)
 
 
-def _bits(other: object) -> int | None:
+def _bits(other: object) -> int:
     if isinstance(other, CardSet):
         return +other
-    if isinstance(other, Card):
-        return 1 << other
-    return None
+    return 1 << _card_only(other)
+
+
+def _set_only(other: object) -> int:
+    # a plain number would answer by its size
+    if isinstance(other, CardSet):
+        return +other
+    raise TypeError(f"a CardSet is compared with a CardSet, not with {other!r}")
 
 
 def _card_only(other: object) -> Card:
