@@ -5,6 +5,8 @@ is public or the seat's own. Two states that differ only in what the seat
 cannot know have equal views.
 """
 
+from functools import lru_cache
+
 import attrs
 
 from ginrules.cards import Card, CardSet
@@ -105,20 +107,21 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
     known = hands if state.is_over else state.known_masks
     public = _public(state, known)
     own = 0 if seat is None else hands[seat]
-    pools = tuple(pool & ~public for pool in state.memory.put_back)
+    put_back = state.memory.put_back
+    pools = tuple([pool & ~public for pool in put_back]) if put_back else ()
     return PlayerView(
         seat,
         setup,
         CardSet(own),
-        tuple(hand.bit_count() for hand in hands),
-        tuple(map(CardSet, known)),
+        tuple([hand.bit_count() for hand in hands]),
+        _sets(known),
         CardSet(setup.tables.pack & ~public & ~own),
         state.discards,
         len(state.stock_pile),
-        tuple(map(CardSet, pools)),
-        tuple(_by_pool(hand & ~seen, pools) for hand, seen in zip(hands, known, strict=True)),
+        _sets(pools),
+        tuple([_by_pool(hand & ~seen, pools) for hand, seen in zip(hands, known, strict=True)]),
         state.table,
-        state.laid,
+        _sets(state.laid_masks),
         state.memory.takes,
         state.memory.returns,
         state.phase,
@@ -138,7 +141,15 @@ def _public(state: RoundState, known: tuple[int, ...]) -> int:
     return public
 
 
+@lru_cache(maxsize=4096)
+def _sets(masks: tuple[int, ...]) -> tuple[CardSet, ...]:
+    """The masks as sets of cards; nearly always the same few, since little is known and laid."""
+    return tuple(map(CardSet, masks))
+
+
 def _by_pool(hidden: int, pools: tuple[int, ...]) -> tuple[int, ...]:
     """How many of these cards came from the first stock, and from each reshuffle."""
+    if not pools:
+        return (hidden.bit_count(),)
     later = [(hidden & pool).bit_count() for pool in pools]
     return (hidden.bit_count() - sum(later), *later)
