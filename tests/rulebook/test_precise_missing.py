@@ -1,0 +1,385 @@
+"""The rest of the rules as settled: what `test_precise_rounds.py` and `test_precise_scores.py` leave over.
+
+As there, a test is named after its paragraph and quotes it.
+"""
+
+import pytest
+
+from ginrules.cards import CardSet
+from ginrules.errors import ScoreError
+from ginrules.match import add_round, new_match, settle
+from ginrules.melds.arrange import melds_in
+from ginrules.melds.tables import tables_of
+from ginrules.play.actions import Discard
+from ginrules.play.engine import apply, chance_action
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import DrawTurn, Reshuffle
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RuleSet
+from ginrules.scoring import pad_entry, price
+from ginrules.scoring.settle import settle_game
+from tests.strategies import STANDARD, fresh, play, run_down, stack, texts
+
+PENALTY, MAHJONG = preset("penalty-2-to-4"), preset("mahjong-gin")
+PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
+
+
+def dead(seats):
+    return Outcome(declarer=None, deadwood=(9,) * seats)
+
+
+def round_of(match, winner):
+    """Results for the tables due, every one won by the player in this seat for 5 points."""
+    return [pad_entry(points_at(winner, len(table.players)), match.rules, winner=winner) for table in match.due]
+
+
+def points_at(winner, seats):
+    return tuple(5 if seat == winner else 0 for seat in range(seats))
+
+
+# --- standing rules and the price of a round ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), PLAYERS)
+def test_a_drawn_round_scores_nothing_and_the_same_dealer_deals_again(name, players):
+    """A drawn round scores nothing, gives no box, and the same dealer deals again in every preset."""
+    rules = preset(name).evolve(target=500, rounds=0)
+    match = new_match(rules, players, dealer=1)
+    after = add_round(match, *(dead(len(table.players)) for table in match.due))
+    assert not any(after.games[0].points)
+    assert not any(after.games[0].boxes)
+    assert [table.dealer for table in after.due] != []
+    assert {table.dealer for table in after.due} == {table.dealer for table in match.due}
+    assert {table.first for table in after.due} == {table.first for table in match.due}
+
+
+def test_price_a_gin_is_paid_whatever_the_other_holds():
+    """(D + gin or big gin bonus) m, whatever D is."""
+    rules = preset("oklahoma")
+    for held in (0, 1, 20, 98):
+        gin = Outcome(declarer=0, deadwood=(0, held), upcard="4s")
+        assert price(gin, rules).points == (2 * (held + 25), 0)
+        big = Outcome(declarer=1, deadwood=(held, 0), ending="big-gin", upcard="4s")
+        assert price(big, rules).points == (0, 2 * (held + 31))
+
+
+# --- 1 all-play -------------------------------------------------------------------------------------------
+
+
+def test_1_6_equal_is_no_undercut_but_is_one_where_tie_says_so():
+    """D = K: no undercut (S strict "lower"). Value tie = undercut follows another page of that family."""
+    level = Outcome(declarer=0, deadwood=(6, 6, 20))
+    assert price(level, PENALTY).points == (0, 0, 14)
+    assert price(level, PENALTY).winner == 0
+    other = price(level, PENALTY.evolve(tie="undercut"))
+    assert (other.winner, other.points) == (1, (25, 0, 14))
+
+
+@pytest.mark.parametrize(("knocker", "winner"), [(0, 1), (1, 2), (2, 3), (3, 0)])
+def test_1_6_of_equal_undercutters_the_nearest_to_the_knockers_left(knocker, winner):
+    """The lowest of them is W, ties to the one nearest the knocker's left."""
+    held = tuple(8 if seat == knocker else 3 for seat in range(4))
+    score = price(Outcome(declarer=knocker, deadwood=held), PENALTY)
+    assert score.winner == winner
+    assert score.points == tuple(5 + 25 if seat == knocker else 0 for seat in range(4))
+
+
+def test_1_6_no_penalty_is_ever_negative_and_the_winner_has_none():
+    """The winner gets 0. No penalty is ever negative, since W has the lowest count."""
+    for share in ("own", "pooled"):
+        for charge in ("difference", "full"):
+            rules = PENALTY.evolve(penalty_share=share, undercut_penalty=charge)
+            for held in ((0, 0, 0), (9, 3, 3), (5, 5, 5), (10, 0, 30), (1, 40, 2)):
+                score = price(Outcome(declarer=0, deadwood=held), rules)
+                assert min(score.points) == score.points[score.winner] == 0
+
+
+def test_11b_pooled_with_full_the_knocker_pays_his_count_and_the_bonus():
+    """`pooled` with `full`: the knocker K + bonus."""
+    rules = PENALTY.evolve(penalty_share="pooled", undercut_penalty="full")
+    assert price(Outcome(declarer=0, deadwood=(9, 7, 3)), rules).points == (34, 13, 0)
+
+
+# --- 3 runs -------------------------------------------------------------------------------------------------
+
+
+def test_3_1_the_thirteen_card_arc_is_one_run_whatever_its_start():
+    """The 13-card arc is one run, whatever its start. In high-or-low the thirteen A…K are one run as well."""
+    suit = "A23456789TJQK..."
+    for ace in ("high-or-low", "round-the-corner"):
+        whole = [meld for meld in melds_in(suit, STANDARD.evolve(ace_rank=ace)) if len(meld.cards) == 13]
+        assert len(whole) == 1
+    # arcs of three to twelve cards start at any of 13 ranks
+    by_size = [len(meld.cards) for meld in melds_in(suit, STANDARD.evolve(ace_rank="round-the-corner"))]
+    assert [by_size.count(size) for size in range(3, 14)] == [13] * 10 + [1]
+
+
+@pytest.mark.parametrize(("ace", "valid"), [("low", False), ("high-or-low", True), ("round-the-corner", True)])
+def test_3_1_from_the_two_up_to_the_ace(ace, valid):
+    """High-or-low: `QKA`, up to `2…KA`; the ace is in a run once."""
+    assert tables_of(STANDARD.evolve(ace_rank=ace)).is_meld(+CardSet.parse("23456789TJQKA...")) is True
+    assert tables_of(STANDARD.evolve(ace_rank=ace)).is_meld(+CardSet.parse("3456789TJQKA...")) is valid
+
+
+# --- 4 partnerships -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "target"),
+    [
+        ("partnership", 4, 125),
+        ("partnership-teams", 6, 150),
+        ("partnership-teams", 8, 150),
+        ("partnership-teams", 10, 175),
+        ("roodle", 6, 300),
+        ("tedesco", 2, 150),
+        ("tedesco-teams", 4, 150),
+        ("tedesco-teams", 6, 175),
+    ],
+)
+def test_4_4_target(name, players, target):
+    """t = 2: 125; t = 3, 4: 150; t = 5: 175. RT: 300. Tedesco 150/150/175."""
+    rules = preset(name)
+    short, enough = new_match(rules, players), new_match(rules, players)
+    tables = players // 2
+    rest = [dead(2)] * (tables - 1)
+    short = add_round(short, pad_entry(target - 1, rules, winner=0), *rest)
+    enough = add_round(enough, pad_entry(target, rules, winner=0), *rest)
+    assert not short.games[0].closed
+    assert enough.games[0].closed
+
+
+def test_4_3_drawn_tables_are_not_replayed():
+    """A drawn table counts 0 and is not replayed."""
+    rules = preset("partnership")
+    match = new_match(rules, 4, results=[(pad_entry(9, rules, winner=1), dead(2))])
+    assert (match.games[0].points, match.games[0].boxes) == ((0, 9), (0, 1))
+    assert len(match.due) == 2  # both tables are dealt anew
+
+
+def test_4_3_a_table_won_for_nothing_does_not_break_level_sums():
+    """Tie-readings that give a table win for 0 points do not break it."""
+    rules = preset("partnership").evolve(tie="knocker-wins")
+    level = Outcome(declarer=1, deadwood=(4, 4))
+    match = new_match(rules, 4, results=[(level, dead(2))])
+    assert (match.games[0].points, match.games[0].boxes, match.scores[0].winner) == ((0, 0), (0, 0), None)
+
+
+# --- 6 Hollywood ------------------------------------------------------------------------------------------------
+
+
+def hollywood(rounds, **changes):
+    rules = preset("hollywood").evolve(**changes)
+    results = [dead(2) if side is None else pad_entry(points, rules, winner=side) for side, points in rounds]
+    return new_match(rules, results=results)
+
+
+def shut_out(match):
+    return [settle_game(game, match.rules).shut_out for game in match.games]
+
+
+def test_6_3_shutout_is_judged_on_the_column_alone():
+    """No points in it / no entry in it / no entry and no drawn round while it was open."""
+    rounds = [(0, 100), (1, 20), (0, 50), (None, 0), (0, 60)]
+    for when, expected in (
+        ("loser-no-points", [(1,), (1,), ()]),
+        ("loser-no-wins", [(1,), (1,), ()]),
+        ("winner-every-hand", [(1,), (), ()]),
+    ):
+        match = hollywood(rounds, shutout_when=when)
+        # B's first win came after column 1 was closed: it is written nowhere
+        assert [game.points for game in match.games] == [(100, 0), (110, 0), (60, 0)]
+        assert [game.closed for game in match.games] == [True, True, False]
+        assert shut_out(match) == expected
+
+
+def test_6_3_each_column_has_its_own_bonuses():
+    """As a game of its own: game bonus, boxes = rounds that side entered in that column."""
+    match = hollywood([(0, 60), (1, 30), (0, 70), (1, 20), (0, 80)], shutout="none")
+    games = settle(match).games
+    # column 1: A 60 + 70, B 30; column 2: A 70 + 80, B 20; column 3 is open, A 80
+    assert [game.points for game in match.games] == [(130, 30), (150, 20), (80, 0)]
+    assert [game.totals for game in games] == [(130 + 100 + 50, 30 + 25), (150 + 100 + 50, 20 + 25), (80 + 25, 0)]
+
+
+# --- 7 settlement -------------------------------------------------------------------------------------------------
+
+
+def test_7_8_the_numbers_of_the_example():
+    """A 290, B 310, A 265 → A 555."""
+    rules = RuleSet(match_form="points", match_target=500, shutout="none")
+    games = [[(0, 30), (0, 45), (0, 40)], [(1, 40), (1, 30), (0, 9), (1, 65)], [(0, 60), (1, 3), (0, 55)]]
+    totals = [115 + 100 + 75, 135 + 100 + 75, 115 + 100 + 50]
+    assert totals == [290, 310, 265]
+    match = new_match(rules, results=[pad_entry(each, rules, winner=side) for game in games for side, each in game])
+    assert match.accounts == (555, 310)
+    assert (match.is_over, match.winner, settle(match).net) == (True, 0, (245, -245))
+
+
+def test_7_7_best_of_five_to_250():
+    """(WP: five games to 250). Each game from 0–0; first to (n + 1) / 2 games."""
+    rules = preset("gra-tournament")
+    match = new_match(rules)
+    for winner in (0, 1, 0, 1, 1):
+        assert not match.is_over
+        match = add_round(match, pad_entry(250, rules, winner=winner))
+    assert (match.is_over, match.winner, match.accounts) == (True, 1, (2, 3))
+    assert [game.points for game in match.games] == [(250, 0), (0, 250)] * 2 + [(0, 250)]
+
+
+@pytest.mark.parametrize("margin", [49, 50, 51])
+def test_7_4_49_or_51_nothing(margin):
+    """Margin exactly 50: A forfeits; 49 or 51: nothing."""
+    rules = preset("exact-50")
+    rounds = [(0, 35), (0, 40), *((1, each) for each in (10, 15, 12, 18, 14, 11)), (0, margin - 20)]
+    match = new_match(rules, results=[pad_entry(points, rules, winner=side) for side, points in rounds])
+    net = -margin if margin == 50 else margin
+    assert settle(match).net == (net, -net)
+    assert match.winner == (1 if margin == 50 else 0)
+
+
+# --- 8 and 9 ---------------------------------------------------------------------------------------------------------
+
+
+def test_8_6_the_count_of_takes_runs_on_across_reshuffles():
+    """The count runs on across reshuffles (11a)."""
+    rules = PENALTY.evolve(take_cap=2)
+    state = play(fresh(rules, 2, seed=3), "take")
+    state = apply(state, Discard(next(iter(state.hands[state.turn] - CardSet.of([state.upcard])))))
+    assert state.memory.takes == 1
+    state = run_down(state)
+    state = apply(state, Discard(next(iter(state.hands[state.turn]))))
+    assert isinstance(state.phase, Reshuffle)
+    state = apply(state, chance_action(state, 1))
+    assert state.memory.takes == 1
+    over = play(state, "take")
+    assert (over.outcome.ending, over.outcome.reason) == ("dead", "take-cap")
+
+
+def test_8_5_limit_and_upcard_stay_and_known_cards_stay_known():
+    """Limit and upcard stay. Known cards in hands stay known."""
+    rules = STANDARD.evolve(stock_exhausted="reshuffle", knock_source="upcard")
+    state = play(stack(["A23.456.789.T", "456.789.TJQ.K"], rules, upcard="3s"), "take", "discard Ts")
+    state = run_down(state)
+    state = apply(state, Discard(next(iter(state.hands[state.turn]))))
+    after = apply(state, chance_action(state, 5))
+    assert isinstance(after.phase, DrawTurn)
+    assert (after.knock_limit, str(after.upcard)) == (3, "3s")
+    assert after.known == state.known
+    assert "3s" in map(str, after.known[0])
+
+
+def test_9_5_a_dealt_gin_hand_may_declare_big_gin_after_its_draw():
+    """A dealt gin hand must still draw … and throw a card, or declare big gin."""
+    state = stack(["A234.456.789.", "6789.789.TJ.K"], upcard="5c")
+    assert texts(state) == ["take", "decline"]
+    assert "big gin" in texts(play(state, "take"))
+
+
+def test_9_2_undercut_without_bonus_still_gives_its_boxes():
+    """`undercut-no-bonus` still gives `undercut_boxes`; `tie nobody`: a drawn round, result "tie" (11b)."""
+    level = Outcome(declarer=0, deadwood=(6, 6))
+    score = price(level, RuleSet(tie="undercut-no-bonus", undercut_boxes=1))
+    assert (score.result, score.points, score.boxes) == ("undercut", (0, 0), (0, 2))
+    tie = price(level, RuleSet(tie="nobody", undercut_boxes=1))
+    assert (tie.result, tie.winner, tie.boxes) == ("tie", None, (0, 0))
+    assert price(level, RuleSet(tie="knocker-wins", knock_bonus=15)).points == (15, 0)
+
+
+# --- 10 next dealer -------------------------------------------------------------------------------------------------
+
+LEFT, WINNER, LOSER, FIXED = "left", "winner", "loser", "fixed"
+DEALS = {
+    LEFT: (
+        "standard", "biggin50", "straight-gin", "hollywood", "exact-50", "rubl", "cardgames-io", "knock10-gin25",
+        "gin30-biggin50", "online-rubl", "pure-gin-app", "world-club", "oklahoma", "oklahoma-kisses",
+        "round-the-corner", "tedesco", "gra-tournament", "penalty-2-to-4", "mahjong-gin",
+    ),
+    WINNER: ("classic", "hoyle", "oklahoma-ace-one", "palace"),
+    LOSER: ("oklahoma-second-deck",),
+    FIXED: ("openspiel",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "name"), [(rule, name) for rule, names in DEALS.items() for name in names])
+def test_10_next_dealer_for_two(rule, name):
+    """The table of next dealers; "left" for two seats is "alternate"."""
+    rules = preset(name).evolve(target=500, rounds=0)
+    for dealer in (0, 1):
+        for winner in (0, 1):
+            match = new_match(rules, 2, dealer=dealer)
+            match = add_round(match, *round_of(match, winner))
+            expected = {LEFT: 1 - dealer, WINNER: winner, LOSER: 1 - winner, FIXED: dealer}[rule]
+            assert match.due[0].dealer == expected
+
+
+@pytest.mark.parametrize("name", ["penalty-2-to-4", "mahjong-gin"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_10_to_the_left_for_three_and_four(name, players):
+    """penalty-2-to-4, mahjong-gin: left."""
+    match = new_match(preset(name).evolve(target=500, rounds=0), players, dealer=1)
+    dealers = []
+    for winner in (0, 2, 1, 0, 2):
+        dealers.append(match.due[0].dealer)
+        match = add_round(match, *round_of(match, winner))
+    assert dealers == [(1 + step) % players for step in range(5)]
+
+
+@pytest.mark.parametrize(("name", "players"), [("partnership", 4), ("tedesco-teams", 4), ("tedesco-teams", 6)])
+def test_10_all_members_of_the_winning_side(name, players):
+    """partnership, tedesco teams: all members of the winning side."""
+    for winner in (0, 1):
+        match = new_match(preset(name), players)
+        match = add_round(match, *round_of(match, winner))
+        assert {table.dealer % 2 for table in match.due} == {winner}
+        assert len({table.dealer for table in match.due}) == players // 2
+
+
+# --- 11b first seats, columns ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dealer", [0, 1, 2])
+def test_11b_first_seats_from_the_dealer(dealer):
+    """Sit-out: the dealer plays the player at his left; `idle-loser`: the dealer is idle; rotating box: he is in it."""
+    left, third = (dealer + 1) % 3, (dealer + 2) % 3
+    (cut,) = new_match(preset("cutthroat"), 3, dealer=dealer).due
+    assert (cut.dealer, set(cut.players), cut.resting, cut.first) == (dealer, {dealer, left}, (third,), left)
+    (idle,) = new_match(preset("three-handed"), 3, dealer=dealer).due
+    assert (idle.dealer, set(idle.players), idle.resting, idle.first) == (dealer, {left, third}, (dealer,), left)
+    (box,) = new_match(preset("rotating-box"), 3, dealer=dealer).due
+    assert (box.dealer, box.players, box.resting) == (dealer, (dealer, left), (third,))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_11b_captain_player_0_in_the_box_player_1_captain(players):
+    """Captain: player 0 in the box, player 1 captain. The captain deals after every decided round."""
+    match = new_match(preset("captain"), players)
+    assert (match.due[0].players, match.due[0].resting) == ((0, 1), tuple(range(2, players)))
+    for winner in (0, 1):
+        after = add_round(match, pad_entry(points_at(winner, 2), match.rules, winner=winner))
+        captain = after.due[0].players[1]
+        assert after.due[0].dealer == captain == (2 if winner == 0 else 1)
+    with pytest.raises(ScoreError, match="player 2 cannot deal first"):
+        new_match(preset("captain"), players, dealer=2)
+
+
+def test_11b_the_boxes_as_priced_enter_every_column_the_round_enters():
+    """Columns: the boxes as priced enter every column the round enters."""
+    rules = preset("oklahoma-kisses").evolve(columns=3)
+    gin = Outcome(declarer=0, deadwood=(0, 10), upcard="4s")
+    match = new_match(rules, results=[Outcome(declarer=0, deadwood=(3, 9), upcard="4h"), gin])
+    assert [game.boxes for game in match.games] == [(1 + 1 + 4, 0), (1 + 4, 0), (0, 0)]
+    assert [game.points for game in match.games] == [(6 + 70, 0), (70, 0), (0, 0)]
+
+
+def test_11b_the_winner_of_the_columns_is_the_sign_of_the_weighted_sum():
+    """The winner of the match is the sign of the weighted sum, 0: nobody."""
+    rounds = [(0, 100), (1, 30), (1, 80), (1, 100)]
+    plain = hollywood(rounds, shutout="none", box_bonus=0)
+    assert plain.is_over
+    nets = [game.net[0] for game in settle(plain).games]
+    assert nets[0] > 0 > nets[1]
+    assert plain.winner == (0 if sum(nets) > 0 else 1)
+    heavy = hollywood(rounds, shutout="none", box_bonus=0, column_weights=(9, 1, 1))
+    assert settle(heavy).net[0] == 9 * nets[0] + nets[1] + nets[2]
+    assert heavy.winner == 0
