@@ -1,0 +1,340 @@
+"""What a seat is shown is a function of what it may know: no view, event or list of actions leaks.
+
+The pairs of states that differ only in hidden cards are built here, by exchanging cards between
+hidden places, not by `determinize`.
+"""
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import attrs
+import pytest
+
+from ginrules.cards import CardSet
+from ginrules.errors import DealError
+from ginrules.play.actions import Decline, Done, DrawStock, GoBigGin, Knock, LayOff, Spread
+from ginrules.play.engine import apply, legal_actions, transition, why_illegal
+from ginrules.play.events import DefenceDone, DrewStock, Knocked, RoundEnded
+from ginrules.play.follow import follow, redact
+from ginrules.play.hidden import determinize
+from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.view import view
+from ginrules.records import from_dict, to_dict
+from tests.strategies import STANDARD, TABLES, TEMPERS, fresh, played, reach
+
+REVEALING = (Knock, GoBigGin, Spread, Done)
+
+
+def classes(state):
+    """For each card, which reshuffle last put it back (0: none)."""
+    return {card: place for place, pool in enumerate(state.memory.put_back, start=1) for card in CardSet(pool)}
+
+
+def exchanged(state, seat, rng, *, keep=None):
+    """Another state that this seat cannot tell from this one; `keep` names a seat whose hand stays."""
+    origin = classes(state)
+    hands = [set(hand) for hand in state.hands]
+    stock = list(state.stock)
+    hidden = [
+        (other, card)
+        for other, known in enumerate(state.known)
+        if other not in (seat, keep)
+        for card in hands[other] - set(known)
+    ]
+    places = [*hidden, *(("stock", place) for place in range(len(stock)))]
+    by_class = {}
+    for where, what in places:
+        card = stock[what] if where == "stock" else what
+        by_class.setdefault(origin.get(card, 0), []).append((where, what, card))
+    for group in by_class.values():
+        cards = [card for _, _, card in group]
+        rng.shuffle(cards)
+        for where, what, _ in group:
+            if where != "stock":
+                hands[where].remove(what)
+        for (where, what, _), card in zip(group, cards, strict=True):
+            if where == "stock":
+                stock[what] = card
+            else:
+                hands[where].add(card)
+    return attrs.evolve(
+        state,
+        hand_masks=tuple(int(CardSet.of(hand)) for hand in hands),
+        stock_pile=bytes(stock),
+    )
+
+
+def meets_its_duty(state):
+    return not (isinstance(state.phase, PlayTurn) and state.phase.owed) or legal_actions(state) != ()
+
+
+def sampled(name, rounds=3, states=12):
+    """States of some rounds of a table, rare phases as often as common ones."""
+    rules, seats = TABLES[name]
+    rng = random.Random(name)
+    for seed in range(rounds):
+        by_phase = {}
+        for state, _ in played(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
+            by_phase.setdefault(type(state.phase), []).append(state)
+        for group in by_phase.values():
+            for state in rng.sample(group, min(len(group), states // len(by_phase) + 1)):
+                yield rng, state
+
+
+def looking(state):
+    return (*range(state.seats), None)
+
+
+def test_the_exchange_changes_what_is_hidden_and_nothing_else():
+    state = fresh(STANDARD, seed=1)
+    other = exchanged(state, 0, random.Random(1))
+    assert other != state
+    assert other.hands[0] == state.hands[0]
+    assert other.hands[1] != state.hands[1]
+    assert sorted([*other.stock, *other.hands[1]]) == sorted([*state.stock, *state.hands[1]])
+    assert from_dict(type(other), to_dict(other)) == other
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
+    for rng, state in sampled(name):
+        for seat in looking(state):
+            if state.is_over:
+                continue  # all hands are open; the stock is told of in no view
+            other = exchanged(state, seat, rng)
+            if not meets_its_duty(other):
+                continue
+            assert view(other, seat) == view(state, seat)
+            if state.turn == seat:
+                assert legal_actions(other) == legal_actions(state)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_after_a_round_the_order_of_the_stock_is_still_hidden(name):
+    rules, seats = TABLES[name]
+    for seed in range(2):
+        *_, (state, _action) = played(fresh(rules, seats, seed), seed)
+        stock = list(state.stock_pile)
+        random.Random(seed).shuffle(stock)
+        other = attrs.evolve(state, stock_pile=bytes(stock))
+        for seat in looking(state):
+            assert view(other, seat) == view(state, seat)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_equal_knowledge_gives_equal_redacted_events(name):
+    compared = 0
+    for rng, state in sampled(name):
+        for seat in looking(state):
+            if state.is_over:
+                continue
+            # an action that opens the actor's hand is the same action only of the same hand
+            for keep in (None, state.turn):
+                other = exchanged(state, seat, rng, keep=keep)
+                if not meets_its_duty(other):
+                    continue
+                for action in rng.sample(legal_actions(state), min(4, len(legal_actions(state)))):
+                    if isinstance(action, REVEALING) and keep is None and state.turn != seat:
+                        continue
+                    if why_illegal(other, action) is not None:
+                        assert state.turn != seat
+                        continue
+                    # what a seat draws itself it did not know before
+                    draws = isinstance(action, DrawStock) and state.turn == seat
+                    told = told_of(state, action, None if draws else seat)
+                    compared += 1
+                    assert told_of(other, action, None if draws else seat) == told
+    assert compared > 20
+
+
+def told_of(state, action, seat):
+    """The redacted events but the last one of a round, which opens all hands."""
+    _, events = transition(state, action)
+    return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_determinize_gives_a_state_with_the_same_view(name):
+    for rng, state in sampled(name, rounds=2, states=8):
+        for seat in looking(state):
+            seen = view(state, seat)
+            guess = determinize(seen, rng)
+            assert view(guess, seat) == seen
+            if state.turn == seat:
+                assert legal_actions(guess) == legal_actions(state)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_folding_the_redacted_events_gives_the_view(name):
+    rules, seats = TABLES[name]
+    for seed in range(4):
+        start = fresh(rules, seats, seed)
+        seen = {seat: view(start, seat) for seat in looking(start)}
+        lengths = Counter()
+        for state, action in played(start, seed, list(TEMPERS.values())[seed % 4]):
+            assert seen == {seat: view(state, seat) for seat in looking(start)}
+            events = () if action is None else transition(state, action)[1]
+            for event in events:
+                seen = {seat: follow(each, redact(event, seat)) for seat, each in seen.items()}
+            lengths.update(dict.fromkeys(seen, len(events)))
+        assert len(set(lengths.values())) == 1
+
+
+def test_a_redacted_event_is_redacted_for_good():
+    event = DrewStock(0, next(iter(CardSet.parse("7h"))))
+    assert redact(redact(event, 1), 0) == DrewStock(0, None)
+
+
+def test_there_is_no_view_of_a_seat_that_is_not_there():
+    with pytest.raises(DealError):
+        view(fresh(STANDARD), 2)
+
+
+# --- leaks of other engines -----------------------------------------------------------------------
+
+
+def test_openspiel_shows_the_defenders_hand_during_layoffs():
+    """OpenSpiel's observation of the knocker holds the defender's cards while he lays off."""
+    state = reach(STANDARD, LayoffTurn)
+    defender = state.turn
+    hidden = state.hands[defender] - state.known[defender]
+    assert hidden
+    for seat in {0, 1, None} - {defender}:
+        seen = view(state, seat)
+        assert hidden <= seen.unseen
+        assert seen.known[defender] == state.known[defender]
+        assert seen.legal == ()
+    after, events = transition(state, Done())
+    assert events[0] == DefenceDone(defender, state.hands[defender])
+    assert after.is_over
+
+
+def test_rlcard_shows_the_movers_hand_to_the_other_seat():
+    """RLCard's state of the seat that waits holds the hand of the seat that moves."""
+    state = apply(apply(apply(fresh(STANDARD, seed=3), Decline()), Decline()), DrawStock())
+    mover = state.turn
+    seen = view(state, 1 - mover)
+    assert seen.hand == state.hands[1 - mover]
+    assert state.hands[mover] <= seen.unseen
+    assert seen.legal == ()
+    assert "hand_masks" not in {field.name for field in attrs.fields(type(seen))}
+    _, events = transition(apply(state, legal_actions(state)[0]), DrawStock())
+    assert redact(events[0], mover) == DrewStock(1 - mover, None)
+
+
+def test_openspiel_gives_unknown_cards_in_true_stock_order():
+    """A determinized state must not keep the stock in its order: the guess's next card is random."""
+    state = fresh(STANDARD, seed=5)
+    seen = view(state, 0)
+    assert isinstance(seen.unseen, CardSet)  # a set has no order to give away
+    guesses = [determinize(seen, seed) for seed in range(200)]
+    assert len({guess.stock for guess in guesses}) == 200
+    same = sum(guess.stock[-1] == state.stock[-1] for guess in guesses)
+    assert same < 20
+
+
+# --- uniformity -----------------------------------------------------------------------------------
+
+TINY = STANDARD.evolve(ranks=4, suits=2, hand_size=2, knock_limit=0)
+TINY_RESHUFFLE = STANDARD.evolve(ranks=5, suits=2, hand_size=2, knock_limit=0, stock_exhausted="reshuffle")
+
+
+def all_states_like(state, seat):
+    """Every sound state with this view, found by trying all arrangements of the unseen cards."""
+    seen = view(state, seat)
+    other = 1 - seat
+    size = len(state.hands[other] - state.known[other])
+    found = set()
+    for order in permutations(seen.unseen):
+        hand = CardSet.of(order[:size]) | state.known[other]
+        hands = [0, 0]
+        hands[seat], hands[other] = int(state.hands[seat]), int(hand)
+        guess = attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(order[size:]))
+        try:
+            sound = from_dict(type(guess), to_dict(guess))
+        except ValueError:
+            continue
+        if view(sound, seat) == seen:
+            found.add(sound)
+    return found
+
+
+def chi_square(state, seat, draws):
+    """How far the counts of determinized states are from even ones, per degree of freedom."""
+    possible = all_states_like(state, seat)
+    rng = random.Random(2024)
+    seen = view(state, seat)
+    counts = Counter(determinize(seen, rng) for _ in range(draws))
+    assert set(counts) <= possible
+    even = draws / len(possible)
+    return sum((counts[each] - even) ** 2 / even for each in possible) / (len(possible) - 1), len(possible)
+
+
+def test_determinize_is_uniform_after_the_deal():
+    state = fresh(TINY, seed=2)
+    spread, possible = chi_square(state, 0, 12_000)
+    assert possible == 60  # two cards of five to the other seat, three in any order in the stock
+    assert spread < 1.6  # 59 degrees of freedom: 0.2 % of even draws are beyond
+
+
+def after_reshuffle(seed, draws):
+    """A state some draws after the first reshuffle."""
+    for state, _ in played(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
+        drawn = len(state.memory.put_back) == 1 and len(state.stock) <= 5 - draws
+        if drawn and not isinstance(state.phase, Reshuffle) and not state.is_over and state.turn is not None:
+            return state
+    return None
+
+
+def test_determinize_is_uniform_after_a_reshuffle():
+    met = []
+    for seed in range(60):
+        state = after_reshuffle(seed, 1)
+        if state is None:
+            continue
+        spread, possible = chi_square(state, 0, 6_000)
+        if possible > 3:
+            met.append(possible)
+            assert spread < 1 + 4.5 * (2 / (possible - 1)) ** 0.5
+        if len(met) == 4:
+            break
+    assert len(met) == 4
+
+
+def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_not_drawn():
+    state = next(found for seed in range(60) if (found := after_reshuffle(seed, 0)) is not None)
+    put_back = CardSet(state.memory.put_back[0])
+    seen = view(state, 0)
+    for seed in range(200):
+        guess = determinize(seen, seed)
+        assert not put_back & CardSet.of(guess.stock[:2])
+        assert len((guess.hands[1] - guess.known[1]) & put_back) == seen.hidden_counts[1][1]
+
+
+def test_a_knock_opens_the_whole_hand_to_all():
+    knocks = 0
+    for rng, state in sampled("standard, 2 seats", rounds=8):
+        legal = [each for each in legal_actions(state) if isinstance(each, Knock)]
+        if not legal:
+            continue
+        knocks += 1
+        after, events = transition(state, rng.choice(legal))
+        assert isinstance(events[-1], Knocked)
+        for seat in looking(state):
+            assert redact(events[-1], seat) == events[-1]
+            assert view(after, seat).known[state.turn] == after.hands[state.turn]
+    assert knocks
+
+
+def test_layoffs_of_a_hidden_hand_show_only_the_card_laid():
+    state = reach(STANDARD, LayoffTurn)
+    for seed in range(100):
+        if any(isinstance(each, LayOff) for each in legal_actions(state)):
+            break
+        state = reach(STANDARD, LayoffTurn, seed=seed * 10)
+    action = next(each for each in legal_actions(state) if isinstance(each, LayOff))
+    _, events = transition(state, action)
+    event = redact(events[0], 1 - state.turn)
+    assert event.card == action.card
+    assert {field.name for field in attrs.fields(type(event))} == {"seat", "card", "onto"}
