@@ -13,6 +13,10 @@ MeldKind = Literal["set", "run"]
 _ONE_RANK: Final = sum(1 << 13 * suit for suit in range(4))
 
 
+def _as_cards(cards: "CardSet | Iterable[Card | int | str] | str") -> CardSet:
+    return CardSet.of(cards)
+
+
 @attrs.frozen(repr=False)
 class Meld:
     """Cards held together as a set or a run.
@@ -29,7 +33,7 @@ class Meld:
         'run'
     """
 
-    cards: CardSet
+    cards: CardSet = attrs.field(converter=_as_cards)
     kind: MeldKind
 
     @classmethod

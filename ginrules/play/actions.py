@@ -10,7 +10,14 @@ from typing import Any, Final
 import attrs
 
 from ginrules.cards import CARDS, Card, as_card
+from ginrules.errors import BadText
 from ginrules.melds.meld import Meld, as_meld, in_order
+
+
+def _as_number(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(value)
+    raise BadText(f"{value!r} is not a whole number: count cards and places of the table with one", value=repr(value))
 
 
 @attrs.frozen
@@ -29,7 +36,7 @@ class TakeDiscard:
         count: How many, 1 unless the rules let several be taken (seed 000, mahjong).
     """
 
-    count: int = 1
+    count: int = attrs.field(default=1, converter=_as_number)
 
     def __str__(self) -> str:
         return "take" if self.count == 1 else f"take {self.count}"
@@ -67,7 +74,7 @@ class LayOff:
     """
 
     card: Card = attrs.field(converter=as_card)
-    onto: int
+    onto: int = attrs.field(converter=_as_number)
 
     def __str__(self) -> str:
         return f"lay off {self.card} on {self.onto}"
