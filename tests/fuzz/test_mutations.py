@@ -1,0 +1,99 @@
+"""Spoiled records, snapshots and rule files: each is either read as something sound or refused with a reason.
+
+The quick tests take some thousands of cases, the slow ones 200,000 and more (`pytest -m slow`).
+"""
+
+import random
+
+import pytest
+
+from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
+from ginrules.rules.codec import dumps_rules
+from tests.fuzz.mutate import (
+    matches,
+    read_data,
+    read_rules,
+    read_text,
+    rule_sets,
+    seeds_of_play,
+    spoiled,
+    spoiled_text,
+)
+
+TEXTS = (RoundRecord, MatchRecord, SeatRecord)
+QUICK, SLOW = 4_000, 150_000
+QUICK_TEXTS, SLOW_TEXTS = 500, 25_000
+
+
+@pytest.fixture(scope="module")
+def documents():
+    return seeds_of_play()
+
+
+@pytest.fixture(scope="module")
+def texts(documents):
+    rng = random.Random(8)
+    chosen = [each for each in documents if each[0] in TEXTS]
+    found = []
+    for cls, data in rng.sample(chosen, 16):
+        record = from_dict(cls, data)
+        found.append(record.dumps("toml" if len(found) % 3 else "json"))
+    return sorted(found, key=len)[:12]
+
+
+def test_what_is_spoiled_is_valid_before(documents):
+    for cls, data in documents:
+        assert read_data(cls, data)
+    assert {cls for cls, _ in matches()} < {cls for cls, _ in documents}
+
+
+def spoil_data(documents, cases, seed):
+    rng = random.Random(seed)
+    accepted = sum(read_data(cls, spoiled(data, rng)) for cls, data in rng.choices(documents, k=cases))
+    # some changes do no harm, most do
+    assert 0 < accepted < cases / 2
+
+
+def spoil_texts(texts, cases, seed):
+    rng = random.Random(seed)
+    for text in rng.choices(texts, k=cases):
+        read_text(spoiled_text(text, rng))
+
+
+def spoil_rules(cases, seed):
+    rng = random.Random(seed)
+    files = [dumps_rules(rules, full=full) for rules in rule_sets() for full in (False, True)]
+    accepted = sum(read_rules(spoiled_text(text, rng)) for text in rng.choices(files, k=cases))
+    assert 0 < accepted < cases
+
+
+def test_spoiled_documents(documents):
+    spoil_data(documents, QUICK, 1)
+
+
+def test_spoiled_texts(texts):
+    spoil_texts(texts, QUICK_TEXTS, 2)
+
+
+def test_spoiled_rule_files():
+    spoil_rules(QUICK_TEXTS, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(5))
+def test_spoiled_documents_by_the_hundred_thousand(documents, part):
+    spoil_data(documents, SLOW // 5, 100 + part)
+
+
+@pytest.mark.slow
+def test_spoiled_texts_by_the_ten_thousand(texts):
+    spoil_texts(texts, SLOW_TEXTS, 200)
+
+
+@pytest.mark.slow
+def test_spoiled_rule_files_by_the_ten_thousand():
+    spoil_rules(SLOW_TEXTS, 300)
+
+
+def test_the_slow_tests_make_200_000_cases():
+    assert SLOW + 2 * SLOW_TEXTS >= 200_000
