@@ -32,6 +32,8 @@ _ACTIONS: Final = {
     "toml": re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.MULTILINE),
     "json": re.compile(r'"actions"\s*+:\s*+\['),
 }
+_NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
+"""A list of numbers, which is written on one line; no text that is written holds a line's end."""
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
 
@@ -270,6 +272,8 @@ def written(data: Mapping[str, Any], kind: TextFormat) -> str:
         case "toml":
             import tomli_w  # noqa: PLC0415 - only once something is written
 
-            return tomli_w.dumps(data)
+            return _NUMBERS.sub(
+                lambda found: " ".join(found[0].split()).replace(", ]", "]").replace("[ ", "["), tomli_w.dumps(data)
+            )
         case _:
             raise RecordError(f"{kind!r} is no format of a text: write 'toml' or 'json'")
