@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 import ginrules
-from ginrules.cli import tables
+from ginrules.cli import replay, tables
 from ginrules.cli.hands import hand_report
 from ginrules.cli.source import existing, rules_from
 from ginrules.errors import RuleSetError
@@ -29,6 +29,8 @@ app: Final = App(
     "Where a command takes rules, name a preset or give the path of a rule file (.toml).",
     version=ginrules.__version__,
 )
+
+replay.add_to(app)
 
 _NotNegative = Number(gte=0)
 

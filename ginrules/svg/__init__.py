@@ -9,9 +9,11 @@ from ginrules.svg.notebook import disable_notebook, enable_notebook, picture_of
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
+from ginrules.svg.theme import ThemeName
 
 __all__ = [
     "Picture",
+    "ThemeName",
     "arrangement_svg",
     "disable_notebook",
     "enable_notebook",

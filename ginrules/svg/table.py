@@ -37,7 +37,8 @@ def round_svg(
         PictureError: If the value is no round, there is no such theme, or not one name a seat.
 
     Examples:
-        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> from ginrules.play.deal import deal, shuffled
+        >>> from ginrules.presets import STANDARD
         >>> picture = round_svg(deal(STANDARD, shuffled(7)), names=["Ann", "Bo"])
         >>> picture.title
         'Standard gin rummy · all cards open: Bo is to take or decline the upcard'

@@ -1,0 +1,320 @@
+"""Score pads: plain files of round results, read line by line into a match.
+
+`HELP` is their description; ``ginrules score --help`` prints it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, cast, get_args
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.cli.source import rules_from
+from ginrules.errors import GinRulesError, RecordError
+from ginrules.match import MatchState, Table, add_round, give_notice, new_match
+from ginrules.match.entries import RoundResult
+from ginrules.play.outcome import Ending, Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.pad import pad_entry
+from ginrules.scoring.score import DRAWN_RESULTS, Result
+
+HELP: Final = """\
+A score pad is a plain text, a line a round:
+
+    rules hollywood          # a preset, or a rule file beside the pad
+    players Ann Bo "Cy Day"  # in the order of their seats
+    dealer Bo                # who deals first, if not the first
+    Ann knocks 3 Bo 21       # deadwood: the knocker's, the others'
+    Bo gin Ann 30            # or: Bo big gin Ann 30, Bo out Ann 30
+    dead                     # a drawn round
+    Ann 18                   # points only, the winner first
+    Ann 18 gin               # and how: knock, gin, big-gin, undercut,
+                             # gin-off, out
+
+At the end of a line may stand "upcard 7s" or "knock-card 7s" where the
+rules ask for the card, "laid Ann 70 Bo 35" for the points on the table
+in open melding, and after points "x2" for what they have been doubled
+by, and "boxes 3". A team round is a line a table, a drawn table is
+"dead Ann Bo". "notice" ends endless Hollywood.
+"""
+
+_TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
+_TIMES: Final = re.compile(r"[x×]([0-9])")
+_KNOCKS: Final = ("knocks", "knock", "knocked")
+_DECLARED: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
+_RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
+_WORDS: Final = frozenset(
+    {"rules", "players", "dealer", "dead", "notice", "upcard", "knock-card", "laid", "boxes", "big"}
+    | {*_KNOCKS, *_DECLARED, *_RESULTS}
+)
+_LONGEST_NAME: Final = 100
+_MOST_LINES: Final = 10_000
+
+
+@attrs.frozen
+class _Pad:
+    """A pad as far as it has been read.
+
+    Attributes:
+        folder: Where it lies, for rule files beside it.
+        rules: The rules, once they are known.
+        match: The match, once the players are known.
+        waiting: Results of the running team round, by the number of the table.
+    """
+
+    folder: Path
+    rules: RuleSet | None = None
+    match: MatchState | None = None
+    waiting: tuple[tuple[int, RoundResult], ...] = ()
+
+
+def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> MatchState:
+    r"""The match that a score pad tells.
+
+    Args:
+        text: The pad.
+        source: What to call it in errors.
+        folder: Where rule files named by it lie.
+
+    Raises:
+        RecordError: At the first line that cannot be read or does not fit, with its number.
+
+    Examples:
+        >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
+        >>> match.games[0].points
+        (18, 12)
+    """
+    pad = _Pad(folder)
+    lines = text.splitlines()
+    if len(lines) > _MOST_LINES:
+        raise RecordError(f"{source} has {len(lines)} lines: a pad has at most {_MOST_LINES}", lines=len(lines))
+    for number, line in enumerate(lines, 1):
+        try:
+            words = list(_words(line))
+            pad = _read(pad, words) if words else pad
+        except (GinRulesError, OSError) as error:
+            raise RecordError(f"{source}, line {number}: {error}", line=number, source=source) from error
+    if pad.match is None:
+        missing = "players Ann Bo" if pad.rules else "rules standard"
+        raise RecordError(f"{source} is no score pad: a line like {missing!r} is missing", source=source)
+    if pad.waiting:
+        left = " and ".join(_seated(table, pad.match) for table in _tables_left(pad, pad.match))
+        raise RecordError(f"{source} ends within a team round: the result of {left} is missing", source=source)
+    return pad.match
+
+
+def _words(line: str) -> Iterator[str]:
+    for found in _TOKEN.finditer(line):
+        quoted, bare, stray = found.groups()
+        if stray:
+            raise RecordError(f"there is a quotation mark without its partner: {line.strip()[:60]!r}")
+        if quoted is not None or bare is not None:
+            yield quoted if bare is None else bare
+
+
+def _read(pad: _Pad, words: list[str]) -> _Pad:
+    """The pad with one more line."""
+    match words:
+        case ["rules", *rest]:
+            return _with_rules(pad, rest)
+        case ["players", *names]:
+            return _with_players(pad, names)
+    match = pad.match
+    if match is None:
+        needed = "rules" if pad.rules is None else "players"
+        raise RecordError(f"the line with the {needed} comes first, not {words[0][:40]!r}")
+    match words:
+        case ["dealer", *names]:
+            return _with_dealer(pad, match, names)
+        case ["notice"]:
+            return attrs.evolve(pad, match=give_notice(match))
+        case ["dead", *names]:
+            table = _table(pad, match, [_player(name, match) for name in names])
+            return _entered(pad, match, table, _drawn(table, match.rules))
+        case [name, *rest]:
+            return _with_round(pad, match, _player(name, match), rest)
+    return pad
+
+
+def _with_rules(pad: _Pad, words: list[str]) -> _Pad:
+    if pad.rules is not None or len(words) != 1:
+        raise RecordError("one line names the rules, a preset or a rule file: rules hollywood")
+    (name,) = words
+    is_file = name.lower().endswith(".toml") or "/" in name
+    return attrs.evolve(pad, rules=rules_from(str(pad.folder / name) if is_file else name))
+
+
+def _with_players(pad: _Pad, names: list[str]) -> _Pad:
+    if pad.rules is None:
+        raise RecordError("the line with the rules comes first: rules hollywood")
+    if pad.match is not None:
+        raise RecordError("one line names all the players: players Ann Bo")
+    for name in names:
+        if name.casefold() in _WORDS or _NUMBER.fullmatch(name) or _TIMES.fullmatch(name):
+            raise RecordError(f"{name!r} means something else on a pad: choose another name")
+        if not 0 < len(name.strip()) <= _LONGEST_NAME:
+            raise RecordError(f"a name has 1 to {_LONGEST_NAME} characters, not {len(name.strip())}")
+    return attrs.evolve(pad, match=new_match(pad.rules, names))
+
+
+def _with_dealer(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
+    if len(names) != 1 or match.scores or match.entries or pad.waiting:
+        raise RecordError("one line before the first round names who deals first: dealer Bo")
+    return attrs.evolve(pad, match=new_match(match.rules, match.players, dealer=_player(names[0], match)))
+
+
+def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> _Pad:
+    """The pad with a round that this player has declared or won."""
+    how = " ".join(words[:2]).casefold()
+    if how == "big gin":
+        words = ["big-gin", *words[2:]]
+    first = words[0].casefold() if words else ""
+    result: RoundResult
+    if first in _KNOCKS and len(words) > 1:
+        table, result = _declared(pad, match, player, "knock", _number(words[1], "deadwood"), words[2:])
+    elif first in _DECLARED:
+        table, result = _declared(pad, match, player, _DECLARED[first], 0, words[1:])
+    elif _NUMBER.fullmatch(first):
+        table, result = _points(pad, match, player, words)
+    else:
+        who = match.players[player]
+        raise RecordError(
+            f"after {who} a number of points, 'knocks' with the deadwood, 'gin', 'big gin' or 'out' is expected, "
+            f"not {first[:40]!r}"
+        )
+    return _entered(pad, match, table, result)
+
+
+def _declared(
+    pad: _Pad, match: MatchState, player: int, ending: Ending, left: int, words: list[str]
+) -> tuple[Table, Outcome]:
+    """The facts of a round: everybody's deadwood, and what else the line tells."""
+    others, words = _counts(words, match)
+    if player in others:
+        raise RecordError(f"{match.players[player]} stands on the line twice")
+    table = _table(pad, match, [player, *others])
+    cards: dict[str, Card] = {}
+    laid: dict[int, int] = {}
+    while words:
+        match words:
+            case ["upcard" | "knock-card" as which, card, *more]:
+                cards[which] = Card.parse(card)
+                words = more
+            case ["laid", *more]:
+                laid, words = _counts(more, match)
+            case _:
+                raise _not_understood(words)
+    deadwood = _by_seat({**others, player: left}, table, match, "deadwood")
+    return table, Outcome(
+        declarer=table.seat_of(player),
+        deadwood=deadwood,
+        ending=ending,
+        upcard=cards.get("upcard"),
+        knock_card=cards.get("knock-card"),
+        laid=_by_seat(laid, table, match, "points on the table") if laid else (),
+    )
+
+
+def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
+    """A round of which the points are known; the winner stands first."""
+    rules = match.rules
+    points, words = _counts([match.players[player], *words], match)
+    table = _table(pad, match, list(points))
+    result: Result = "out" if rules.score_mode == "table-count" else "knock"
+    boxes, multiplier = None, 1
+    while words:
+        match words:
+            case ["boxes", number, *more]:
+                boxes = _number(number, "boxes")
+            case [word, *more] if word.casefold() in _RESULTS:
+                result = cast(Result, word.casefold())
+            case [word, *more] if found := _TIMES.fullmatch(word):
+                multiplier = int(found[1])
+            case _:
+                raise _not_understood(words)
+        words = more
+    if rules.score_mode == "gain":  # who does not win gets nothing
+        points = {**dict.fromkeys(table.players, 0), **points}
+    by_seat = _by_seat(points, table, match, "points")
+    winner = table.seat_of(player)
+    entry = pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
+    return table, entry
+
+
+def _drawn(table: Table, rules: RuleSet) -> RoundResult:
+    return pad_entry((0,) * len(table.players), rules, winner=None, result="dead")
+
+
+def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[str]]:
+    """Players with a number each, as far as the words tell them, and the words after that."""
+    found: dict[int, int] = {}
+    while words and words[0].casefold() not in _WORDS and not _TIMES.fullmatch(words[0]):
+        player = _player(words[0], match)
+        if player in found:
+            raise RecordError(f"{match.players[player]} stands on the line twice")
+        if len(words) < 2:
+            raise RecordError(f"a number is missing after {match.players[player]}")
+        found[player] = _number(words[1], f"number of {match.players[player]}")
+        words = words[2:]
+    return found, words
+
+
+def _not_understood(words: Sequence[str]) -> RecordError:
+    return RecordError(f"{' '.join(words)[:60]!r} at the end of the line is not understood")
+
+
+def _number(word: str, what: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise RecordError(f"the {what} must be a whole number, not {word[:40]!r}")
+    return int(word)
+
+
+def _player(name: str, match: MatchState) -> int:
+    """The player of this name; case matters only where it tells two apart."""
+    if name in match.players:
+        return match.players.index(name)
+    alike = [place for place, each in enumerate(match.players) if each.casefold() == name.casefold()]
+    if len(alike) != 1:
+        raise RecordError(f"there is no player {name[:40]!r}: the players are {', '.join(match.players)}")
+    return alike[0]
+
+
+def _by_seat(counts: dict[int, int], table: Table, match: MatchState, what: str) -> tuple[int, ...]:
+    missing = [match.players[player] for player in table.players if player not in counts]
+    if missing:
+        raise RecordError(f"the {what} of {' and '.join(missing)} is missing")
+    return tuple(counts[player] for player in table.players)
+
+
+def _tables_left(pad: _Pad, match: MatchState) -> list[Table]:
+    told = {number for number, _ in pad.waiting}
+    return [table for table in match.due if table.number not in told]
+
+
+def _table(pad: _Pad, match: MatchState, players: Sequence[int]) -> Table:
+    """The table at which all these players sit; without players, the only one."""
+    if match.is_over:
+        raise RecordError(f"the match is over after {len(match.scores)} rounds: nothing more can be entered")
+    left = _tables_left(pad, match)
+    found = [table for table in left if set(players) <= set(table.players)]
+    if len(found) != 1:
+        names = " and ".join(match.players[player] for player in players) or "nobody"
+        seated = ", ".join(_seated(table, match) for table in left)
+        raise RecordError(f"the round is of {seated}; {names} cannot tell which")
+    return found[0]
+
+
+def _seated(table: Table, match: MatchState) -> str:
+    return " against ".join(match.players[player] for player in table.players)
+
+
+def _entered(pad: _Pad, match: MatchState, table: Table, result: RoundResult) -> _Pad:
+    """The pad with a table's result; the round is entered when all its tables are told."""
+    waiting = (*pad.waiting, (table.number, result))
+    if len(waiting) < len(match.due):
+        return attrs.evolve(pad, waiting=waiting)
+    results = [each for _, each in sorted(waiting, key=lambda told: told[0])]
+    return attrs.evolve(pad, match=add_round(match, *results), waiting=())

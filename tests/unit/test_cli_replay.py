@@ -1,0 +1,373 @@
+"""``ginrules replay``, ``verify`` and ``score``: what they print, write and refuse."""
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import ginrules as gin
+from ginrules.cli import main
+from ginrules.cli.pad import HELP, loads_pad
+from ginrules.errors import RecordError
+from ginrules.records import MatchRecord, RoundRecord, account
+from tests.strategies import fresh, greedy, played
+
+pytest.importorskip("cyclopts")
+pytest.importorskip("rich")
+
+STANDARD = gin.preset("standard")
+HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
+ACTIONS = ["take", "knock 4s", "spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh", "lay off 4c on 0", "done"]
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Runs a command line; its status, output and errors."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def runner(*words):
+        status = main([str(word) for word in words])
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        assert "\x1b" not in printed.out
+        return status, printed.out, printed.err
+
+    return runner
+
+
+def knocked(**more):
+    order = gin.stacked(HANDS, STANDARD, dealer=1, upcard="5s")
+    return RoundRecord(STANDARD, order, dealer=1, actions=ACTIONS, **more)
+
+
+@pytest.fixture
+def round_file(tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_text(knocked(names=["Ann", "Bo"], comments={2: "at once"}).dumps(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def broken_file(tmp_path, round_file):
+    path = tmp_path / "broken.toml"
+    path.write_text(
+        round_file.read_text(encoding="utf-8").replace("lay off 4c on 0", "lay off Kd on 0"), encoding="utf-8"
+    )
+    return path
+
+
+# --- replay -------------------------------------------------------------------------------------
+
+
+def test_replay_tells_every_step_and_the_end(run, round_file):
+    status, out, err = run("replay", round_file)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[:7] == [
+        "   1 Ann: take",
+        "   2 Ann: knock 4s  # at once",
+        "   3 Ann: spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh",
+        "   4 Bo: lay off 4c on 0",
+        "   5 Bo: done",
+        "",
+        "Ann knocked with 5",
+    ]
+    assert "0 Ann        A♣ 2♣ 3♣ 4♣*" in out
+
+
+@pytest.mark.parametrize(("ply", "told"), [(0, "Ann is to take or decline the upcard"), (2, "Ann is to spread melds")])
+def test_replay_stops_at_a_ply(run, round_file, ply, told):
+    status, out, _ = run("replay", round_file, "--ply", ply)
+    assert status == 0
+    assert told in out
+    assert sum(line.startswith("   ") and ":" in line for line in out.splitlines()) == ply
+
+
+def test_replay_writes_the_position_as_a_picture(run, round_file, tmp_path):
+    target = tmp_path / "a.svg"
+    assert run("replay", round_file, "--ply", 4, "--svg", target, "--theme", "dark")[0] == 0
+    title = ET.fromstring(target.read_text(encoding="utf-8")).find("{http://www.w3.org/2000/svg}title").text  # noqa: S314
+    assert title == "Standard gin rummy · all cards open: Bo is to lay off or be done"
+
+
+def test_replay_for_a_seat_names_no_card_it_has_not_seen(run, tmp_path):
+    steps = list(played(fresh(STANDARD, 2, 9, dealer=0), 9, greedy))
+    order = gin.shuffled(12)
+    path = tmp_path / "a.toml"
+    record = RoundRecord(STANDARD, order, actions=["decline", "decline", "draw"])
+    path.write_text(record.dumps(), encoding="utf-8")
+    assert steps
+    out = run("replay", path, "--seat", 0)[1]
+    assert "Seat 1 draws from the stock" in out
+    assert "11 hidden" in out
+    drawn = str(order[21])
+    assert f"draws {drawn}" in run("replay", path, "--seat", 1)[1]
+    assert drawn not in out
+
+
+def test_replay_of_an_account(run, tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(account(knocked(), 1).dumps("json"), encoding="utf-8")
+    status, out, _ = run("replay", path)
+    assert status == 0
+    assert "Seat 0 takes 5s" in out
+    assert "Seat 1 lays off 4c on 0" in out
+    assert run("replay", path, "--seat", 0)[0] == 2
+
+
+def test_replay_of_several_rounds_and_of_one_of_them(run, round_file, tmp_path):
+    both = tmp_path / "both.toml"
+    both.write_text(round_file.read_text(encoding="utf-8") + "\n" + RoundRecord(STANDARD, 7).dumps(), encoding="utf-8")
+    out = run("replay", both)[1]
+    assert "round 1\n" in out
+    assert "round 2\n" in out
+    assert "Seat 1 is to take" in run("replay", both, "--record", 2)[1]
+    for words in (["--ply", 1], ["--svg", tmp_path / "b.svg"]):
+        status, _, err = run("replay", both, *words)
+        assert status == 2
+        assert "choose one with --record" in err
+    assert run("replay", both, "--record", 3)[0] == 2
+    assert not (tmp_path / "b.svg").exists()
+
+
+def test_replay_of_a_match(run, tmp_path):
+    record = MatchRecord(STANDARD, ["Ann", "Bo"], dealer=1).add(knocked(names=["Ann", "Bo"]))
+    path = tmp_path / "match.json"
+    path.write_text(record.dumps("json"), encoding="utf-8")
+    assert "Ann: knock 4s" in run("replay", path)[1]
+    assert "Ann knock 59" in run("score", path)[1]
+
+
+def test_replay_of_a_fault_goes_as_far_as_it_can(run, broken_file):
+    status, out, _ = run("replay", broken_file)
+    assert status == 1
+    assert out.splitlines()[2].endswith("spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh")
+    assert "does not fit" in out
+    assert "line" in out.splitlines()[-1]
+    assert run("replay", broken_file, "--ply", 1)[0] == 2
+
+
+@pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1], ["--theme", "blue"]])
+def test_replay_refuses_what_is_not_there(run, round_file, tmp_path, words):
+    status, _, err = run("replay", round_file, "--svg", tmp_path / "a.svg", *words)
+    assert status == 2
+    assert err
+    assert not (tmp_path / "a.svg").exists()
+
+
+def test_a_comment_commands_no_terminal(run, tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text(knocked(comments={1: "\x1b[31mred\x07"}).dumps("toml"), encoding="utf-8")
+    assert "# �[31mred�" in run("replay", path)[1]
+
+
+# --- verify -------------------------------------------------------------------------------------
+
+
+def test_verify_tells_of_each_file(run, round_file, broken_file, tmp_path):
+    assert run("verify", round_file) == (0, "round.toml: 1 record, all valid\n", "")
+    status, out, err = run("verify", broken_file, tmp_path / "none.toml", round_file)
+    assert (status, err) == (1, "")
+    assert "broken.toml" in out
+    assert "line" in out
+    assert "none.toml" in out
+    assert out.endswith("round.toml: 1 record, all valid\n")
+
+
+@pytest.mark.parametrize("text", ["", "}{", "a = 1", "\x00", 'format = "ginrules/round"\n', "[" * 9999])
+def test_verify_of_what_is_no_record(run, tmp_path, text):
+    path = tmp_path / "a.toml"
+    path.write_text(text, encoding="utf-8")
+    assert run("verify", path)[0] == 1
+    assert run("replay", path)[0] == 2
+
+
+def test_verify_needs_a_file(run):
+    assert run("verify")[0] == 2
+
+
+# --- score --------------------------------------------------------------------------------------
+
+PAD = """\
+# precise.md 6.4
+rules hollywood
+players Ann, Bo
+
+Ann 40
+Ann 35 gin
+ann 30          # the first column closes
+Bo 20 undercut
+Bo 25
+Ann 36
+Bo 30
+Ann 40
+"""
+
+
+@pytest.fixture
+def pad_file(tmp_path):
+    path = tmp_path / "evening.pad"
+    path.write_text(PAD, encoding="utf-8")
+    return path
+
+
+def test_score_prints_the_sheet(run, pad_file):
+    status, out, err = run("score", pad_file)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == "Ann wins"
+    assert "total              385     0     276    50     281    55" in out
+    assert out.endswith("Net: Ann +837, Bo −837\nBo pays Ann 837\n")
+
+
+def test_score_writes_a_picture_and_json(run, pad_file, tmp_path):
+    status, out, _ = run("score", pad_file, "--json", "--svg", tmp_path / "a.svg")
+    assert status == 0
+    assert json.loads(out)["players"] == ["Ann", "Bo"]
+    assert ET.fromstring((tmp_path / "a.svg").read_text(encoding="utf-8")) is not None  # noqa: S314 - our own text
+
+
+def test_the_example_of_the_help_is_a_pad():
+    lines = [line for line in HELP.splitlines() if line.startswith("    ")]
+    text = "\n".join(lines).replace("rules hollywood", "rules three-handed")
+    # three take turns, so that the lines after the first name others than those who are due
+    with pytest.raises(RecordError, match="line 4: the round is of"):
+        loads_pad(text)
+    two = "\n".join(lines).replace(' "Cy Day"', "")
+    assert [type(each).__name__ for each in loads_pad(two).entries] == [
+        "FirstDealer", "Outcome", "Outcome", "RoundScore", "RoundScore", "RoundScore"]  # fmt: skip
+
+
+def test_facts_are_priced_and_an_undercut_is_found():
+    match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 9 Bo 4\nBo big gin Ann 20\nAnn gin Bo 10")
+    assert [score.result for score in match.scores] == ["undercut", "big-gin", "gin"]
+    assert match.games[0].points == (35, 30 + 51)
+
+
+def test_the_upcard_sets_the_limit_and_doubles():
+    pad = "rules oklahoma\nplayers Ann Bo\n"
+    single = loads_pad(pad + "Ann knocks 3 Bo 21 upcard 7h").games[0].points
+    assert loads_pad(pad + "Ann knocks 3 Bo 21 upcard 7s").games[0].points == (single[0] * 2, 0)
+    with pytest.raises(RecordError, match="line 3: seat 0 knocked with 3 points of deadwood, the limit is 2"):
+        loads_pad(pad + "Ann knocks 3 Bo 21 upcard 2h")
+
+
+def test_penalty_and_open_melding_name_every_seat():
+    penalty = "rules penalty-2-to-4\nplayers Ann Bo Cy\n"
+    assert loads_pad(penalty + "Ann knocks 3 Bo 25 Cy 20").games[0].points == (0, 22, 17)
+    assert loads_pad(penalty + "Cy 0 Ann 5 Bo 6").games[0].points == (5, 6, 0)
+    with pytest.raises(RecordError, match="the points of Bo is missing"):
+        loads_pad(penalty + "Cy 0 Ann 5")
+    mahjong = "rules mahjong-gin\nplayers Ann Bo\n"
+    assert loads_pad(mahjong + "Bo out Ann 25 laid Ann 40 Bo 70").games[0].points == (15, 70)
+    assert loads_pad(mahjong + "Bo 70 Ann -15").games[0].points == (-15, 70)
+
+
+def test_boxes_and_what_points_were_doubled_by():
+    match = loads_pad("rules oklahoma-kisses\nplayers Ann Bo\nAnn 60 gin x2\nBo 9 boxes 3")
+    assert match.scores[0].multiplier == 2
+    assert match.games[0].boxes[1] == 3
+
+
+def test_a_team_round_is_a_line_a_table_in_any_order():
+    head = "rules partnership\nplayers Ann Bo Cy Di\n"
+    due = gin.new_match(gin.preset("partnership"), ["Ann", "Bo", "Cy", "Di"]).due
+    (a, b), (c, d) = [[("Ann", "Bo", "Cy", "Di")[player] for player in table.players] for table in due]
+    match = loads_pad(f"{head}{c} 12\n{a} 16\n")
+    assert match.scores[0].points == (28, 0)
+    assert loads_pad(f"{head}dead {c} {d}\n{b} 5\n").scores[0].points == (0, 5)
+    with pytest.raises(RecordError, match=f"ends within a team round: the result of {c} against {d} is missing"):
+        loads_pad(f"{head}{a} 16\n")
+    with pytest.raises(RecordError, match="cannot tell which"):
+        loads_pad(f"{head}dead\n")
+    with pytest.raises(RecordError, match="cannot tell which"):
+        loads_pad(f"{head}{a} knocks 3 {c} 12\n")
+
+
+def test_the_first_dealer_and_notice():
+    match = loads_pad("rules hollywood-endless\nplayers Ann Bo\ndealer Bo\nAnn 10\nnotice\nAnn 20")
+    assert match.due[0].dealer in (0, 1)
+    assert match.sheet.notice
+    assert match == gin.new_match(match.rules, match.players, results=match.entries)
+    assert [table.dealer for table in match.seatings[0]] == [1]
+
+
+def test_a_rule_file_beside_the_pad(run, tmp_path):
+    (tmp_path / "house.toml").write_text('extends = "standard"\n[price]\ngin_bonus = 20\n', encoding="utf-8")
+    path = tmp_path / "a.txt"
+    path.write_text("rules house.toml\nplayers Ann Bo\nAnn gin Bo 10\n", encoding="utf-8")
+    assert "Ann gin 30" in run("score", path)[1]
+
+
+BAD = {
+    "": "a line like 'rules standard' is missing",
+    "rules standard": "a line like 'players Ann Bo' is missing",
+    "players Ann Bo": "line 1: the line with the rules comes first",
+    "Ann 18": "line 1: the line with the rules comes first",
+    "rules standard\nAnn 18": "line 2: the line with the players comes first",
+    "rules": "line 1: one line names the rules",
+    "rules standard\nrules standard": "line 2: one line names the rules",
+    "rules standrad": "line 1: no preset 'standrad': did you mean standard",
+    "rules none.toml": "line 1: there is no file none.toml",
+    "rules standard\nplayers Ann": "line 2: 1 players",
+    "rules standard\nplayers Ann Ann": "line 2: every player needs a name",
+    "rules standard\nplayers Ann gin": "line 2: 'gin' means something else",
+    "rules standard\nplayers Ann 7": "line 2: '7' means something else",
+    'rules standard\nplayers Ann ""': "line 2: a name has 1 to 100 characters",
+    'rules standard\nplayers Ann "Bo': "line 2: there is a quotation mark without its partner",
+}
+BAD_ROUNDS = {
+    "players Ann Bo": "one line names all the players",
+    "Cy 18": "there is no player 'Cy': the players are Ann, Bo",
+    "Ann": "after Ann a number of points",
+    "Ann wins 18": "after Ann a number of points, .* not 'wins'",
+    "Ann knocks": "after Ann a number of points",
+    "Ann knocks x Bo 3": "the deadwood must be a whole number, not 'x'",
+    "Ann knocks 3": "the deadwood of Bo is missing",
+    "Ann knocks 3 Bo": "a number is missing after Bo",
+    "Ann knocks 3 Bo 4.5": "the number of Bo must be a whole number, not '4.5'",
+    "Ann knocks 3 Bo ４": "the number of Bo must be a whole number",
+    "Ann knocks 3 Bo 9999999": "the number of Bo must be a whole number",
+    "Ann knocks 3 Ann 4": "Ann stands on the line twice",
+    "Ann knocks 3 Bo 4 Bo 5": "Bo stands on the line twice",
+    "Ann knocks 11 Bo 40": "seat 0 knocked with 11 points of deadwood, the limit is 10",
+    "Ann knocks 0 Bo 40": "which is gin",
+    "Ann knocks 3 Bo -4": "seat 1 has a deadwood of -4",
+    "Ann knocks 3 Bo 4 upcard": "'upcard' at the end of the line is not understood",
+    "Ann knocks 3 Bo 4 upcard 1s": "'1s' is not a card",
+    "Ann knocks 3 Bo 4 x2": "'x2' at the end of the line is not understood",
+    "Ann knocks 3 Bo 4 laid Ann 5 Bo 6": "no open melding",
+    "Ann out Bo 4": "cannot go out",
+    "Ann 18 gin boxes": "'boxes' at the end of the line is not understood",
+    "Ann 18 boxes two": "the boxes must be a whole number, not 'two'",
+    "dealer Bo Ann": "one line before the first round names who deals first",
+    "notice": "notice ends endless columns",
+    "dead Cy": "there is no player 'Cy'",
+    "Ann 100\nAnn 5": "the match is over after 1 rounds",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_a_bad_pad_is_refused_with_its_line(run, tmp_path, text):
+    path = tmp_path / "a.pad"
+    path.write_text(text, encoding="utf-8")
+    status, out, err = run("score", path, "--svg", tmp_path / "a.svg")
+    assert (status, out) == (2, "")
+    assert BAD[text] in err.replace(f"{tmp_path}/", "")
+    assert not (tmp_path / "a.svg").exists()
+
+
+@pytest.mark.parametrize("text", BAD_ROUNDS)
+def test_a_bad_round_is_refused_with_its_line(text):
+    line = 4 + text.count("\n")
+    with pytest.raises(RecordError, match=f"pad, line {line}: .*{BAD_ROUNDS[text]}"):
+        loads_pad(f"rules standard\n\nplayers Ann Bo\n{text}")
+
+
+def test_a_pad_that_is_no_text_or_far_too_long(run, tmp_path):
+    path = tmp_path / "a.pad"
+    path.write_bytes(b"\xff\xfe")
+    assert run("score", path)[0] == 2
+    path.write_bytes(b"#" * (1 << 21))
+    assert "larger than" in run("score", path)[2]
+    assert run("score", tmp_path / "none.pad")[0] == 2
+    with pytest.raises(RecordError, match="at most 10000"):
+        loads_pad("\n" * 20_000)
