@@ -1,0 +1,73 @@
+"""A griffe extension: attrs classes with the signature they really have, and links in docstrings.
+
+griffe reads source code and knows nothing of attrs. The classes are small and importable, so
+names, order, kinds and defaults of the parameters are asked of attrs itself; the annotations
+are those of the source, which the site can link.
+"""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+from griffe import Attribute, Class, Extension, Function, Module, Object, Parameter, ParameterKind, Parameters
+
+from docs.generate.links import linked
+
+
+class AttrsSignatures(Extension):
+    """Gives each attrs class an ``__init__``, and each field its clean default."""
+
+    def on_package(self, *, pkg: Module, **_: Any) -> None:
+        """Look at every class of the package once it is read whole."""
+        for each in _objects(pkg):
+            if each.docstring is not None:
+                each.docstring.value = linked(each.docstring.value)
+            if isinstance(each, Class) and attrs.has(found := _imported(each)):
+                _describe(each, found)
+
+
+def _objects(within: Module | Class) -> Iterator[Object]:
+    yield within
+    for member in within.members.values():
+        if member.is_alias:
+            continue
+        if isinstance(member, Module | Class):
+            yield from _objects(member)
+        elif isinstance(member, Object):
+            yield member
+
+
+def _imported(class_: Class) -> type:
+    found: Any = importlib.import_module(class_.module.path)
+    for name in class_.path.removeprefix(f"{class_.module.path}.").split("."):
+        found = getattr(found, name)
+    assert isinstance(found, type)
+    return found
+
+
+def _describe(class_: Class, found: Any) -> None:
+    annotations: dict[str, Attribute] = {}
+    for each in (*reversed(class_.mro()), class_):
+        annotations |= {name: member for name, member in each.members.items() if isinstance(member, Attribute)}
+    parameters = [Parameter("self", kind=ParameterKind.positional_or_keyword)]
+    for field in attrs.fields(found):
+        source = annotations.get(field.name)
+        default = _default(field)
+        own = class_.members.get(field.name)
+        if isinstance(own, Attribute):
+            own.value = default
+        if field.init:
+            kind = ParameterKind.keyword_only if field.kw_only else ParameterKind.positional_or_keyword
+            annotation = source.annotation if source is not None else None
+            parameters.append(Parameter(field.alias, annotation=annotation, kind=kind, default=default))
+    class_.set_member("__init__", Function("__init__", parent=class_, parameters=Parameters(*parameters)))
+
+
+def _default(field: "attrs.Attribute[Any]") -> str | None:
+    """The default as one would write it; None if the field must be given."""
+    if field.default is attrs.NOTHING:
+        return None
+    if (factory := getattr(field.default, "factory", None)) is not None:
+        return f"{factory.__name__}()"
+    return repr(field.default)

@@ -1,0 +1,170 @@
+"""A page for every preset, always of the same form, from its values and sources alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from typing import Any, Final
+
+import ginrules as gin
+from ginrules.presets import preset_aliases
+from ginrules.rules.describe import in_use
+from ginrules.rules.faults import spelt
+from ginrules.rules.model import RULES
+from ginrules.rules.seats import table_seats
+
+# the sections of the rule card under the headings of a page
+FORM: Final[Mapping[str, tuple[str, ...]]] = {
+    "Deal": ("Players", "Deal"),
+    "Turn": ("Melds", "Turn", "Stock"),
+    "End of a round": ("Ending the round", "Lay-offs"),
+    "Scoring": ("Scoring a round", "End of the game", "Columns", "Match"),
+}
+IDLE: Final = "Without effect here"
+
+# what a player asks first, and the rule that answers
+SPECS: Final = (
+    ("Players", "player_counts"),
+    ("Seating", "seating"),
+    ("Cards each", "hand_size"),  # for the numbers of seats that occur
+    ("Opening", "opening"),
+    ("Ace", "ace_rank"),
+    ("Knock limit", "knock_limit"),
+    ("Limit set by", "knock_source"),
+    ("Gin", "gin_bonus"),
+    ("Big gin", "big_gin_bonus"),
+    ("Undercut", "undercut_bonus"),
+    ("Scoring", "score_mode"),
+    ("Target", "target"),
+    ("Game bonus", "game_bonus"),
+    ("Box", "box_bonus"),
+    ("Shutout", "shutout"),
+    ("Games side by side", "columns"),
+)
+
+_INDEX: Final = """# Presets
+
+{number} rule sets come with the library. Each is a small TOML file with its sources; its page here is made from
+the file. `ginrules presets` lists them, `ginrules diff A B` tells two apart.
+
+The values of a preset never change under its name; the digest on its page pins them.
+
+{table}
+"""
+
+
+def navigation() -> list[dict[str, str]]:
+    """The entries of the navigation, one a preset."""
+    return [{gin.preset(key).title: f"presets/{key}.md"} for key in gin.preset_names()]
+
+
+def pages() -> dict[str, str]:
+    """Every page by its place in the docs, the index first."""
+    return {"presets/index.md": _index()} | {f"presets/{key}.md": page(key) for key in gin.preset_names()}
+
+
+def page(key: str) -> str:
+    """The page of one preset, as Markdown."""
+    rules = gin.preset(key)
+    aliases = [alias for alias, meant in sorted(preset_aliases().items()) if meant == key]
+    known_as = f" Also: {', '.join(f'`{each}`' for each in aliases)}." if aliases else ""
+    parts = [
+        f"# {rules.title}",
+        rules.summary,
+        f'`gin.preset("{key}")` · `ginrules show {key}` · digest `{rules.digest}`.{known_as}',
+        "## Specs",
+        table(("what", "value"), _specs(rules)),
+        *_card_parts(rules),
+        "## Differs from standard in",
+        _differences(rules),
+        "## Sources",
+        bullets(rules.sources) or "The defaults of the library.",
+        "## House choices and notes",
+        bullets(rules.notes) or "None: every value is the sources'.",
+        "## The file",
+        f"```toml\n{_file(key)}```",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table; bars in cells are escaped."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(each.replace("|", "\\|") for each in line) + " |" for line in lines)
+
+
+def bullets(texts: Sequence[str]) -> str:
+    """A Markdown list."""
+    return "\n".join(f"- {each}" for each in texts)
+
+
+def _index() -> str:
+    presets = [(key, gin.preset(key)) for key in gin.preset_names()]
+    rows = [(f"[{rules.title}]({key}.md)", f"`{key}`", rules.summary) for key, rules in presets]
+    return _INDEX.format(number=len(rows), table=table(("game", "name", "in a sentence"), rows))
+
+
+def _specs(rules: gin.RuleSet) -> list[tuple[str, str]]:
+    return [(title, _spec(rules, name)) for title, name in SPECS if in_use(rules, name)]
+
+
+def _spec(rules: gin.RuleSet, name: str) -> str:
+    if name != "hand_size":
+        return spec_value(getattr(rules, name))
+    seats = sorted({table_seats(rules.seating, players) for players in rules.player_counts})
+    sizes = {each: rules.hand_size_for(each) for each in seats}
+    return spec_value(sizes if len(set(sizes.values())) > 1 else sizes[seats[0]])
+
+
+def spec_value(value: Any) -> str:
+    """A value of a rule as a reader sees it: the text bare, a table as "10 (3: 7)"."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return ", ".join(f"{each} for {number}" for number, each in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return spelt(value)
+
+
+def _card_parts(rules: gin.RuleSet) -> Iterator[str]:
+    """The rule card's lines under the headings of the form."""
+    card = card_sections(rules)
+    for heading, sections in FORM.items():
+        yield f"## {heading}"
+        present = [section for section in sections if section in card]
+        for section in present:
+            if section != heading and len(present) > 1:
+                yield f"**{section}**"
+            yield bullets(card[section])
+    if IDLE in card:
+        yield f"## {IDLE}"
+        yield bullets([f"`{each}`" for each in card[IDLE]])
+
+
+def card_sections(rules: gin.RuleSet) -> dict[str, list[str]]:
+    """The rule card by section: each a list of sentences."""
+    found = {}
+    for part in gin.describe(rules).strip().split("\n\n")[1:]:
+        title, *lines = part.splitlines()
+        texts: list[str] = []
+        for line in lines:
+            if line.startswith("- "):
+                texts.append(line[2:])
+            else:
+                texts[-1] += " " + line.strip()
+        found[title] = texts
+    return found
+
+
+def _differences(rules: gin.RuleSet) -> str:
+    changes = gin.diff(gin.preset("standard"), rules)
+    if not changes:
+        return "Nothing: these are the rules of [standard](standard.md)."
+    rows = [
+        (f"`{each.section}.{each.name}`", spec_value(each.a), spec_value(each.b), RULES[each.name].doc)
+        for each in changes
+    ]
+    return table(("rule", "standard", "here", "what it says"), rows)
+
+
+def _file(key: str) -> str:
+    return (files("ginrules.presets") / f"{key}.toml").read_text(encoding="utf-8")

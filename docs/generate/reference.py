@@ -1,0 +1,95 @@
+"""The pages of the API reference, grouped as ``ginrules.__all__`` groups its names."""
+
+import importlib
+import inspect
+import re
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import ginrules as gin
+
+MODULES: Final[Mapping[str, str]] = {
+    "ginrules.play.events": "Events",
+    "ginrules.match": "Entries of a match",
+    "ginrules.scoring": "Sheets and settlements",
+    "ginrules.records": "Recorded rounds and matches",
+    "ginrules.lab": "The lab",
+    "ginrules.svg": "Pictures",
+    "ginrules.testing": "Strategies for tests",
+    "ginrules.errors": "Errors",
+}
+"""Modules with public names of their own, and the title of their page."""
+
+_INDEX: Final = """# API reference
+
+Everything public, grouped as it is used. The idiom is `import ginrules as gin`; names that are not at the front
+door stand under their module."""
+
+# of these every class is public; the others say in ``__all__`` what is
+_WHOLE: Final = ("ginrules.play.events", "ginrules.errors")
+_GROUP: Final = re.compile(r"^    # (.+)$|^    \"(\w+)\",$", re.MULTILINE)
+
+
+def groups() -> dict[str, list[str]]:
+    """The groups of ``ginrules.__all__`` by title, read from the comments in its source."""
+    source = Path(gin.__file__).read_text(encoding="utf-8")
+    listed = source.partition("__all__ = [")[2].partition("\n]")[0]
+    found: dict[str, list[str]] = {}
+    for title, name in _GROUP.findall(listed):
+        if title:
+            found[title] = []
+        else:
+            found[[*found][-1]].append(name)
+    return found
+
+
+def public_names(module: str) -> list[str]:
+    """The public names of a module, in the order of its reference page."""
+    loaded = importlib.import_module(module)
+    if module in _WHOLE:
+        return [name for name, value in vars(loaded).items() if inspect.isclass(value) and value.__module__ == module]
+    return list(getattr(loaded, "__all__", ()))
+
+
+def sections() -> dict[str, tuple[str, list[str]]]:
+    """The pages in order: title, what it is about, and the full names it shows."""
+    found = {
+        title: ("`import ginrules as gin`", [f"ginrules.{name}" for name in names])
+        for title, names in groups().items()
+        if title != "errors"
+    }
+    for module, title in MODULES.items():
+        if find_spec(module) is None:
+            continue
+        names = [name for name in public_names(module) if module == "ginrules.errors" or name not in gin.__all__]
+        if names:
+            found[title] = (f"`{module}`", [f"{module}.{name}" for name in names])
+    return found
+
+
+def navigation() -> list[dict[str, str]]:
+    """The entries of the navigation, one a page."""
+    return [{title.capitalize(): f"reference/{_slug(title)}.md"} for title in sections()]
+
+
+def pages() -> dict[str, str]:
+    """Every page by its place in the docs, the index first."""
+    found = {"reference/index.md": _index()}
+    for title, (about, names) in sections().items():
+        shown = "\n\n".join(f"::: {name}" for name in names)
+        found[f"reference/{_slug(title)}.md"] = f"# {title.capitalize()}\n\n{about}\n\n{shown}\n"
+    return found
+
+
+def _index() -> str:
+    parts = [_INDEX]
+    for title, (about, names) in sections().items():
+        links = ", ".join(f"[`{name.rpartition('.')[2]}`][{name}]" for name in names)
+        parts.append(f"**[{title.capitalize()}]({_slug(title)}.md)** ({about}): {links}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _slug(title: str) -> str:
+    return title.lower().replace(" ", "-")

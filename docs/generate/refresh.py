@@ -1,0 +1,93 @@
+"""Runs the blocks of a page and writes what they print back into it: ``python -m docs.generate.refresh PAGE …``.
+
+Blocks of ``>>>`` and of ``$ ginrules …`` are meant. Look at the difference before you keep it: this
+makes a page agree with the library, which is right only when the library is.
+"""
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+_PYTHON: Final = re.compile(r"(```python\n)(>>> .*?)```", re.DOTALL)
+_CONSOLE: Final = re.compile(r"(```console\n)(.*?)```", re.DOTALL)
+_FILE: Final = re.compile(r'```toml title="([\w.-]+)"\n(.*?)```', re.DOTALL)
+
+
+def commands(page: str) -> Iterator[tuple[str, str]]:
+    """Every ``$ ginrules …`` line of a page, with the output that the page shows under it."""
+    for block in _CONSOLE.finditer(page):
+        for part in block[2].split("$ ")[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output.rstrip()
+
+
+def files(page: str) -> dict[str, str]:
+    """The files that a page shows with a title, by name."""
+    return dict(_FILE.findall(page))
+
+
+def printed(command: str, folder: Path) -> str:
+    """What a ``ginrules`` command prints in that folder, eighty columns wide; blanks at line ends go."""
+    program, *words = shlex.split(command)
+    assert program == "ginrules", f"only ginrules is run, not {program}"
+    environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}
+    found = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "ginrules", *words],
+        cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False,
+    )  # fmt: skip
+    return "\n".join(line.rstrip() for line in (found.stdout + found.stderr).splitlines()).rstrip()
+
+
+def refreshed(page: str) -> str:
+    """The page with every output as it is now."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    page = _PYTHON.sub(lambda block: f"{block[1]}{_session(block[2], names)}\n```", page)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files(page).items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        return _CONSOLE.sub(lambda block: f"{block[1]}{_transcript(block[2], Path(folder))}```", page)
+
+
+def _session(block: str, names: dict[str, Any]) -> str:
+    lines = []
+    for example in doctest.DocTestParser().get_examples(block):
+        first, *others = example.source.rstrip("\n").split("\n")
+        lines += [f">>> {first}", *(f"... {each}" if each else "..." for each in others)]
+        lines += _outcome(example.source, names)
+    return "\n".join(lines) + "\n"
+
+
+def _outcome(source: str, names: dict[str, Any]) -> list[str]:
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            exec(compile(source, "<page>", "single"), names)  # noqa: S102 - our own page
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is printed
+        kind = type(error)
+        name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+        return ["Traceback (most recent call last):", "    ...", f"{name}: {error}"]
+    return [line or "<BLANKLINE>" for line in out.getvalue().splitlines()]
+
+
+def _transcript(block: str, folder: Path) -> str:
+    found = (part.partition("\n")[0] for part in block.split("$ ")[1:])
+    return "".join(f"$ {command}\n{printed(command, folder)}\n" for command in found)
+
+
+if __name__ == "__main__":
+    for place in sys.argv[1:]:
+        path = Path(place)
+        old = path.read_text(encoding="utf-8")
+        new = refreshed(old)
+        if new != old:
+            path.write_text(new, encoding="utf-8")
+        print(f"{place}: {'changed' if new != old else 'as it was'}")  # noqa: T201

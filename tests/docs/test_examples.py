@@ -1,0 +1,80 @@
+"""The examples run, end well, and say what they promise."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+
+# file, options, what is needed besides the library, and words of its output
+RUNS = [
+    ("two_bots.py", ["--deals", "10"], "ginrules", ["waits for 5", "of 20 rounds"]),
+    ("hollywood_night.py", [], "ginrules", ["game 3", "won by"]),
+    ("partners.py", [], "ginrules", ["side 0: Ann and Cy", "Ann v Bo, Cy v Di", "won by"]),
+    ("own_rules.py", [], "ginrules", ['knock.ace_upcard: "gin-only" → "one"', "did you mean 'box_bonus'?"]),
+    ("view_server.py", ["--demo"], "websockets", ["ws://127.0.0.1:", "seat 1: undercut bonus"]),
+    ("counting_gin.py", ["--hands", "500"], "ginrules", ["580 of 134596 hands are gin"]),
+    ("property_rules.py", [], "hypothesis", ["no round found against it", "false, with knocker 1, defender 0"]),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "needs", "words"), RUNS, ids=[run[0] for run in RUNS])
+def test_an_example_runs(name, options, needs, words, tmp_path):
+    if find_spec(needs) is None:
+        pytest.skip(f"{needs} is not installed")
+    found = subprocess.run(
+        [sys.executable, "-W", "error", EXAMPLES / name, *options],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    for each in words:
+        assert each in found.stdout
+
+
+def test_the_notebook_runs(capsys):
+    notebook = json.loads((EXAMPLES / "first_hour.ipynb").read_text(encoding="utf-8"))
+    names = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"], "a notebook is kept without its outputs"
+            exec(compile("".join(cell["source"]), cell["id"], "exec"), names)  # noqa: S102 - our own cells
+    assert "points per round" in capsys.readouterr().out
+
+
+def test_the_notebook_is_a_notebook():
+    nbformat = pytest.importorskip("nbformat")
+    nbformat.validate(nbformat.read(EXAMPLES / "first_hour.ipynb", as_version=4))
+
+
+def test_every_example_is_run_and_listed():
+    kept = {path.name for path in EXAMPLES.iterdir() if path.suffix in {".py", ".ipynb", ".toml"}}
+    run = {run[0] for run in RUNS}
+    borrowed = {"keep_low.py", "own_rules.toml", "first_hour.ipynb"}
+    assert kept == run | borrowed
+    page = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in page for name in kept)
+
+
+def test_a_player_is_told_no_card_of_the_other():
+    pytest.importorskip("websockets")
+    code = (
+        "import json, ginrules as gin, view_server\n"
+        "state = gin.deal(gin.preset('standard'), gin.shuffled(7))\n"
+        "told = json.dumps(view_server.message(gin.view(state, 1)))\n"
+        "assert not [card for card in state.hands[0] if str(card) in told]\n"
+        "assert all(str(card) in told for card in state.hands[1])\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{EXAMPLES}"}, check=True
+    )

@@ -1,0 +1,99 @@
+"""The generated pages: complete, in one form, and as the library says."""
+
+import re
+
+import pytest
+
+import ginrules as gin
+from docs.generate import numbers_table, preset_pages, reference, rule_errors, rule_table
+from docs.generate.links import linked_page
+from ginrules import errors
+from ginrules.rules.model import RULES
+
+HEADINGS = [
+    "Specs",
+    "Deal",
+    "Turn",
+    "End of a round",
+    "Scoring",
+    "Differs from standard in",
+    "Sources",
+    "House choices and notes",
+    "The file",
+]
+
+
+@pytest.mark.parametrize("name", gin.preset_names())
+def test_a_preset_page_has_the_one_form(name):
+    page = preset_pages.page(name)
+    found = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    assert [each for each in found if each != preset_pages.IDLE] == HEADINGS
+    rules = gin.preset(name)
+    assert rules.digest in page
+    assert all(each in page for each in (*rules.sources, *rules.notes))
+    for change in gin.diff(gin.preset("standard"), rules):
+        assert f"| `{change.section}.{change.name}` |" in page
+
+
+@pytest.mark.parametrize("name", gin.preset_names())
+def test_a_preset_page_holds_the_whole_rule_card(name):
+    rules = gin.preset(name)
+    page = preset_pages.page(name).replace("`", "")
+    for lines in preset_pages.card_sections(rules).values():
+        for line in lines:
+            assert f"- {line}".replace("`", "") in page
+    words = gin.describe(rules).replace("- ", "").split()
+    told = " ".join(" ".join(lines) for lines in preset_pages.card_sections(rules).values()).split()
+    assert set(told) <= set(words)
+
+
+def test_every_section_of_a_card_has_a_heading():
+    known = {section for sections in preset_pages.FORM.values() for section in sections} | {preset_pages.IDLE}
+    for name in gin.preset_names():
+        assert preset_pages.card_sections(gin.preset(name)).keys() <= known, name
+
+
+def test_every_preset_has_a_page_and_a_line_in_the_index():
+    pages = preset_pages.pages()
+    assert pages.keys() == {"presets/index.md", *(f"presets/{name}.md" for name in gin.preset_names())}
+    assert all(f"]({name}.md)" in pages["presets/index.md"] for name in gin.preset_names())
+
+
+def test_the_table_of_rules_has_every_rule_once():
+    lines = [line for line in rule_table.markdown().splitlines() if line.startswith("| `")]
+    assert [line.split("`")[1] for line in lines] == list(RULES)
+    assert all(rule.doc in line and rule.source in line for rule, line in zip(RULES.values(), lines, strict=True))
+
+
+def test_each_bad_rule_file_shows_its_message():
+    page = rule_errors.markdown()
+    for _, text in rule_errors.FILES:
+        assert rule_errors.message(text) in page
+    with pytest.raises(AssertionError):
+        rule_errors.message('extends = "oklahoma"')
+
+
+def test_the_numbers_are_those_of_the_tests():
+    page = numbers_table.markdown()
+    assert "15,820,024,220" in page
+    assert "| high-or-low | 304 | 65 | 369 |" in page
+
+
+def test_the_reference_shows_every_public_name_once():
+    shown = [name for _, names in reference.sections().values() for name in names]
+    assert len(shown) == len(set(shown))
+    front = {name.removeprefix("ginrules.") for name in shown if name.count(".") == 1}
+    kept = {name.rpartition(".")[2] for name in shown if name.startswith("ginrules.errors.")}
+    assert front | kept >= set(gin.__all__)
+    assert {name for name, each in vars(errors).items() if getattr(each, "__module__", "") == errors.__name__} <= kept
+    assert not [name for name in shown if name.rpartition(".")[2].startswith("_")]
+
+
+def test_the_pages_of_the_reference_have_places_of_their_own():
+    assert len(reference.pages()) == len(reference.sections()) + 1
+    assert len(reference.navigation()) == len(reference.sections())
+
+
+def test_names_are_linked_in_running_text_only():
+    page = "# `deal`\n\n`deal` and ``deal`` and [`deal`](x.md)\n\n```python\n`deal`\n```\n"
+    assert linked_page(page) == page.replace("\n\n`deal` and", "\n\n[`deal`][ginrules.deal] and")
