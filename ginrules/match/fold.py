@@ -93,6 +93,12 @@ def give_notice(match: MatchState) -> MatchState:
 
     Raises:
         ScoreError: If the game is not endless, is over, or notice has been given before.
+
+    Examples:
+        >>> from ginrules.presets import preset
+        >>> match = give_notice(new_match(preset("hollywood-endless")))
+        >>> match.sheet.notice, match.is_over
+        (True, False)
     """
     _ensure_going_on(match)
     if not match.rules.endless:

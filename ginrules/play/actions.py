@@ -173,6 +173,7 @@ Action = (
     | Done
     | ShuffleStock
 )
+"""Anything that a seat, or chance, can do; a closed union, for ``match`` and ``assert_never``."""
 
 DECLINE: Final = Decline()
 TAKE: Final = TakeDiscard()

@@ -140,6 +140,17 @@ def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
     Raises:
         WrongPhase: If no shuffle is due.
         RoundIsOver: If the round is over.
+
+    Examples:
+        >>> from ginrules.play.actions import Knock, TakeDiscard
+        >>> from ginrules.play.deal import STANDARD, deal, pack_of
+        >>> small = STANDARD.evolve(ranks=3, hand_size=2, big_gin=False, stock_exhausted="reshuffle")
+        >>> state = deal(small, pack_of(small))
+        >>> while state.turn is not None:
+        ...     quiet = [each for each in legal_actions(state) if not isinstance(each, Knock | TakeDiscard)]
+        ...     state = apply(state, quiet[0])
+        >>> len(state.discards), len(chance_action(state, seed=1).order)
+        (6, 5)
     """
     if not isinstance(state.phase, Reshuffle):
         raise wrong_phase(state, "a shuffle")

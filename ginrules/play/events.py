@@ -138,6 +138,7 @@ Event = (
     | StockShuffled
     | RoundEnded
 )
+"""Anything that can have happened in a round; a closed union, for ``match`` and ``assert_never``."""
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:

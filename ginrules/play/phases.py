@@ -166,6 +166,7 @@ class RoundOver:
 
 
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver
+"""Wherever a round can stand; a closed union, for ``match`` and ``assert_never``."""
 
 _SEATS: Final = range(10)
 _DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)

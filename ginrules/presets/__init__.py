@@ -108,7 +108,12 @@ def preset(name: str) -> RuleSet:
 
 @cache
 def preset_names() -> tuple[str, ...]:
-    """The keys of all presets, ``standard`` first and the others by the alphabet."""
+    """The keys of all presets, ``standard`` first and the others by the alphabet.
+
+    Examples:
+        >>> preset_names()[0], "oklahoma" in preset_names()
+        ('standard', True)
+    """
     found = {each.name.removesuffix(_SUFFIX) for each in files(__name__).iterdir() if each.name.endswith(_SUFFIX)}
     return ("standard", *sorted(found - {"standard"}))
 

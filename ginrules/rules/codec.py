@@ -32,11 +32,20 @@ _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
 
 
 def load_rules(path: str | os.PathLike[str]) -> RuleSet:
-    """Read a rule file; a file without a ``name`` is named after itself.
+    r"""Read a rule file; a file without a ``name`` is named after itself.
 
     Raises:
         RuleSetError: If the file cannot be read, is larger than 1 MiB, is not UTF-8 or not
             TOML, or holds rules that cannot be played; ``problems`` has every fault.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "cabin.toml"
+        ...     _ = file.write_text("[knock]\nknock_limit = 7", encoding="utf-8")
+        ...     rules = load_rules(file)
+        >>> rules.name, rules.knock_limit
+        ('cabin', 7)
     """
     where = Path(path)
     return _rules_in(_text_of(where), where.name, name=where.stem)

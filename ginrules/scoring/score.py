@@ -8,6 +8,7 @@ import attrs
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
+"""How a round was decided; a tie, a void gin and a dead round are won by nobody."""
 LineKind = Literal[
     "deadwood-difference",
     "deadwood",
@@ -28,6 +29,7 @@ LineKind = Literal[
     "extra-box",
     "sweep-box",
 ]
+"""What a line of a round's score is for."""
 
 DRAWN_RESULTS: Final = ("tie", "void", "dead")
 """The results of rounds that nobody wins."""
