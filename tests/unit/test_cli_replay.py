@@ -4,13 +4,14 @@ import json
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules.cli import main
 from ginrules.cli.pad import HELP, loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord, account
-from tests.strategies import fresh, greedy, played
 
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")
@@ -90,12 +91,10 @@ def test_replay_writes_the_position_as_a_picture(run, round_file, tmp_path):
 
 
 def test_replay_for_a_seat_names_no_card_it_has_not_seen(run, tmp_path):
-    steps = list(played(fresh(STANDARD, 2, 9, dealer=0), 9, greedy))
     order = gin.shuffled(12)
     path = tmp_path / "a.toml"
     record = RoundRecord(STANDARD, order, actions=["decline", "decline", "draw"])
     path.write_text(record.dumps(), encoding="utf-8")
-    assert steps
     out = run("replay", path, "--seat", 0)[1]
     assert "Seat 1 draws from the stock" in out
     assert "11 hidden" in out
@@ -371,3 +370,55 @@ def test_a_pad_that_is_no_text_or_far_too_long(run, tmp_path):
     assert run("score", tmp_path / "none.pad")[0] == 2
     with pytest.raises(RecordError, match="at most 10000"):
         loads_pad("\n" * 20_000)
+
+
+WORDS = st.sampled_from(
+    [
+        "Ann",
+        "Bo",
+        "Cy",
+        "knocks",
+        "gin",
+        "big",
+        "out",
+        "dead",
+        "notice",
+        "dealer",
+        "players",
+        "rules",
+        "standard",
+        "upcard",
+        "knock-card",
+        "laid",
+        "boxes",
+        "x2",
+        "7s",
+        "3",
+        "21",
+        "-5",
+        "undercut",
+        "#",
+        '"Ann',
+        ",",
+        "\u202e",
+        "\x00",
+        '""',
+        "４",
+        "999999",
+    ]
+)
+
+
+@given(
+    st.lists(st.lists(WORDS, max_size=8).map(" ".join), max_size=5),
+    st.sampled_from(["standard", "mahjong-gin", "oklahoma"]),
+)
+@settings(max_examples=400)
+def test_whatever_stands_on_a_pad_it_is_a_match_or_an_error_with_a_line(lines, rules):
+    text = "\n".join([f"rules {rules}", "players Ann Bo", *lines])
+    try:
+        match = loads_pad(text)
+    except RecordError as error:
+        assert "line" in str(error) or "round" in str(error)  # noqa: PT017 - either is right
+    else:
+        assert match == gin.new_match(match.rules, match.players, results=match.entries)

@@ -188,3 +188,16 @@ def test_choices_that_are_none_are_refused(options):
 def test_what_has_no_text_is_refused():
     with pytest.raises(PictureError, match="colored text of RuleSet"):
         colored(STANDARD)
+
+
+def test_a_defence_as_text():
+    spread = ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"]
+    defence = gin.best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, STANDARD)
+    assert colored(defence, color="never").splitlines()[1] == "lay off      8♠ on 1 9♠ on 1 8♣ on 2 7♣ on 2"
+
+
+def test_a_points_match_tells_its_accounts():
+    rules = STANDARD.evolve(match_form="points", match_target=500)
+    match = gin.new_match(rules, ["Ann", "Bo"], results=[gin.pad_entry(101, rules, winner=0)])
+    assert colored(match, color="never").splitlines()[-1] == f"Match points: Ann {match.accounts[0]}, Bo 0"
+    assert match.accounts[0] > 101

@@ -1,0 +1,53 @@
+"""Events in words: every kind, and no card in them that the seat was not shown."""
+
+import re
+
+import pytest
+
+import ginrules as gin
+from ginrules.play.events import Event
+from ginrules.play.follow import redact
+from ginrules.scene.events import event_told
+from tests.strategies import HOUSE, TABLES, finished, fresh, greedy, mixed, played
+
+NAMES = ["Ann", "Bo", "Cy", "Di"]
+CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+
+
+def events_of(rules, seats, seed, temper=mixed):
+    for state, action in played(fresh(rules, seats, seed), seed, temper):
+        if action is not None:
+            yield from gin.transition(state, action)[1]
+
+
+def test_every_kind_of_event_is_told():
+    met = {}
+    for rules, seats in (*TABLES.values(), (HOUSE["reshuffle"], 2)):
+        for seed in range(3):
+            met.update({type(event): event for event in events_of(rules, seats, seed, greedy if seed else mixed)})
+    hands = ["Ac 2c 3c 5d 6d 7d 9h Th Jh Qh", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
+    state = gin.deal(gin.RuleSet(), gin.stacked(hands, gin.RuleSet(), dealer=1, upcard="8h"), dealer=1)
+    taken = gin.apply(state, gin.TakeDiscard())
+    met.update({type(event): event for event in gin.transition(taken, gin.GoBigGin())[1]})
+    assert set(met) == set(Event.__args__)
+    told = [event_told(event, NAMES) for event in met.values()]
+    assert len(set(told)) == len(told)
+    assert "Ann declares big gin" in told
+    assert "the discards are shuffled into a new stock" in told
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_not_seen_is_not_told(seed):
+    drawn = [event for event in events_of(gin.RuleSet(), 2, seed) if type(event).__name__ == "DrewStock"]
+    assert drawn
+    for event in drawn:
+        assert CARD.search(event_told(redact(event, event.seat), NAMES))
+        assert not CARD.search(event_told(redact(event, 1 - event.seat), NAMES))
+        assert not CARD.search(event_told(redact(event, None), NAMES))
+
+
+def test_the_end_is_told_as_the_picture_tells_it():
+    for seed in range(5):
+        state, _ = finished(fresh(gin.RuleSet(), 2, seed), seed, greedy)
+        last = list(events_of(gin.RuleSet(), 2, seed, greedy))[-1]
+        assert event_told(last, NAMES) == gin.terminal.colored(state, names=NAMES[:2], color="never").splitlines()[0]
