@@ -1,4 +1,4 @@
-"""The rest of the rules as settled: what `test_precise_rounds.py` and `test_precise_scores.py` leave over.
+"""The rest of the rules as settled: what the other `test_precise_*.py` leave over.
 
 As there, a test is named after its paragraph and quotes it.
 """

@@ -1,6 +1,6 @@
 """The seeds, sentence by sentence: what a text says is played or priced under the preset that stands for it.
 
-`tests/data/seed_rules.toml` says which sentence each test shows; the mahjong, Hollywood and penalty rules
+`tests/data/seed_rules.toml` says which sentence each test shows; rules of mahjong, Hollywood and penalty games
 of the seeds are shown in the files `test_precise_*.py`.
 """
 
@@ -444,6 +444,14 @@ def test_who_deals_next(rules, dealers):
     assert [*seen, match.due[0].dealer] == dealers
 
 
+def test_wikipedia_bonuses():
+    """Seed 000: "No matter what the bonus amounts are": here 25, 25, 100, 25 a box, hand points doubled."""
+    assert points(WIKIPEDIA, 0, 0, 0) == (25, 0)
+    assert points(WIKIPEDIA, 0, 5, 5) == (0, 25)
+    entries = [pad_entry(60, WIKIPEDIA, winner=0), DEAD, pad_entry(45, WIKIPEDIA, winner=0)]
+    assert settle(new_match(WIKIPEDIA, results=entries)).totals == (2 * 105 + 100 + 2 * 25, 0)
+
+
 def test_the_exact_margin_of_50_forfeits():
     """Seed 000: "beats the losing player by exactly 50 points … must forfeit the match"."""
     rounds = [(0, 35), (0, 40), *((1, each) for each in (10, 15, 12, 18, 14, 11)), (0, 30)]
@@ -477,6 +485,18 @@ def test_oklahoma_a_spade_doubles_the_hand(name, times):
     for held, facts in (((3, 21), {}), ((0, 21), {}), ((3, 2), {})):
         plain = points(rules, 0, *held, upcard="9h", **facts)
         assert points(rules, 0, *held, upcard="9s", **facts) == tuple(times * each for each in plain)
+    gin = price(Outcome(declarer=0, deadwood=(0, 21), upcard="9s"), rules)
+    assert gin.boxes == (1, 0)  # boxes are not points of the hand
+
+
+def test_straight_gin_lists_no_knock_that_is_not_gin():
+    """Seed 000: "players are required to play until one of them can go gin. Knocking is not allowed"."""
+    for left in ("As", "2s", "3s", "9s"):
+        hand = f"Ac 2c 3c 7d 8d 9d Th Jh Qh {left}"
+        state = drawn([hand, "Kd Ks Qd 5d 5s 4s 8s 8c 9c 4c"], ["Kc"], preset("straight-gin"))
+        assert knocks(state) == []
+    state = drawn(["Ac 2c 3c 4c 7d 8d 9d Th Jh Qh", "Kd Ks Qd 5d 5s 4s 8s 8c 9c 2h"], ["Kc"], preset("straight-gin"))
+    assert knocks(state) == ["Kc"]
 
 
 def test_straight_gin_scores_as_standard():
@@ -546,6 +566,16 @@ def test_hollywood_changes_the_scoring_alone():
         assert one.outcome == other.outcome
 
 
+def test_hollywood_first_second_and_third_win():
+    """Seed 000: first win "in Game One", second "Game One and Game Two", third "all three games"."""
+    rules = preset("hollywood")
+    rounds = [(0, 40), (0, 35), (0, 30), (1, 20), (1, 25)]
+    match = new_match(rules, results=[pad_entry(each, rules, winner=side) for side, each in rounds])
+    # B's first win would go in game one alone, which A has closed with 105
+    assert [game.points for game in match.games] == [(105, 0), (65, 25), (30, 0)]
+    assert [game.closed for game in match.games] == [True, False, False]
+
+
 def test_hollywood_goes_on_until_all_three_games_are_finished():
     """Seed 000: "Hands are played until all three games are finished"."""
     rules = preset("hollywood")
@@ -556,6 +586,14 @@ def test_hollywood_goes_on_until_all_three_games_are_finished():
     match = add_round(match, pad_entry(100, rules, winner=0))
     assert match.is_over
     assert [game.points for game in match.games] == [(100, 0)] * 3
+
+
+def test_gin_romme_eleven_cards_and_a_knock_with_10():
+    """Seed 000's German scraps: "nur mehr 10 Punkte oder weniger beträgt, so darf er klopfen"."""
+    rules = preset("gin-romme")
+    state = stack(["Ac 2c 3c 4d 5d 6d As 2h 3s 4h Kh", OTHER], rules, dealer=1)
+    assert (len(state.hands[0]), state.upcard, knocks(state)) == (11, None, ["Kh"])
+    assert knocks(stack(["Ac 2c 3c 4d 5d 6d As 2h 3s 5h Kh", OTHER], rules, dealer=1)) == []
 
 
 # --- seed 001b ---------------------------------------------------------------------------------------------
@@ -590,3 +628,8 @@ def test_penalty_undercut_is_strict():
     assert (level.result, level.winner) == ("knock", 0)
     lower = price(Outcome(declarer=0, deadwood=(7, 6)), PENALTY)
     assert (lower.result, lower.winner, lower.points) == ("undercut", 1, (1 + 25, 0))
+
+
+def test_penalty_card_values():
+    """Seed 001b: "1 point 2 points 3 points 4 points 5 points … 10 points 10 points 10 points"."""
+    assert [deadwood(f"{rank}c", PENALTY) for rank in "A23456789TJQK"] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
