@@ -128,6 +128,12 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
 
     Raises:
         DealError: If there is no such seat.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> record = RoundRecord(STANDARD, 30, actions=["decline", "decline", "draw"])
+        >>> account(record, 0).events[-1]
+        DrewStock(seat=1, card=None)
     """
     return SeatRecord(view(next(record.states()), seat), record.events(seat))
 

@@ -61,6 +61,12 @@ def loads_records(text: str, *, source: str = "text") -> Iterator[Record]:
 
     Raises:
         RecordError: At the first record that cannot be read, with the lines of the whole text.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> text = "".join(RoundRecord(STANDARD, seed).dumps() for seed in (1, 2))
+        >>> [each.seed for each in loads_records(text)]
+        [1, 2]
     """
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
@@ -73,6 +79,15 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
 
     Raises:
         RecordError: If the file cannot be read, or a record of it has more than 1 MiB.
+
+    Examples:
+        >>> import tempfile
+        >>> from ginrules.presets import STANDARD
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "evening.toml"
+        ...     _ = file.write_text(RoundRecord(STANDARD, 7).dumps(), encoding="utf-8")
+        ...     [each.seed for each in read_records(file)]
+        [7]
     """
     where = Path(path)
     if _is_small(where):

@@ -243,6 +243,13 @@ def read_file(path: str | os.PathLike[str]) -> str:
 
     Raises:
         RecordError: If it cannot be read, is larger, or is not UTF-8.
+
+    Examples:
+        >>> read_file("no-such-file.toml")
+        Traceback (most recent call last):
+            ...
+        ginrules.errors.RecordError: 1 problem in no-such-file.toml
+          cannot be read: No such file or directory
     """
     where = Path(path)
     try:

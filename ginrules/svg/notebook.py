@@ -59,6 +59,11 @@ def enable_notebook() -> None:
 
     The classes get the two methods that notebooks ask for. They stand on lower floors and cannot
     import the drawing; methods instead of formatters of one notebook serve them all.
+
+    Examples:
+        >>> enable_notebook()
+        >>> hasattr(RoundState, "_repr_svg_")
+        True
     """
     for kind in _DRAWERS:
         for name, method in (("_repr_svg_", _svg_of), ("_repr_html_", _html_of)):
@@ -66,7 +71,14 @@ def enable_notebook() -> None:
 
 
 def disable_notebook() -> None:
-    """Let notebooks show these values as text again."""
+    """Let notebooks show these values as text again.
+
+    Examples:
+        >>> disable_notebook()
+        >>> hasattr(RoundState, "_repr_svg_")
+        False
+        >>> enable_notebook()
+    """
     for kind in _DRAWERS:
         for name in ("_repr_svg_", "_repr_html_"):
             if name in vars(kind):

@@ -7,6 +7,7 @@ import attrs
 from ginrules.errors import PictureError
 
 ThemeName = Literal["light", "dark"]
+"""The themes that a picture can be drawn in."""
 
 
 @attrs.frozen(kw_only=True)
