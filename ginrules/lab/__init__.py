@@ -6,7 +6,6 @@ It stands above the library and is imported on demand: ``from ginrules.lab impor
 from ginrules.lab.compare import Comparison, Finding, compare, new_greedy
 from ginrules.lab.estimate import Estimate
 from ginrules.lab.players import Greedy, NewPlayer, Player, RandomPlayer
-from ginrules.lab.sight import Sight
 from ginrules.lab.simulate import Played, play_round
 
 __all__ = [
@@ -18,7 +17,6 @@ __all__ = [
     "Played",
     "Player",
     "RandomPlayer",
-    "Sight",
     "compare",
     "new_greedy",
     "play_round",

@@ -1,27 +1,35 @@
 """Greedy play where melds lie open: what to take from the pile, what to put on the table, what to throw."""
 
 from ginrules.cards import CardSet
-from ginrules.lab.sight import Sight
-from ginrules.lab.throwing import best_throw
+from ginrules.lab.throwing import best_throw, free
 from ginrules.melds.arrange import best_arrangement
-from ginrules.melds.tables import MeldTables, tables_of
+from ginrules.melds.tables import MeldTables
 from ginrules.play.actions import DISCARD, DRAW, TAKE, Action, LayDown, LayOff, TakeDiscard
 from ginrules.play.phases import PlayTurn, UpcardOffer
+from ginrules.play.view import PlayerView
 
 
-def place_or_discard(sight: Sight) -> Action:
-    """A meld or lay-off that leaves the hand the least deadwood, else the best discard.
+def place_or_discard(view: PlayerView) -> Action:
+    """A meld or lay-off that leaves the hand the least deadwood, else the best discard."""
+    placed = placing(view)
+    if placed is not None:
+        return placed
+    phase = view.phase
+    assert isinstance(phase, PlayTurn)
+    hand = +view.hand
+    return DISCARD[best_throw(view, hand, free(view, hand, +phase.taken))[0]]
+
+
+def placing(view: PlayerView) -> Action | None:
+    """The meld or lay-off that leaves the hand the least deadwood, or None where nothing can be placed.
 
     Whatever the hand can meld or lay off goes on the table: the best of these never costs it
     points, except to place a card that is owed, and then nothing else is legal.
     """
-    phase = sight.phase
-    assert isinstance(phase, PlayTurn)
-    hand = +sight.hand
-    least = tables_of(sight.rules).deadwood
-    placings = [(action, _cards_of(action)) for action in sight.legal if isinstance(action, LayDown | LayOff)]
+    hand, least = +view.hand, view.setup.tables.deadwood
+    placings = [(action, _cards_of(action)) for action in view.legal if isinstance(action, LayDown | LayOff)]
     if not placings:
-        return DISCARD[best_throw(sight, hand, +phase.taken)[0]]
+        return None
     return min(placings, key=lambda each: (least(hand & ~each[1]), -each[1].bit_count()))[0]
 
 
@@ -29,32 +37,32 @@ def _cards_of(action: LayDown | LayOff) -> int:
     return +action.meld.cards if isinstance(action, LayDown) else 1 << action.card
 
 
-def best_take(sight: Sight) -> Action:
+def best_take(view: PlayerView) -> Action:
     """The take that leaves the best standing at the end of the turn, if it beats the hand as it is.
 
     A take of several cards is weighed with all of them in hand. Where none is better the stock is drawn (or the
     upcard left, for which the answer is not `TAKE`).
     """
-    tables = tables_of(sight.rules)
-    hand = +sight.hand
-    on_table = [+meld.cards for meld in sight.table]
-    best, chosen = _standing(sight, tables, hand, on_table, throws=0), DRAW
-    takes = (TAKE,) if isinstance(sight.phase, UpcardOffer) else sight.legal
+    tables = view.setup.tables
+    hand = +view.hand
+    on_table = [+meld.cards for meld in view.table]
+    best, chosen = _standing(view, tables, hand, on_table, throws=0), DRAW
+    takes = (TAKE,) if isinstance(view.phase, UpcardOffer) else view.legal
     cards = 0
     taken = 0
     for action in sorted((each for each in takes if isinstance(each, TakeDiscard)), key=lambda each: each.count):
-        for card in sight.discards[-action.count : len(sight.discards) - taken]:
+        for card in view.discards[-action.count : len(view.discards) - taken]:
             cards |= 1 << card
         taken = action.count
-        standing = _standing(sight, tables, hand | cards, on_table, throws=1)
+        standing = _standing(view, tables, hand | cards, on_table, throws=1)
         if standing > best:
             best, chosen = standing, action  # type: ignore[assignment]
     return chosen
 
 
-def _standing(sight: Sight, tables: MeldTables, hand: int, on_table: list[int], *, throws: int) -> int:
+def _standing(view: PlayerView, tables: MeldTables, hand: int, on_table: list[int], *, throws: int) -> int:
     """Points placed less points kept, if all that can be is melded and laid off and the dearest card thrown."""
-    kept = +best_arrangement(CardSet(hand), sight.rules).unmelded
+    kept = +best_arrangement(CardSet(hand), view.setup.rules).unmelded
     kept = _after_layoffs(tables, kept, on_table)
     left = sorted(tables.values[card] for card in CardSet(kept))
     return tables.value(hand & ~kept) - sum(left[: len(left) - throws])

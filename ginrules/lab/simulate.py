@@ -9,8 +9,8 @@ import attrs
 
 from ginrules.cards import Card
 from ginrules.errors import IllegalAction, LabError
-from ginrules.lab.players import NewPlayer, Player
-from ginrules.lab.sight import SeatSight
+from ginrules.lab.company import Company
+from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.play.actions import Discard, GoBigGin, Knock
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action
@@ -155,6 +155,8 @@ def play_round(
         ('knock', True)
     """
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
+    company = Company(players)
+    company.begin(state)
     shuffles = None
     turns = plies = 0
     while not state.is_over:
@@ -165,17 +167,20 @@ def play_round(
         plies += 1
         if isinstance(state.phase, Reshuffle):
             shuffles = shuffles or random.Random(chance)  # noqa: S311 - games, not secrets
-            state = apply(state, chance_action(state, shuffles))
+            shuffle = chance_action(state, shuffles)
+            before, state = state, apply(state, shuffle)
+            company.tell(before, shuffle, state)
             continue
-        sight = SeatSight(state)
-        action = players[sight.seat].choose(sight)
+        action = company.ask(state)
         try:
-            state = apply(state, action)
+            before, state = state, apply(state, action)
         except IllegalAction as error:
+            seat = state.turn
             raise _gone_wrong(
-                f"the player at seat {sight.seat} broke the rules: {error}",
-                rules, seed=seed, dealer=dealer, ply=plies, seat=sight.seat, action=str(action),
+                f"the player at seat {seat} broke the rules: {error}",
+                rules, seed=seed, dealer=dealer, ply=plies, seat=seat, action=str(action),
             ) from error  # fmt: skip
+        company.tell(before, action, state)
         if isinstance(action, Discard | Knock | GoBigGin):
             turns += 1
     outcome = state.outcome

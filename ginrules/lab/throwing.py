@@ -3,52 +3,82 @@
 from functools import lru_cache
 from typing import Final
 
-from ginrules.lab.sight import Sight
-from ginrules.melds.tables import Deadwood, MeldTables, tables_of
+from ginrules.melds.tables import MeldTables
+from ginrules.play.view import PlayerView
 
 _MEMO_SIZE: Final = 64
 
 
-def least_after(least: Deadwood, cards: int, throwable: int) -> int:
+def least_throws(tables: MeldTables, cards: int, throwable: int) -> tuple[int, int]:
+    """The least deadwood in points once a throwable card is gone, and as a mask the cards whose throw leaves it.
+
+    The dearest cards are tried first: a throw spares at most the card's own value, so that the
+    cheap ones need hardly ever be looked at.
+    """
+    least = tables.deadwood
+    whole = least(cards)
+    best, equal = 1 << 30, 0
+    for value, of_value in by_value(tables):
+        if whole - value > best:
+            break
+        rest = throwable & of_value
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            left = least(cards ^ low)
+            if left < best:
+                best, equal = left, low
+            elif left == best:
+                equal |= low
+    return best, equal
+
+
+def least_after(tables: MeldTables, cards: int, throwable: int) -> int:
     """The least deadwood of these cards, in points, once one of the throwable ones is gone."""
-    best = -1
-    while throwable:
-        low = throwable & -throwable
-        throwable ^= low
-        left = least(cards ^ low)
-        if best < 0 or left < best:
-            best = left
+    least = tables.deadwood
+    whole = least(cards)
+    best = 1 << 30
+    for value, of_value in by_value(tables):
+        if whole - value >= best:
+            break
+        rest = throwable & of_value
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            left = least(cards ^ low)
+            if left < best:  # noqa: PLR1730 - min() costs a call
+                best = left
     return best
 
 
-def best_throw(sight: Sight, cards: int, barred: int) -> tuple[int, int]:
+def taking_leaves(view: PlayerView) -> int:
+    """The deadwood in points that stays when the top card of the pile is taken and the best other card thrown."""
+    hand = +view.hand
+    taken = 1 << view.discards[-1]
+    return least_after(view.setup.tables, hand | taken, free(view, hand | taken, taken))
+
+
+def free(view: PlayerView, cards: int, taken: int) -> int:
+    """The cards that may be thrown, as a mask: not the one just taken, unless rules allow or it is the last."""
+    return cards if view.setup.rules.return_taken_discard else cards & ~taken or cards
+
+
+def best_throw(view: PlayerView, cards: int, throwable: int) -> tuple[int, int]:
     """The number of the card to throw, and the deadwood in points that stays.
 
     Args:
-        sight: What the seat sees, for judging the use of cards that leave the same deadwood.
+        view: What the seat sees, for judging the use of cards that leave the same deadwood.
         cards: The cards held, as a mask.
-        barred: Cards that may not be thrown, as a mask; ignored if nothing else is held.
+        throwable: Those that may be thrown, as a mask.
     """
-    tables = tables_of(sight.rules)
-    least = tables.deadwood
-    best = -1
-    equal: list[int] = []
-    rest = cards & ~barred or cards
-    while rest:
-        low = rest & -rest
-        rest ^= low
-        left = least(cards ^ low)
-        if best < 0 or left < best:
-            best = left
-            equal = [low.bit_length() - 1]
-        elif left == best:
-            equal.append(low.bit_length() - 1)
-    if len(equal) == 1:
-        return equal[0], best
-    gone = out_of_reach(sight)
-    small = _small_melds(tables)
-    values = tables.values
-    return min(equal, key=lambda card: (chances(small[card], cards, gone), -values[card], -card)), best
+    tables = view.setup.tables
+    best, equal = least_throws(tables, cards, throwable)
+    if not equal & equal - 1:
+        return equal.bit_length() - 1, best
+    gone = out_of_reach(view)
+    near, values = small_melds(tables), tables.values
+    chosen = min(numbers(equal), key=lambda card: (chances(near[card], cards, gone), -values[card], -card))
+    return chosen, best
 
 
 def chances(melds: tuple[int, ...], cards: int, gone: int) -> int:
@@ -61,22 +91,33 @@ def chances(melds: tuple[int, ...], cards: int, gone: int) -> int:
     return count
 
 
-def out_of_reach(sight: Sight) -> int:
+def out_of_reach(view: PlayerView) -> int:
     """The cards that will hardly come: in the pile, on the table, or seen in another hand; as a mask."""
-    gone = 0
-    for card in sight.discards:
-        gone |= 1 << card
-    for meld in sight.table:
-        gone |= +meld.cards
-    for seat, cards in enumerate(sight.known):
-        if seat != sight.seat:
-            gone |= +cards
-    return gone
+    return view.setup.tables.pack & ~(+view.unseen | +view.hand)
+
+
+def numbers(cards: int) -> list[int]:
+    """The numbers of the cards of a mask, ascending."""
+    found = []
+    while cards:
+        low = cards & -cards
+        found.append(low.bit_length() - 1)
+        cards ^= low
+    return found
 
 
 @lru_cache(maxsize=_MEMO_SIZE)
-def _small_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
-    """For each card of the pack, the melds with it that hold no smaller meld."""
+def small_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
+    """For each card of the pack, the melds with it that hold no smaller meld, as masks."""
     melds = tables.melds(tables.pack)
     small = [meld for meld in melds if not any(other != meld and not other & ~meld for other in melds)]
     return tuple(tuple(meld for meld in small if meld >> card & 1) for card in range(52))
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def by_value(tables: MeldTables) -> tuple[tuple[int, int], ...]:
+    """The values of cards, dearest first, each with the mask of the cards that have it."""
+    found: dict[int, int] = {}
+    for card in numbers(tables.pack):
+        found[tables.values[card]] = found.get(tables.values[card], 0) | 1 << card
+    return tuple(sorted(found.items(), reverse=True))

@@ -7,7 +7,6 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.sight import SeatSight
 from ginrules.lab.simulate import deal_seed, new_deal, play_deal
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.defend import best_defence
@@ -26,6 +25,7 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.view import view
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
@@ -60,7 +60,7 @@ def at_offer(upcard, rules=STANDARD, hand=HAND, stock=""):
 
 
 def chosen(state, player=None):
-    action = (player or Greedy()).choose(SeatSight(state))
+    action = (player or Greedy()).choose(view(state, state.turn))
     assert action in legal_actions(state)
     return action
 
@@ -98,7 +98,7 @@ def test_random_plays_every_preset(name, seats):
 def test_random_takes_every_action_about_as_often():
     state = at_offer("Qd")
     player = RandomPlayer(5)
-    takes = sum(player.choose(SeatSight(state)) == TakeDiscard() for _ in range(2000))
+    takes = sum(player.choose(view(state, state.turn)) == TakeDiscard() for _ in range(2000))
     assert 900 < takes < 1100
 
 
@@ -293,16 +293,6 @@ def test_greedy_looks_at_nothing_that_its_seat_may_not_know(name, seats):
             action = chosen(state)
             assert chosen(with_hidden_cards_moved(state, state.turn, rnd)) == action
             state = apply(state, action)
-
-
-def test_a_sight_shows_what_the_table_shows():
-    state = played(at_offer("7s"), TakeDiscard())
-    sight = SeatSight(state)
-    assert (sight.seat, sight.hand, sight.hand_sizes) == (1, state.hands[1], (10, 11))
-    assert (sight.known, sight.discards, sight.stock_size) == (state.known, (), 31)
-    assert (sight.table, sight.upcard, sight.knock_card) == ((), Card.parse("7s"), None)
-    assert (sight.knock_limit, sight.phase, sight.legal) == (10, state.phase, legal_actions(state))
-    assert sight.rules is state.rules
 
 
 def test_players_say_who_they_are():

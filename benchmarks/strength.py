@@ -1,0 +1,173 @@
+"""How strong the lab's players are: games between two of them, seats swapped on the same deals.
+
+``python -m benchmarks.strength`` prints the table; ``--write`` puts it into benchmarks/README.md.
+"""
+
+import argparse
+import datetime as dt
+import os
+import platform
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import attrs
+
+from ginrules.lab.estimate import Estimate, PairedSums, estimates
+from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Simple
+from ginrules.lab.simulate import deal_seed, new_deal, play_round, with_dealer
+from ginrules.match.fold import add_round, new_match
+from ginrules.presets import preset
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.price import price
+
+README = Path(__file__).parent / "README.md"
+MARK = "<!-- strength -->"
+
+
+@attrs.frozen
+class GamePair:
+    """Two games on the same deals, the players in each other's places in the second.
+
+    Attributes:
+        games: Games won by the first player, of two.
+        rounds: Rounds won by the first player, and by the second.
+        points: The first player's points less the second's, over both games.
+    """
+
+    games: int
+    rounds: tuple[int, int]
+    points: int
+
+
+@attrs.frozen
+class Duel:
+    """What a contest found, with 95 % intervals over pairs of games.
+
+    Attributes:
+        pairs: Pairs of games played.
+        games: The first player's share of games won.
+        rounds: His share of the rounds that somebody won.
+        points: Points a game by which he was ahead.
+    """
+
+    pairs: int
+    games: Estimate
+    rounds: Estimate
+    points: Estimate
+
+
+def play_pair(first: NewPlayer, second: NewPlayer, rules: RuleSet, seed: int) -> GamePair:
+    """Play a game and the same game with the players' places swapped: same deals, same first dealer."""
+    won, points = 0, 0
+    decided = [0, 0]
+    for swapped in (False, True):
+        mine = 1 if swapped else 0
+        new_players = (second, first) if swapped else (first, second)
+        match = new_match(rules, 2, dealer=seed & 1)
+        while not match.is_over:
+            dealt = new_deal(deal_seed(seed, len(match.scores)), rules)
+            dealer = match.due[0].dealer_seat
+            order = with_dealer(dealt.order, rules, seats=2, dealer=dealer)
+            players = [new_player(dealt.chance + seat) for seat, new_player in enumerate(new_players)]
+            outcome = play_round(rules, players, order, dealer=dealer, chance=dealt.chance, seed=dealt.seed).outcome
+            score = price(outcome, rules)
+            match = add_round(match, score)
+            if score.winner is not None:
+                decided[score.winner ^ mine] += 1
+        won += match.winner == mine
+        points += match.games[0].points[mine] - match.games[0].points[1 - mine]
+    return GamePair(won, (decided[0], decided[1]), points)
+
+
+def duel(
+    first: NewPlayer,
+    second: NewPlayer,
+    *,
+    pairs: int,
+    rules: RuleSet | None = None,
+    seed: int = 1,
+    executor: Executor | None = None,
+) -> Duel:
+    """The first player against the second over pairs of games to the rules' target."""
+    games, rounds, points = PairedSums(), PairedSums(), PairedSums()
+    play = partial(play_pair, first, second, rules or preset("standard"))
+    seeds = [deal_seed(seed, number) for number in range(pairs)]
+    found = map(play, seeds) if executor is None else executor.map(play, seeds, chunksize=4)
+    for pair in found:
+        games.add(pair.games, 2, 0, 0)
+        rounds.add(pair.rounds[0], sum(pair.rounds), 0, 0)
+        points.add(pair.points, 2, 0, 0)
+    of = [
+        estimates(games, share=True)[0],
+        estimates(rounds, share=True)[0],
+        estimates(points)[0],
+    ]
+    assert of[0] is not None
+    assert of[1] is not None
+    assert of[2] is not None
+    return Duel(pairs, of[0], of[1], of[2])
+
+
+def new_greedy(_seed: int) -> Player:
+    return Greedy()
+
+
+CONTESTS: tuple[tuple[str, str], ...] = (
+    ("simple", "random"),
+    ("greedy", "simple"),
+    ("careful", "greedy"),
+)
+
+
+def new_players(budget: int) -> dict[str, NewPlayer]:
+    return {
+        "random": RandomPlayer,
+        "simple": Simple,
+        "greedy": new_greedy,
+        "careful": Careful,
+    }
+
+
+def rows(pairs: int, budget: int, seed: int, executor: Executor) -> Iterator[str]:
+    yield "| player | against | games | games won | rounds won | points a game | s |"
+    yield "|---|---|---:|---:|---:|---:|---:|"
+    known = new_players(budget)
+    for first, second in CONTESTS:
+        begun = time.perf_counter()
+        found = duel(known[first], known[second], pairs=pairs, seed=seed, executor=executor)
+        share = "{0.value:.1%} ({0.low:.1%} to {0.high:.1%})".format
+        points = f"{found.points.value:+.1f} ({found.points.low:+.1f} to {found.points.high:+.1f})"
+        yield (
+            f"| {known[first](0)} | {known[second](0)} | {2 * found.pairs:,} | {share(found.games)} | "
+            f"{share(found.rounds)} | {points} | {time.perf_counter() - begun:.0f} |"
+        )
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    asked.add_argument("--pairs", type=int, default=1000, help="pairs of games for each contest")
+    asked.add_argument("--budget", type=int, default=20, help="positions the searching player looks at")
+    asked.add_argument("--seed", type=int, default=1, help="the seed of the run")
+    asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = asked.parse_args()
+    lines = []
+    with ProcessPoolExecutor(os.cpu_count()) as executor:
+        for line in rows(options.pairs, options.budget, options.seed, executor):
+            lines.append(line)
+            print(line, flush=True)
+    if options.write:
+        today = dt.datetime.now(tz=dt.UTC).date()
+        lines.append(
+            f"\n{today}, CPython {platform.python_version()}, seed {options.seed}, {os.cpu_count()} processes."
+        )
+        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
+        after = rest.partition(MARK)[2]
+        told = "\n".join(lines)
+        README.write_text(f"{before}{MARK}\n\n{told}\n\n{MARK}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

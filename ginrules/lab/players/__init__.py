@@ -1,0 +1,9 @@
+"""Players for the lab, from random to searching; each plays every rule set and knows no preset by heart."""
+
+from ginrules.lab.players.careful import Careful
+from ginrules.lab.players.greedy import Greedy
+from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.lab.players.random_player import RandomPlayer
+from ginrules.lab.players.simple import Simple
+
+__all__ = ["Careful", "Greedy", "NewPlayer", "Player", "RandomPlayer", "Simple"]
