@@ -279,7 +279,6 @@ SCORES: Final[dict[Any, Codec]] = {
     TeamRound: ENTRY,
     Notice: ENTRY,
     FirstDealer: ENTRY,
-    Entry: ENTRY,
     Table: TABLE,
     GameEntry: _GAME_ENTRY,
     Game: GAME,

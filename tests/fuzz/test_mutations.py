@@ -21,8 +21,8 @@ from tests.fuzz.mutate import (
 )
 
 TEXTS = (RoundRecord, MatchRecord, SeatRecord)
-QUICK, SLOW = 4_000, 150_000
-QUICK_TEXTS, SLOW_TEXTS = 500, 25_000
+QUICK, SLOW = 4_000, 180_000
+QUICK_TEXTS, SLOW_TEXTS = 500, 10_000
 
 
 @pytest.fixture(scope="module")
