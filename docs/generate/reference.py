@@ -22,6 +22,9 @@ MODULES: Final[Mapping[str, str]] = {
 }
 """Modules with public names of their own, and the title of their page."""
 
+# more to say at the head of a page
+_ASIDES: Final = {"rules": ". The fields of `RuleSet` are told, with their sources, in [Every rule](../rules/all.md)."}
+
 _INDEX: Final = """# API reference
 
 Everything public, grouped as it is used. The idiom is `import ginrules as gin`; names that are not at the front
@@ -79,7 +82,9 @@ def pages() -> dict[str, str]:
     found = {"reference/index.md": _index()}
     for title, (about, names) in sections().items():
         shown = "\n\n".join(f"::: {name}" for name in names)
-        found[f"reference/{_slug(title)}.md"] = f"# {title.capitalize()}\n\n{about}\n\n{shown}\n"
+        found[f"reference/{_slug(title)}.md"] = (
+            f"# {title.capitalize()}\n\n{about}{_ASIDES.get(title, '')}\n\n{shown}\n"
+        )
     return found
 
 
