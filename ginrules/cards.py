@@ -232,6 +232,9 @@ class CardSet(int):
             return cards
         if isinstance(cards, str):
             return cls.parse(cards)
+        given: object = cards
+        if not isinstance(given, Iterable):
+            raise BadText(f"{given!r} is not a set of cards: give cards, or a text like 7h 8h 9h", value=repr(given))
         bits = 0
         for each in cards:
             card = as_card(each)

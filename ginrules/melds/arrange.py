@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ginrules.cards import Card, CardSet
+from ginrules.errors import BadText
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
-from ginrules.melds.tables import MeldTables, outside_pack, tables_of
+from ginrules.melds.tables import DEADWOOD, MeldTables, outside_pack, tables_of
 from ginrules.rules.model import RuleSet
 
 Hand = CardSet | Iterable[Card | int | str] | str
 """What the functions here take as a hand: a `CardSet`, cards, or a text."""
-
 
 
 def deadwood(hand: Hand, rules: RuleSet) -> int:
@@ -25,10 +25,12 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
         >>> deadwood(CardSet.parse("A23.456.789.T"), STANDARD)
         10
     """
-    try:
-        return tables_of(rules).deadwood(+hand)  # type: ignore[operator]
-    except (IndexError, TypeError):
-        return tables_of(rules).deadwood(_held(hand, rules))
+    if type(hand) is CardSet:
+        try:
+            return rules.memo[DEADWOOD](+hand)  # type: ignore[no-any-return]
+        except (KeyError, IndexError):
+            pass  # the first time, or cards that are not in the pack
+    return tables_of(rules).deadwood(held_in(hand, rules))
 
 
 def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
@@ -43,7 +45,7 @@ def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
         >>> min(left, key=left.__getitem__), left[Card.parse("3s")]
         (Card.parse('3s'), 0)
     """
-    held = _held(hand, rules)
+    held = held_in(hand, rules)
     least = tables_of(rules).deadwood
     return {card: least(held ^ 1 << card) for card in CardSet(held)}
 
@@ -82,7 +84,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
         >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", STANDARD, 0))
         '4c 4d 8d 8h Qh'
     """
-    held = _held(hand, rules)
+    held = held_in(hand, rules)
     tables = tables_of(rules)
     return CardSet.of(card for card in CardSet(tables.pack & ~held) if throws(tables, held | 1 << card, limit))
 
@@ -98,7 +100,7 @@ def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
         >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
         6
     """
-    return in_order(map(meld_of, tables_of(rules).melds(_held(cards, rules))))
+    return in_order(map(meld_of, tables_of(rules).melds(held_in(cards, rules))))
 
 
 def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
@@ -115,7 +117,7 @@ def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
         >>> print(best_arrangement("5c 6c 7c 5d 6d 7d 5s 6s 7s As", STANDARD))
         5c 5d 5s · 6c 6d 6s · 7c 7d 7s | As left: 1
     """
-    held = _held(hand, rules)
+    held = held_in(hand, rules)
     tables = tables_of(rules)
     return min(_arrangements(tables, held, tables.deadwood(held)), key=lambda each: _exposure(tables, held, each))
 
@@ -135,7 +137,7 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
-    found = _arrangements(tables_of(rules), _held(hand, rules), limit)
+    found = _arrangements(tables_of(rules), held_in(hand, rules), limit)
     return tuple(sorted(found, key=lambda each: (each.deadwood, [meld.order for meld in each.melds])))
 
 
@@ -184,8 +186,15 @@ def _exposure(tables: MeldTables, held: int, each: Arrangement) -> tuple[int, in
     return (places & ~held).bit_count(), -sets, [meld.order for meld in each.melds]
 
 
-def _held(hand: Hand, rules: RuleSet) -> int:
-    cards = +CardSet.of(CardSet(hand) if isinstance(hand, int) else hand)
+def held_in(hand: Hand, rules: RuleSet) -> int:
+    """The hand as a mask.
+
+    Raises:
+        BadText: If it is not a set of cards of this pack.
+    """
+    if isinstance(hand, int) and not isinstance(hand, CardSet):
+        raise BadText(f"{hand!r} is not a hand: give a CardSet, cards or a text like 7h 8h 9h", hand=repr(hand))
+    cards = +CardSet.of(hand)
     if cards & ~tables_of(rules).pack:
         raise outside_pack(cards, rules)
     return cards

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from ginrules.cards import CardSet
-from ginrules.melds.arrange import Hand, best_arrangement
+from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
-from ginrules.melds.tables import MeldTables, outside_pack, tables_of
+from ginrules.melds.tables import MeldTables, tables_of
 from ginrules.play.actions import DONE, Action, LayOff, Spread
 from ginrules.rules.model import RuleSet
 
@@ -71,9 +71,7 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
     tables = tables_of(rules)
-    held = +CardSet.of(CardSet(hand) if isinstance(hand, int) else hand)
-    if held & ~tables.pack:
-        raise outside_pack(held, rules)
+    held = held_in(hand, rules)
     table: _Table = tuple(map(_standing, melds))
     chain = rules.layoff_chain and rules.layoff != "none"
     best = min(
