@@ -126,7 +126,12 @@ class Finding:
 
 
 def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
-    """A `Greedy` player, which needs no luck (a `NewPlayer`)."""
+    """A `Greedy` player, which needs no luck (a `NewPlayer`).
+
+    Examples:
+        >>> print(new_greedy(1, threshold=5))
+        greedy, knocking at 5 or less
+    """
     return Greedy(threshold)
 
 
