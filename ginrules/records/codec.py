@@ -18,6 +18,8 @@ from ginrules.rules.faults import near_miss
 LARGEST: Final = 1_000_000_000
 """The largest number read where nothing narrower is said."""
 
+MOST_NAMES: Final = 200
+"""The most names of a table whose names are fixed; for each unknown one a like name is looked for."""
 _ABSENT: Final = object()
 _ANY: Final[Mapping[str, Any]] = {}
 _CARD_PATTERN: Final = "(?:[2-9TJQKA]|10)[cdhs♣♦♥♠]"
@@ -174,6 +176,9 @@ def reads_table(
     if table is None:
         return BAD
     known = {*fields, *beside}
+    if len(table) > MOST_NAMES:
+        at.fault(f"has {len(table)} names, at most {MOST_NAMES} are read")
+        return BAD
     bad = False
     for name in table:
         if name not in known:

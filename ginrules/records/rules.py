@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ginrules.errors import UnknownPreset
 from ginrules.presets import preset, preset_names
-from ginrules.records.codec import Codec
+from ginrules.records.codec import MOST_NAMES, Codec
 from ginrules.records.faults import BAD, At, table_at
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DESCRIPTIONS, RuleSet
@@ -44,6 +44,8 @@ def _read(data: Any, at: At) -> Any:
             return at.fault(str(error))
     if table_at(data, at) is None:
         return BAD
+    if len(data) > MOST_NAMES or any(isinstance(each, Mapping) and len(each) > MOST_NAMES for each in data.values()):
+        return at.fault(f"has more names than the {MOST_NAMES} of a table that are read")
     reading = read_tables(data, preset)
     if at.note((each.path, str(each).removeprefix(f"{each.path}: ")) for each in reading.problems):
         return BAD
