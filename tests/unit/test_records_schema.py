@@ -68,7 +68,7 @@ _FITS = {
 
 
 def test_the_file_is_what_the_readers_give():
-    assert shipped() == schema(), "write it anew: see CONTRIBUTING or docs/records.md"
+    assert shipped() == schema(), "write it anew, as docs/records.md tells"
 
 
 @pytest.fixture(scope="module")
