@@ -17,6 +17,7 @@ MARKS: Final = {
     "numbers": numbers_table.markdown,
     "rules": rule_table.markdown,
     "rule-errors": rule_errors.markdown,
+    "rule-clashes": rule_errors.clashes,
 }
 _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 

@@ -1,8 +1,11 @@
 """What is said about a bad rule file: each file is checked while the page is made."""
 
-from typing import Final
+from collections.abc import Container
+from typing import Any, Final
 
 import ginrules as gin
+from docs.generate.preset_pages import spec_value, table
+from ginrules.rules.combinations import CLASHES
 
 FILES: Final = (
     ("A value out of range", "[knock]\nknock_limit = -1"),
@@ -30,6 +33,27 @@ FILES: Final = (
 def markdown() -> str:
     """Each file with the message it gets."""
     return "\n\n".join(f"### {title}\n\n```toml\n{text}\n```\n\n```text\n{message(text)}\n```" for title, text in FILES)
+
+
+def clashes() -> str:
+    """What may not stand together, a line for each row of the library's own table."""
+    rows = [
+        (
+            " and ".join(f"`{name}` is {_told(values)}" for name, values in clash.when.items()),
+            f"`{clash.rule}`",
+            _told(clash.allowed),
+            clash.why,
+        )
+        for clash in CLASHES
+    ]
+    return table(("when", "this rule", "must be", "because"), rows)
+
+
+def _told(values: Container[Any]) -> str:
+    if isinstance(values, range):
+        return f"{values.start} or more"
+    assert isinstance(values, tuple)
+    return " or ".join(spec_value(each) for each in values)
 
 
 def message(text: str) -> str:

@@ -137,6 +137,9 @@ _GAMES: Final = (
     only("match_target", _SOME, "something must end the match", match_form=("points",)),
 )
 
+CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAMES)
+"""Every row of the table of refusals."""
+
 
 def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
     """Every refused combination among these values, as (rule, message).
@@ -145,7 +148,7 @@ def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
         sound: Values by rule name that are right by themselves; a rule that is left out is
             taken to suit whatever the others hold.
     """
-    for clash in (*_PILE, *_LIMIT, *_CHARGED, *_GAMES):
+    for clash in CLASHES:
         if (fault := clash.fault(sound)) is not None:
             yield fault
     yield from seat_faults(sound)

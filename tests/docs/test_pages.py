@@ -1,6 +1,7 @@
 """The generated pages: complete, in one form, and as the library says."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ import ginrules as gin
 from docs.generate import numbers_table, preset_pages, reference, rule_errors, rule_table
 from docs.generate.links import linked_page
 from ginrules import errors
+from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
 
 HEADINGS = [
@@ -71,6 +73,19 @@ def test_each_bad_rule_file_shows_its_message():
         assert rule_errors.message(text) in page
     with pytest.raises(AssertionError):
         rule_errors.message('extends = "oklahoma"')
+
+
+def test_every_refused_combination_is_listed():
+    lines = rule_errors.clashes().splitlines()[2:]
+    assert len(lines) == len(CLASHES)
+    assert all(clash.why in line for clash, line in zip(CLASHES, lines, strict=True))
+
+
+def test_every_mark_of_a_page_is_known():
+    hooks = pytest.importorskip("docs.generate.hooks", exc_type=ImportError)
+    pages = Path(__file__).parents[2] / "docs"
+    marks = {mark for page in pages.rglob("*.md") for mark in re.findall(r"<!-- generate: (.+?) -->", page.read_text())}
+    assert marks == set(hooks.MARKS)
 
 
 def test_the_numbers_are_those_of_the_tests():

@@ -1,0 +1,52 @@
+"""The site shows attrs classes with the signature they have."""
+
+import importlib
+import inspect
+
+import attrs
+import pytest
+
+import ginrules as gin
+from docs.generate import reference
+
+griffe = pytest.importorskip("griffe")
+signatures = pytest.importorskip("docs.generate.attrs_signatures", exc_type=ImportError)
+
+
+@pytest.fixture(scope="module")
+def package():
+    return griffe.load("ginrules", extensions=griffe.load_extensions(signatures.AttrsSignatures))
+
+
+def classes():
+    for _, names in reference.sections().values():
+        for name in names:
+            module, _, last = name.rpartition(".")
+            found = getattr(importlib.import_module(module), last)
+            if inspect.isclass(found) and attrs.has(found):
+                yield name, found
+
+
+@pytest.mark.parametrize(("name", "found"), list(classes()), ids=lambda each: each if isinstance(each, str) else "")
+def test_parameters_and_defaults_are_the_true_ones(package, name, found):
+    shown = package[name.removeprefix("ginrules.")]
+    told = list(shown.members["__init__"].parameters)[1:]
+    true = list(inspect.signature(found).parameters.values())
+    assert [each.name for each in told] == [each.name for each in true]
+    for each, real in zip(told, true, strict=True):
+        assert (each.default is None) == (real.default is inspect.Parameter.empty)
+        assert "attrs" not in str(each.default)
+        assert (each.kind.name == "keyword_only") == (real.kind is inspect.Parameter.KEYWORD_ONLY)
+
+
+def test_annotations_come_from_the_source(package):
+    parameters = package["RuleSet"].members["__init__"].parameters
+    assert str(parameters["knock_limit"].annotation) == "int"
+    assert parameters["knock_limit"].default == "10"
+    inherited = package["RoundState"].members["__init__"].parameters
+    assert str(inherited["phase"].annotation) == "Phase"
+
+
+def test_names_in_docstrings_become_links(package):
+    assert "[`price`][ginrules.price]" in package["play.outcome.Outcome"].docstring.value
+    assert "ginrules.price" in gin.Outcome.__doc__
