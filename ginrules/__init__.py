@@ -61,6 +61,15 @@ if TYPE_CHECKING:
     from ginrules.play.follow import follow, redact
     from ginrules.play.hidden import determinize
     from ginrules.play.view import PlayerView, view
+    from ginrules.records import (
+        MatchRecord,
+        RoundRecord,
+        SeatRecord,
+        from_dict,
+        replay,
+        replay_while_valid,
+        to_dict,
+    )
     from ginrules.rules.check import check_rules
     from ginrules.rules.codec import dumps_rules, load_rules, loads_rules
     from ginrules.rules.describe import describe
@@ -157,6 +166,14 @@ __all__ = [  # noqa: RUF022 - grouped as a user thinks
     "pad_entry",
     "price",
     "settle",
+    # records
+    "MatchRecord",
+    "RoundRecord",
+    "SeatRecord",
+    "from_dict",
+    "replay",
+    "replay_while_valid",
+    "to_dict",
     # errors
     "BadText",
     "DealError",
@@ -178,6 +195,7 @@ _LATER: Final = {
         "ginrules.play.follow": "follow redact",
         "ginrules.play.hidden": "determinize",
         "ginrules.play.view": "PlayerView view",
+        "ginrules.records": "MatchRecord RoundRecord SeatRecord from_dict replay replay_while_valid to_dict",
         "ginrules.rules.check": "check_rules",
         "ginrules.rules.codec": "dumps_rules load_rules loads_rules",
         "ginrules.rules.describe": "describe",
