@@ -267,5 +267,5 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
     def fails(*_words, **_options):
         raise error
 
-    monkeypatch.setattr("ginrules.cli.app.rules_from", fails)
+    monkeypatch.setattr("ginrules.cli.lookup.rules_from", fails)
     assert run("show", "standard") == (status, "", said)

@@ -64,7 +64,7 @@ def test_without_the_extra_a_line_says_what_to_install(missing):
 def test_another_missing_module_is_not_mistaken_for_the_extra():
     pytest.importorskip("cyclopts")
     code = "import sys; sys.modules['ginrules.lab.compare'] = None; from ginrules.cli import main; main()"
-    done = ginrules("presets", code=code)
+    done = ginrules("compare", "standard", "oklahoma", code=code)
     assert "ginrules.lab.compare" in done.stderr
     assert "pip install" not in done.stderr
 
@@ -75,3 +75,13 @@ def test_the_library_does_not_load_the_lab_or_the_command_line():
         "print([name for name in sys.modules if name.startswith(('ginrules.lab', 'ginrules.cli', 'rich', 'cyclopts'))])"
     )
     assert ginrules(code=code).stdout == "[]\n"
+
+
+def test_looking_rules_up_loads_neither_the_lab_nor_records():
+    pytest.importorskip("cyclopts")
+    code = (
+        "import sys; from ginrules.cli import main; main(); "
+        "heavy = ('ginrules.lab', 'ginrules.records', 'ginrules.svg', 'ginrules.match', 'matplotlib'); "
+        "print([name for name in sys.modules if name.startswith(heavy)])"
+    )
+    assert ginrules("presets", code=code).stdout.splitlines()[-1] == "[]"
