@@ -1,16 +1,17 @@
 """Links from names of the library in single backticks to the API reference."""
 
 import re
+from functools import cache
 from typing import Final
 
-import ginrules as gin
+from docs.generate.reference import sections
 
 _NAME: Final = re.compile(r"(?<![`\w\[])`(?:gin(?:rules)?\.)?(\w+)`(?![`\w\]])")
 _FENCED: Final = re.compile(r"(^ *```.*?^ *```|^#.*?$)", re.DOTALL | re.MULTILINE)
 
 
 def linked(text: str) -> str:
-    """The text with links for all names of the front door.
+    """The text with links for all names of the reference, those of the front door first.
 
     Examples:
         >>> linked("`deal` gives a state, `dael` gives nothing")
@@ -24,6 +25,16 @@ def linked_page(markdown: str) -> str:
     return "".join(part if place % 2 else linked(part) for place, part in enumerate(_FENCED.split(markdown)))
 
 
+@cache
+def targets() -> dict[str, str]:
+    """The full name to link to, by the bare name."""
+    found: dict[str, str] = {}
+    for _, names in sections().values():
+        for name in names:
+            found.setdefault(name.rpartition(".")[2], name)
+    return found
+
+
 def _link(match: re.Match[str]) -> str:
-    name = match[1]
-    return f"[`{name}`][ginrules.{name}]" if name in gin.__all__ else match[0]
+    target = targets().get(match[1])
+    return f"[`{match[1]}`][{target}]" if target else match[0]

@@ -107,6 +107,8 @@ def _specs(rules: gin.RuleSet) -> list[tuple[str, str]]:
 
 
 def _spec(rules: gin.RuleSet, name: str) -> str:
+    if name == "knock_limit" and rules.knock_limit == 0:
+        return "none: nobody knocks" if rules.open_melds else "0: gin only"
     if name != "hand_size":
         return spec_value(getattr(rules, name))
     seats = sorted({table_seats(rules.seating, players) for players in rules.player_counts})

@@ -59,7 +59,7 @@ def public_names(module: str) -> list[str]:
 def sections() -> dict[str, tuple[str, list[str]]]:
     """The pages in order: title, what it is about, and the full names it shows."""
     found = {
-        title: ("`import ginrules as gin`", [f"ginrules.{name}" for name in names])
+        title: ("`import ginrules as gin`", [_shown("ginrules", name) for name in names])
         for title, names in groups().items()
         if title != "errors"
     }
@@ -68,8 +68,22 @@ def sections() -> dict[str, tuple[str, list[str]]]:
             continue
         names = [name for name in public_names(module) if module == "ginrules.errors" or name not in gin.__all__]
         if names:
-            found[title] = (f"`{module}`", [f"{module}.{name}" for name in names])
+            found[title] = (f"`{module}`", [_shown(module, name) for name in names])
     return found
+
+
+def _shown(module: str, name: str) -> str:
+    """The path to show a name by: as imported, but at home where a package holds a module of that name too.
+
+    A reader of source code cannot tell ``ginrules.scoring.price``, the function that the package
+    imports, from the module it comes from.
+    """
+    value = getattr(importlib.import_module(module), name)
+    home: str = getattr(value, "__module__", "")
+    package, _, last = home.rpartition(".")
+    if last == name and getattr(importlib.import_module(package), name) is value:
+        return f"{home}.{name}"
+    return f"{module}.{name}"
 
 
 def navigation() -> list[dict[str, str]]:

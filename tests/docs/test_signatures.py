@@ -48,5 +48,11 @@ def test_annotations_come_from_the_source(package):
 
 
 def test_names_in_docstrings_become_links(package):
-    assert "[`price`][ginrules.price]" in package["play.outcome.Outcome"].docstring.value
-    assert "ginrules.price" in gin.Outcome.__doc__
+    assert "[`price`][ginrules.scoring.price.price]" in package["play.outcome.Outcome"].docstring.value
+    assert "`ginrules.price`" in gin.Outcome.__doc__
+
+
+def test_no_name_is_shown_as_a_module(package):
+    for _, names in reference.sections().values():
+        for name in names:
+            assert not package[name.removeprefix("ginrules.")].is_module, name
