@@ -13,7 +13,7 @@ from ginrules.records.match import MatchRecord
 from ginrules.records.matchjson import MATCH_RECORD
 from ginrules.records.round import RoundRecord, told_names
 from ginrules.records.roundjson import ROUND_RECORD
-from ginrules.records.texts import LARGEST_TEXT, Text, checked, parse, parts, read_file, refused, written
+from ginrules.records.texts import LARGEST_TEXT, START, Text, checked, parse, parts, read_file, refused, written
 
 Record = RoundRecord | MatchRecord | SeatRecord
 One = TypeVar("One", RoundRecord, MatchRecord, SeatRecord)
@@ -113,7 +113,7 @@ def _streamed(where: Path) -> Iterator[tuple[int, str]]:
         with where.open(encoding="utf-8-sig") as file:
             while line := file.readline(LARGEST_TEXT + 1):
                 number += 1
-                if line.startswith("format") and line[6:].lstrip(" \t").startswith("="):
+                if START.match(line):
                     if seen:
                         yield first + 1, "".join(lines)
                         lines, size, first = [], 0, number - 1

@@ -27,7 +27,8 @@ _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 _DEEP_KEY: Final = re.compile(
     r"""(?:^|[{,\[])[ \t]*+(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}""", re.MULTILINE
 )
-_START: Final = re.compile(r"^format[ \t]*=", re.MULTILINE)
+# an account holds a view, a document within the document
+START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
 _ACTIONS: Final = {
     "toml": re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.MULTILINE),
     "json": re.compile(r'"actions"\s*+:\s*+\['),
@@ -211,7 +212,7 @@ def parts(text: str) -> Iterator[tuple[int, str]]:
     if format_of(text) == "json":
         yield from _json_parts(text)
         return
-    starts = [found.start() for found in _START.finditer(text)]
+    starts = [found.start() for found in START.finditer(text)]
     begin, line = 0, 1
     for end in [*starts[1:], len(text)]:
         part = text[begin:end]

@@ -17,6 +17,7 @@ from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed
 HEAD: Final = (*DESCRIPTIONS, "aliases", "extends")
 """What may stand above the tables of a rule file."""
 
+_MOST_HINTS: Final = 100
 _NUMBER_KEY: Final = re.compile(r"[1-9][0-9]{0,5}")
 
 PresetNamed = Callable[[str], RuleSet]
@@ -157,7 +158,9 @@ class _Names:
             self._unknown(spelt_name(section), table, "unknown name", section, (*HEAD, *SECTIONS, *RULES))
 
     def _unknown(self, path: str, value: object, message: str, name: object, known: Iterable[str]) -> None:
-        near = near_miss(name, known) if isinstance(name, str) else None
+        # the first hundred faults get a hint; a file with thousands should not take minutes to refuse
+        hint = isinstance(name, str) and len(self.problems) < _MOST_HINTS
+        near = near_miss(str(name), known) if hint else None
         if near is not None and near in RULES:
             self.doubtful.add(near)
         self.problems.append(RuleProblem(path, value, message, near))
