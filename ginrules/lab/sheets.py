@@ -228,9 +228,7 @@ def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
     upcard = _CARD if rules.opening in {"upcard-offer", "open-card"} else None
     knock_card = _CARD if rules.knock_source == "knock-card" else None
     if result.side is None:
-        return Outcome(
-            declarer=None, deadwood=(20,) * seats, reason="stock", upcard=upcard, knock_card=knock_card
-        )
+        return Outcome(declarer=None, deadwood=(20,) * seats, reason="stock", upcard=upcard, knock_card=knock_card)
     winners = [seat for seat, player in enumerate(table.players) if player in match.sides[result.side]]
     if not winners:
         return None

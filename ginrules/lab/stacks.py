@@ -73,9 +73,7 @@ def plain_shape(rules: RuleSet, seats: int) -> Shape:
 
 def turned_shapes(shape: Shape) -> list[Shape]:
     """A deal with each of the cards not dealt turned up, or first in the stock."""
-    return [
-        Shape(shape.hands, (card, *(each for each in shape.rest if each != card)), card) for card in shape.rest
-    ]
+    return [Shape(shape.hands, (card, *(each for each in shape.rest if each != card)), card) for card in shape.rest]
 
 
 def hand_sizes(rules: RuleSet, seats: int) -> list[int]:

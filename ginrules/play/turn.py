@@ -1,5 +1,6 @@
 """The second half of a turn: a discard, a knock or big gin."""
 
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -51,12 +52,21 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     if rules.open_melds:
         return listed
     knocks = throws(setup.tables, hand, setup.knock_limit) & free
-    if not knocks:
+    if not knocks and not (rules.big_gin and _none_to_spare(hand.bit_count(), rules.min_set, rules.min_run)):
         return listed
     listed += tuple(KNOCK[card] for card in CardSet(knocks))
     if rules.big_gin and setup.tables.deadwood(hand) == 0:
         listed += (BIG_GIN,)
     return listed
+
+
+@lru_cache(maxsize=1024)
+def _none_to_spare(cards: int, min_set: int, min_run: int) -> bool:
+    """Whether so many cards can all be melded without one that could be thrown and leave gin.
+
+    Only then can big gin be where no knock is; eleven cards in melds of three or more cannot.
+    """
+    return any((cards - taken) % min_run == 0 for taken in range(0, cards + 1, min_set))
 
 
 def _free(hand: int, taken: int) -> int:

@@ -1,0 +1,51 @@
+"""Strategies and laws for property tests of programs that play gin rummy (needs hypothesis).
+
+Imported on demand: ``from ginrules.testing import states, rule_sets``. The strategies shrink to
+small seeds, few actions and low cards; the laws of `ginrules.testing.laws` are checks that
+raise `LawBroken`, for rule sets of your own and for pairs of them.
+
+Examples:
+    >>> from hypothesis import given
+    >>> from ginrules import legal_actions, why_illegal
+    >>> from ginrules.testing import states
+    >>> @given(states())
+    ... def test_whoever_is_to_act_can(state):
+    ...     assert state.turn is None or legal_actions(state)
+    >>> test_whoever_is_to_act_can()
+"""
+
+try:
+    import hypothesis as _hypothesis
+except ModuleNotFoundError as _error:  # pragma: no cover - tested in a process of its own
+    if _error.name != "hypothesis":
+        raise
+    raise ModuleNotFoundError(
+        "ginrules.testing needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
+    ) from None
+
+from ginrules.testing.cards import card_sets, cards, hands
+from ginrules.testing.claims import any_actions, melds
+from ginrules.testing.laws import LawBroken, check_rules_hold
+from ginrules.testing.play import PlayedRound, action_sequences, actions, rounds, states
+from ginrules.testing.rulesets import rule_sets
+from ginrules.testing.scores import matches, outcomes
+
+del _hypothesis
+
+__all__ = [
+    "LawBroken",
+    "PlayedRound",
+    "action_sequences",
+    "actions",
+    "any_actions",
+    "card_sets",
+    "cards",
+    "check_rules_hold",
+    "hands",
+    "matches",
+    "melds",
+    "outcomes",
+    "rounds",
+    "rule_sets",
+    "states",
+]

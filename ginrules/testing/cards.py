@@ -1,0 +1,101 @@
+"""Strategies for cards and hands."""
+
+from typing import Final
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.strategies import DrawFn
+
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.melds.tables import tables_of
+from ginrules.play.deal import STANDARD, pack_of
+from ginrules.rules.model import RuleSet
+
+_MOST_MELDS: Final = 4
+
+
+def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
+    """A card of the pack; shrinks to the ace of clubs.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> find(cards(), lambda card: card.rank > 11)
+        Card.parse('Qc')
+    """
+    return st.sampled_from(pack_of(rules))
+
+
+def card_sets(
+    rules: RuleSet = STANDARD, *, min_size: int = 0, max_size: int | None = None
+) -> st.SearchStrategy[CardSet]:
+    """Any cards of the pack, each at most once; shrinks to few and low cards.
+
+    Args:
+        rules: What decides the pack.
+        min_size: The fewest cards.
+        max_size: The most cards; the whole pack if left out.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> find(card_sets(), lambda cards: len(cards) == 2)
+        CardSet.parse('Ac 2c')
+    """
+    return st.sets(cards(rules), min_size=min_size, max_size=max_size).map(CardSet.of)
+
+
+def hands(rules: RuleSet = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
+    """A hand rich in melds: of uniform hands of ten only a quarter hold a set.
+
+    Half the hands are made of melds with a few cards beside them, melds that share cards among
+    them; the others hold what comes. Shrinks to the lowest cards.
+
+    Args:
+        rules: What decides pack, melds and the usual size.
+        size: How many cards; if left out, what the fewest seats are dealt.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If the pack has fewer cards.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> from ginrules import deadwood
+        >>> from ginrules.play.deal import STANDARD
+        >>> hand = find(hands(), lambda hand: deadwood(hand, STANDARD) == 0)
+        >>> len(hand), deadwood(hand, STANDARD)
+        (10, 0)
+    """
+    wanted = _usual_size(rules) if size is None else size
+    pack = len(pack_of(rules))
+    if not 0 <= wanted <= pack:
+        raise InvalidArgument(f"no hand of {wanted} cards: the pack has {pack}")
+    return _hands(rules, wanted)
+
+
+def _usual_size(rules: RuleSet) -> int:
+    return rules.hand_size_for(min(rules.player_counts) if rules.seating == "all-play" else 2)
+
+
+@st.composite
+def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
+    tables = tables_of(rules)
+    held = 0
+    for _ in range(draw(st.integers(0, _MOST_MELDS))):
+        room = size - held.bit_count()
+        fitting = [meld for meld in _melds(rules) if 0 < (meld & ~held).bit_count() <= room]
+        if not fitting:
+            break
+        held |= draw(st.sampled_from(fitting))
+    free = [card for card in range(len(CARDS)) if tables.pack >> card & 1 and not held >> card & 1]
+    while held.bit_count() < size:
+        held |= 1 << free.pop(draw(st.integers(0, len(free) - 1)))
+    return CardSet(held)
+
+
+def _melds(rules: RuleSet) -> tuple[int, ...]:
+    """Every meld of the pack that is no longer than six cards, small and low ones first."""
+    found = rules.memo.get("testing-melds")
+    if not isinstance(found, tuple):
+        tables = tables_of(rules)
+        short = [meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6]
+        found = rules.memo["testing-melds"] = tuple(sorted(short, key=lambda meld: (meld.bit_count(), meld)))
+    return found

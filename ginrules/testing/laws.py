@@ -1,0 +1,411 @@
+"""Laws that every rule set keeps, and laws between two rule sets, as ready checks.
+
+`check_rules_hold` plays rounds and matches under rules of your own and checks everything the
+engine promises. The comparison laws take two rule sets and say what a difference may change.
+A law that does not hold raises `LawBroken`, which names rules, seed and action so that the
+round can be played again.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from ginrules.cards import CARDS, CardSet
+from ginrules.errors import IllegalAction, NotComparable
+from ginrules.match.fold import add_round, new_match
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState
+from ginrules.melds.meld import Meld
+from ginrules.notation import parse_action
+from ginrules.play.actions import (
+    BIG_GIN,
+    DECLINE,
+    DISCARD,
+    DONE,
+    DRAW,
+    KNOCK,
+    Action,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import apply, legal_actions, transition, why_illegal
+from ginrules.play.follow import follow, redact
+from ginrules.play.hidden import determinize
+from ginrules.play.phases import Reshuffle
+from ginrules.play.state import RoundState
+from ginrules.play.view import view
+from ginrules.rules.codec import dumps_rules, loads_rules
+from ginrules.rules.diff import diff
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.facts import limit_in_force
+from ginrules.scoring.price import price
+from ginrules.testing.tempers import MOST_PLIES, TEMPERS, fresh, played, seats_allowed
+
+ROUNDS: Final = 20
+"""Rounds that a check plays where nothing else is said."""
+
+_PRICE_SECTIONS: Final = ("price", "game", "columns", "match")
+_SEATING_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
+_MOST_MATCH_ROUNDS: Final = 30
+_STRANGE_MELDS: Final = tuple(map(Meld.parse, ("Ac 2c 3c", "Ac Ad Ah", "Ac 2c", "Kd Ad 2d", "4c 4d 4h 4s", "")))
+
+
+class LawBroken(AssertionError):
+    """A law that does not hold; the message says under which rules, seed and action."""
+
+
+# --- one rule set -------------------------------------------------------------------------------
+
+
+def check_rules_hold(rules: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> int:
+    """Check every law of the engine, of views, prices and matches under these rules.
+
+    Rounds are played at every number of seats, in several tempers.
+
+    Args:
+        rules: Any rule set.
+        rounds: How many rounds to play, over all numbers of seats.
+        seed: The seed of the first; the others follow.
+
+    Returns:
+        How many states were looked at.
+
+    Raises:
+        LawBroken: If a law does not hold.
+
+    Examples:
+        >>> check_rules_hold(RuleSet(knock_limit=7, min_set=2), rounds=3)  # states looked at
+        64
+    """
+    _ensure(loads_rules(dumps_rules(rules)) == rules, "rules written and read again are other rules", rules)
+    looked_at = 0
+    allowed = seats_allowed(rules)
+    tempers = list(TEMPERS)
+    for number in range(rounds):
+        seats = allowed[number % len(allowed)]
+        looked_at += check_round(rules, seats=seats, seed=seed + number, temper=tempers[number % len(tempers)])
+    for players in rules.player_counts:
+        check_refolds(some_match(rules, players, seed))
+    return looked_at
+
+
+def check_round(rules: RuleSet, *, seats: int, seed: int, temper: str = "mixed") -> int:
+    """Check the laws of a round at every state of one that is played; gives the number of states.
+
+    Raises:
+        LawBroken: If a law does not hold.
+    """
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    state = fresh(rules, seats=seats, seed=seed)
+    views = [view(state, seat) for seat in range(seats)]
+    number = 0
+    for number, action in enumerate(played(state, seed, TEMPERS[temper]), start=1):  # noqa: B007 - counted
+        check_state(state, rng)
+        before = hash(state), repr(state)
+        after, events = transition(state, action)
+        _ensure((hash(state), repr(state)) == before, f"{action} changed the state it was applied to", rules, seed)
+        _ensure(apply(state, action) == after, f"{action} has two outcomes", rules, seed)
+        for event in events:
+            views = [follow(seen, redact(event, seat)) for seat, seen in enumerate(views)]
+        state = after
+        told = [view(state, seat) for seat in range(seats)]
+        _ensure(views == told, f"after {action} the events do not give a seat's view", rules, seed)
+    check_cards_conserved(state)
+    capped = rules.take_cap > 0 and (rules.stock_exhausted != "reshuffle" or rules.reshuffle_cap > 0)
+    _ensure(state.is_over or not capped, f"the round is not over after {MOST_PLIES} actions", rules, seed)
+    if state.outcome is not None:
+        score = price(state.outcome, rules)
+        _ensure(sum(score.net) == 0, f"the round pays {score.net}, which is no zero sum", rules, seed)
+    return number + 1
+
+
+def check_state(state: RoundState, rng: random.Random) -> None:
+    """Check the laws of a single state: cards, legal actions, views.
+
+    Args:
+        state: Any state.
+        rng: What chooses the actions that are tried and the hidden cards that are put elsewhere.
+
+    Raises:
+        LawBroken: If a law does not hold.
+    """
+    check_cards_conserved(state)
+    check_legal_means_not_refused(state, some_claims(state, rng))
+    if rng.random() < 0.2:  # a view costs as much as many actions
+        check_views_leak_nothing(state, rng.getrandbits(32))
+
+
+def check_cards_conserved(state: RoundState) -> None:
+    """Every card of the pack is in exactly one place.
+
+    Raises:
+        LawBroken: If one is missing or stands twice.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_cards_conserved(deal(RuleSet(), shuffled(7)))
+    """
+    places = [*state.stock, *state.discards]
+    for cards in (*state.hands, *(meld.cards for meld in state.table)):
+        places += list(cards)
+    pack = list(CardSet(state.setup.tables.pack))
+    _ensure(sorted(places) == pack, f"there are {len(places)} cards, the pack has {len(pack)}", state.rules)
+
+
+def check_legal_means_not_refused(state: RoundState, claims: Iterable[Action] = ()) -> None:
+    """An action is listed as legal exactly if it is not refused; somebody can always act.
+
+    Args:
+        state: Any state.
+        claims: Actions to try beside the legal ones (see `ginrules.testing.any_actions`).
+
+    Raises:
+        LawBroken: If a legal action is refused, another is not, or nobody can act.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_legal_means_not_refused(deal(RuleSet(), shuffled(7)), [DRAW, DECLINE])
+    """
+    legal = legal_actions(state)
+    stuck = not legal and not state.is_over and not isinstance(state.phase, Reshuffle)
+    _ensure(not stuck, f"seat {state.turn} is to {state.phase.prompt} and cannot", state.rules)
+    _ensure(len(set(legal)) == len(legal), "a legal action is listed twice", state.rules)
+    for action in legal:
+        _ensure(why_illegal(state, action) is None, f"{action} is listed and refused", state.rules)
+        _ensure(parse_action(str(action), state) == action, f"{action} is read as another action", state.rules)
+    for action in claims:
+        if isinstance(action, ShuffleStock) and isinstance(state.phase, Reshuffle):
+            continue  # chance's shuffles are not listed
+        refusal = why_illegal(state, action)
+        listed = action in legal
+        _ensure(
+            (refusal is None) == listed,
+            f"{action} is {'' if listed else 'not '}listed, the refusal is {refusal}",
+            state.rules,
+        )
+        if refusal is not None:
+            _ensure_refused(state, action, refusal)
+
+
+def _ensure_refused(state: RoundState, action: Action, refusal: IllegalAction) -> None:
+    try:
+        apply(state, action)
+    except IllegalAction as error:
+        _ensure(type(error) is type(refusal), f"{action} is refused in two ways: {error} / {refusal}", state.rules)
+    else:
+        raise LawBroken(f"{action} is refused and yet played ({_named(state.rules)})")
+
+
+def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
+    """A seat's view is the same wherever the cards lie that it cannot know.
+
+    Args:
+        state: Any state.
+        seed: What puts the hidden cards elsewhere.
+
+    Raises:
+        LawBroken: If a view depends on a hidden card.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_views_leak_nothing(deal(RuleSet(), shuffled(7)))
+    """
+    for seat in range(state.seats):
+        seen = view(state, seat)
+        other = determinize(seen, seed)
+        check_cards_conserved(other)
+        _ensure(view(other, seat) == seen, f"seat {seat} sees a card that it cannot know", state.rules, seed)
+
+
+def check_refolds(match: MatchState) -> None:
+    """A match is the fold of its entries, and what is won is what is lost.
+
+    Raises:
+        LawBroken: If folding the entries again gives another match, or a settlement is no zero sum.
+
+    Examples:
+        >>> check_refolds(new_match(RuleSet()))
+    """
+    again = new_match(match.rules, match.players, results=match.entries)
+    _ensure(again == match, f"{len(match.entries)} entries folded again give another match", match.rules)
+    settled = settle(match)
+    if match.rules.seating != "captain" or not settled.payments:
+        _ensure(sum(settled.net) == 0, f"the match is settled at {settled.net}, no zero sum", match.rules)
+
+
+def some_claims(state: RoundState, rng: random.Random) -> list[Action]:
+    """Well-formed actions of every kind to try in a state, most of them illegal."""
+    card = rng.randrange(len(CARDS))
+    claims: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, *(TakeDiscard(count) for count in (1, 2, 3, -1, 60))]
+    claims += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
+    if state.turn is not None:
+        held = list(state.hands[state.turn])
+        claims += [kind[each] for each in held for kind in (DISCARD, KNOCK)]
+        card = int(held[0]) if held else card
+        own = [Meld.of(CardSet(meld)) for meld in state.setup.tables.melds(state.hand_masks[state.turn])]
+        claims += [*map(LayDown, own[:4]), Spread(own[:1]), Spread(own[:2]), Spread()]
+    claims += [LayOff(each, onto) for each in (card, rng.randrange(len(CARDS))) for onto in (-1, 0, len(state.table))]
+    strange = rng.choice(_STRANGE_MELDS)
+    return [*claims, LayDown(strange), Spread([strange]), ShuffleStock(state.discards)]
+
+
+def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
+    """A match of rounds that are played, to its end or for thirty rounds."""
+    match = new_match(rules, players)
+    number = seed
+    while not match.is_over and len(match.scores) < _MOST_MATCH_ROUNDS:
+        results = []
+        for table in match.due:
+            number += 1
+            start = fresh(rules, seats=len(table.players), seed=number)
+            for action in played(start, number, TEMPERS["greedy"]):
+                start = apply(start, action)
+            if start.outcome is None:
+                return match
+            results.append(start.outcome)
+        match = add_round(match, *results)
+    return match
+
+
+# --- two rule sets ------------------------------------------------------------------------------
+
+
+def plays_alike(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
+    """The same deals and actions lead through the same legal actions to the same facts under both.
+
+    Args:
+        a: A rule set.
+        b: Another.
+        rounds: How many rounds to play.
+        seed: The seed of the first; the others follow.
+
+    Raises:
+        LawBroken: If the two part.
+        NotComparable: If no table seats both.
+
+    Examples:
+        >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20), rounds=2)
+        >>> plays_alike(RuleSet(), RuleSet(knock_limit=5))
+        Traceback (most recent call last):
+        ...
+        ginrules.testing.laws.LawBroken: after ..., knock ... is legal under one alone ...
+    """
+    same_until(a, b, lambda _state: False, rounds=rounds, seed=seed)
+
+
+def same_until(
+    a: RuleSet, b: RuleSet, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
+) -> None:
+    """Both are played alike until a state under the first is so.
+
+    Args:
+        a: A rule set.
+        b: Another.
+        until: Whether the law ends at this state, which is not compared any more.
+        rounds: How many rounds to play.
+        seed: The seed of the first; the others follow.
+
+    Raises:
+        LawBroken: If the two part before.
+        NotComparable: If no table seats both.
+
+    Examples:
+        >>> def both_have_passed(state):
+        ...     return getattr(state.phase, "stock_only", False)
+        >>> same_until(RuleSet(), RuleSet(both_pass_draw="any"), both_have_passed, rounds=5)
+    """
+    for number, pair in _lockstep(a, b, rounds, seed):
+        x, y = pair
+        if until(x):
+            continue
+        _ensure(type(x.phase) is type(y.phase) and x.turn == y.turn, _parted(pair, number), a, seed)
+        only = set(legal_actions(x)) ^ set(legal_actions(y))
+        if only:
+            first = min(map(str, only))
+            raise LawBroken(f"{_parted(pair, number)}, {first} is legal under one alone ({_named(a)}, {_named(b)})")
+        if x.outcome is not None and y.outcome is not None:
+            alike = (x.outcome.declarer, x.outcome.ending, x.outcome.deadwood, x.outcome.laid) == (
+                y.outcome.declarer, y.outcome.ending, y.outcome.deadwood, y.outcome.laid
+            )  # fmt: skip
+            _ensure(alike, f"{_parted(pair, number)}, the round ends as {x.outcome} and as {y.outcome}", a, seed)
+
+
+def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
+    """Whatever is legal under the first is legal under the second, on the way of the first's actions.
+
+    Raises:
+        LawBroken: If an action is legal under the first alone.
+        NotComparable: If no table seats both.
+
+    Examples:
+        >>> legal_actions_are_a_subset(RuleSet(knock_limit=5), RuleSet(), rounds=3)
+    """
+    for number, pair in _lockstep(a, b, rounds, seed):
+        missing = set(legal_actions(pair[0])) - set(legal_actions(pair[1]))
+        if missing:
+            first = min(map(str, missing))
+            raise LawBroken(f"{_parted(pair, number)}, {first} is legal under {_named(a)} and not under {_named(b)}")
+
+
+def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
+    """Two rule sets that differ in prices alone play alike, and an outcome of one can be priced by the other.
+
+    Raises:
+        LawBroken: If they do not.
+        NotComparable: If other rules differ, or no table seats both.
+
+    Examples:
+        >>> equal_when_only_prices_differ(RuleSet(), RuleSet(gin_bonus=20, target=250), rounds=2)
+    """
+    others = [
+        change.name
+        for change in diff(a, b)
+        if change.section not in _PRICE_SECTIONS and change.name not in _SEATING_RULES
+    ]
+    if others:
+        raise NotComparable(f"{_named(a)} and {_named(b)} differ in more than prices: {', '.join(others)}")
+    plays_alike(a, b, rounds=rounds, seed=seed)
+    for _, (x, y) in _lockstep(a, b, rounds, seed):
+        if x.outcome is not None and y.outcome is not None:
+            _ensure(limit_in_force(x.outcome, a) == limit_in_force(y.outcome, b), "the limits differ", a, seed)
+            _ensure(price(x.outcome, b) == price(y.outcome, b), "an outcome re-priced is worth something else", b, seed)
+
+
+def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[int, tuple[RoundState, RoundState]]]:
+    """Every pair of states on the way of the first's actions, with the number of the action.
+
+    A round ends where its action is illegal under the second; what a law says of that is its own affair.
+    """
+    allowed = [seats for seats in seats_allowed(a) if seats in seats_allowed(b)]
+    if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
+        raise NotComparable(f"no deal is one of both {_named(a)} and {_named(b)}: seats or packs differ")
+    tempers = list(TEMPERS)
+    for number in range(rounds):
+        seats = allowed[number % len(allowed)]
+        x, y = (fresh(rules, seats=seats, seed=seed + number) for rules in (a, b))
+        yield 0, (x, y)
+        for ply, action in enumerate(played(x, seed + number, TEMPERS[tempers[number % len(tempers)]]), start=1):
+            x = apply(x, action)
+            try:
+                y = apply(y, action)
+            except IllegalAction:
+                break
+            yield ply, (x, y)
+
+
+def _parted(pair: tuple[RoundState, RoundState], number: int) -> str:
+    phases = sorted({type(state.phase).__name__ for state in pair})
+    return f"after {number} actions, in {' and '.join(phases)}"
+
+
+def _ensure(holds: bool, what: str, rules: RuleSet, seed: int | None = None) -> None:  # noqa: FBT001 - an assert
+    if not holds:
+        where = "" if seed is None else f", seed {seed}"
+        raise LawBroken(f"{what} ({_named(rules)}{where})")
+
+
+def _named(rules: RuleSet) -> str:
+    return rules.name or f"rules {rules.digest}"

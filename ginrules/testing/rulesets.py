@@ -1,0 +1,154 @@
+"""A strategy for rule sets that can be played, made from the description of each rule."""
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.strategies import DrawFn
+
+from ginrules.rules.faults import value_problems
+from ginrules.rules.fields import SECTIONS, ByNumber, Rule
+from ginrules.rules.model import RULES, RuleSet, rule_values
+
+PLAY_SECTIONS: Final = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
+"""The sections by which a round is played."""
+
+SEATING_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
+
+_MOST: Final = {
+    "reshuffle_cap": 4, "take_cap": 120, "stock_floor": 12, "knock_limit": 60, "spade_multiplier": 4,
+    "gin_boxes": 4, "big_gin_boxes": 4, "undercut_boxes": 4, "match_games": 7, "rounds": 12, "team_sweep_boxes": 4,
+    "hand_size": 15,
+}  # fmt: skip
+"""The largest numbers drawn where the rules allow more than a test can play."""
+
+_LARGEST: Final = 300
+_MOST_CHANGES: Final = 8
+_MOST_REPAIRS: Final = 24
+_PLAYERS: Final = ((2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (6, 8, 10))
+
+
+def rule_sets(*, play: RuleSet | None = None, sections: Collection[str] | None = None) -> st.SearchStrategy[RuleSet]:
+    """A rule set that can be played, with up to eight rules changed from ``standard``.
+
+    Each rule is drawn from what its description allows; what cannot be combined is repaired
+    by changing what stands in the way. Shrinks to few changes and small numbers, and at last
+    to ``standard`` itself.
+
+    Args:
+        play: Rules to play by: only prices, games, columns and matches are drawn then.
+        sections: The sections of a rule file to draw from; all if left out. A repair may
+            change other sections.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If a name is no section.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> find(rule_sets(), lambda rules: rules.knock_limit < 10)
+        RuleSet(knock_limit=0)
+        >>> find(rule_sets(sections=["deal"]), lambda rules: rules.opening == "no-upcard")
+        RuleSet(opening='no-upcard')
+    """
+    allowed = _sections(play, sections)
+    fixed = () if play is None else (*_names_in(PLAY_SECTIONS), *SEATING_RULES)
+    names = [name for name in _names_in(allowed) if name not in fixed]
+    return _rule_sets(RuleSet() if play is None else play, tuple(names), fixed)
+
+
+def _sections(play: RuleSet | None, sections: Collection[str] | None) -> Collection[str]:
+    chosen = SECTIONS if sections is None else sections
+    unknown = [each for each in chosen if each not in SECTIONS]
+    if unknown:
+        raise InvalidArgument(f"{unknown[0]!r} is no section of rules: they are {', '.join(SECTIONS)}")
+    return [each for each in chosen if play is None or each not in PLAY_SECTIONS]
+
+
+def _names_in(sections: Collection[str]) -> tuple[str, ...]:
+    return tuple(name for name, rule in RULES.items() if rule.section in sections)
+
+
+@st.composite
+def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple[str, ...]) -> RuleSet:
+    changes: dict[str, Any] = {}
+    if names:
+        for name in draw(st.lists(st.sampled_from(names), max_size=_MOST_CHANGES, unique=True)):
+            changes[name] = draw(_value(name, RULES[name]))
+    while True:
+        values = repaired(base, changes, fixed)
+        if values is not None:
+            return RuleSet(**values)
+        changes.popitem()  # the base itself can be played
+
+
+def _value(name: str, rule: Rule) -> st.SearchStrategy[Any]:
+    most = min(rule.most, _MOST.get(name, _LARGEST))
+    number = st.integers(rule.least, most)
+    match rule.kind:
+        case "yes-no":
+            return st.booleans()
+        case "choice":
+            return st.sampled_from(rule.choices)
+        case "number":
+            return number
+        case "by-number":
+            keys = st.sampled_from(((2, 3, 4), (2,), (1, 2, 3, 4, 5)))
+            return st.one_of(number, keys.flatmap(lambda each: st.fixed_dictionaries(dict.fromkeys(each, number))))
+        case "numbers":
+            return _numbers(name)
+
+
+def _numbers(name: str) -> st.SearchStrategy[Any]:
+    if name == "player_counts":
+        return st.sampled_from(_PLAYERS)
+    if name == "card_values":
+        return st.tuples(*[st.integers(1, 15)] * 13)
+    return st.lists(st.integers(1, 4), min_size=1, max_size=9).map(tuple)
+
+
+def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:
+    """Values that can be played together, near to these changes of the base; None if none were found.
+
+    The rule that is blamed first is given the first value that leaves the fewest faults.
+
+    Args:
+        base: Rules that can be played.
+        changes: What is to change, by name.
+        fixed: Rules that a repair must leave alone.
+    """
+    values = rule_values(base) | changes
+    problems = value_problems(values, RULES)
+    for _ in range(_MOST_REPAIRS):
+        if not problems:
+            return values
+        blamed = next((each.path for each in problems if each.path not in fixed), None)
+        if blamed is None:
+            return None
+        tries = [(values | {blamed: value}) for value in _candidates(base, blamed)]
+        # also what was drawn for others may give way
+        tries += [values | {name: getattr(base, name)} for name in changes if values[name] != getattr(base, name)]
+        weighed = [(len(found := value_problems(each, RULES)), found, each) for each in tries]
+        fewest, problems_then, chosen = min(weighed, key=lambda each: each[0])
+        if fewest >= len(problems):
+            return None
+        problems, values = problems_then, chosen
+    return None
+
+
+def _candidates(base: RuleSet, name: str) -> Iterator[Any]:
+    rule = RULES[name]
+    yield getattr(base, name)
+    match rule.kind:
+        case "yes-no":
+            yield from (False, True)
+        case "choice":
+            yield from rule.choices
+        case "number" | "by-number":
+            yield from (
+                number for number in (rule.least, 1, 2, 3, 4, 5, 7, 10, 100) if rule.least <= number <= rule.most
+            )
+            if name == "target":
+                yield ByNumber(dict.fromkeys(range(1, 6), 100))
+        case "numbers":
+            yield from (_PLAYERS if name == "player_counts" else ((1,),))

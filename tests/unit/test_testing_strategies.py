@@ -1,0 +1,312 @@
+"""The strategies for other projects: what they draw, and what they shrink to."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+
+from ginrules.cards import Card, CardSet
+from ginrules.match import settle
+from ginrules.melds.arrange import deadwood
+from ginrules.play.actions import Knock, ShuffleStock
+from ginrules.play.deal import deal, pack_of, shuffled
+from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.phases import (
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
+from ginrules.presets import preset
+from ginrules.rules.faults import value_problems
+from ginrules.rules.fields import SECTIONS
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, rule_values
+from ginrules.scoring import price
+from ginrules.testing import (
+    action_sequences,
+    actions,
+    any_actions,
+    card_sets,
+    cards,
+    hands,
+    matches,
+    melds,
+    outcomes,
+    rounds,
+    rule_sets,
+    states,
+)
+from ginrules.testing.rulesets import repaired
+
+STANDARD = RuleSet(name="standard")
+SMALL = STANDARD.evolve(ranks=6, hand_size=5, knock_limit=4)
+calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much], max_examples=40)
+
+
+def smallest(strategy, condition):
+    return find(strategy, condition, settings=settings(max_examples=2000, database=None))
+
+
+# --- cards and hands ----------------------------------------------------------------------------
+
+
+def test_cards_and_sets_shrink_to_few_and_low_cards():
+    assert smallest(cards(), lambda _: True) == Card.parse("Ac")
+    assert smallest(card_sets(min_size=3), lambda _: True) == CardSet.parse("Ac 2c 3c")
+    assert smallest(card_sets(), lambda _: True) == CardSet()
+
+
+@given(hands(SMALL))
+def test_hands_are_of_the_pack_and_of_the_size_dealt(hand):
+    assert len(hand) == 5
+    assert set(hand) <= set(pack_of(SMALL))
+
+
+def test_hands_are_rich_in_melds():
+    """Uniform hands of ten hold on average 61 points of deadwood and gin almost never."""
+    found = []
+
+    @settings(max_examples=300, database=None)
+    @given(hands(STANDARD))
+    def draw(hand):
+        found.append(deadwood(hand, STANDARD))
+
+    draw()
+    assert sum(left <= 10 for left in found) > 20
+    assert sum(left > 10 for left in found) > 20
+
+
+def test_hands_shrink_to_the_lowest_cards():
+    assert smallest(hands(STANDARD), lambda _: True) == CardSet.parse("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc")
+    assert len(smallest(hands(STANDARD, size=11), lambda hand: deadwood(hand, STANDARD) > 50)) == 11
+
+
+@pytest.mark.parametrize("size", [-1, 53])
+def test_hands_of_impossible_sizes_are_refused(size):
+    with pytest.raises(InvalidArgument, match="the pack has 52"):
+        hands(STANDARD, size=size)
+
+
+# --- rule sets ----------------------------------------------------------------------------------
+
+
+@calm
+@given(rule_sets())
+def test_rule_sets_can_be_played(rules):
+    assert value_problems(rule_values(rules), RULES) == ()
+
+
+def test_rule_sets_reach_every_section_and_every_choice():
+    values = {name: set() for name in RULES}
+
+    @settings(max_examples=1500, database=None, suppress_health_check=list(HealthCheck))
+    @given(rule_sets())
+    def draw(rules):
+        for name, value in changed_values(rules).items():
+            values[name].add(value)
+
+    draw()
+    assert {RULES[name].section for name, found in values.items() if found} == set(SECTIONS)
+    for name, rule in RULES.items():
+        missing = set(rule.choices) - values[name] - {DEFAULTS[name]}
+        assert not missing, f"{name} is never {missing}"
+        if rule.kind == "yes-no":
+            assert (not DEFAULTS[name]) in values[name], name
+
+
+def test_rule_sets_shrink_to_standard_and_to_single_changes():
+    assert smallest(rule_sets(), lambda _: True) == STANDARD
+    assert changed_values(smallest(rule_sets(), lambda rules: rules.gin_bonus > 25)) == {"gin_bonus": 26}
+    hollywood = smallest(rule_sets(), lambda rules: rules.columns == 3)
+    assert changed_values(hollywood) == {"columns": 3}
+    mahjong = smallest(rule_sets(), lambda rules: rules.open_melds)
+    assert changed_values(mahjong) == {
+        "open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none",
+    }  # fmt: skip
+
+
+@calm
+@given(rule_sets(play=preset("oklahoma")))
+def test_rule_sets_of_a_given_play_change_prices_and_matches_only(rules):
+    oklahoma = preset("oklahoma")
+    changed = {name for name in RULES if getattr(rules, name) != getattr(oklahoma, name)}
+    assert {RULES[name].section for name in changed} <= {"price", "game", "columns", "match"}
+
+
+def test_unknown_sections_are_refused():
+    with pytest.raises(InvalidArgument, match="'prize' is no section"):
+        rule_sets(sections=["prize"])
+
+
+def test_what_cannot_be_repaired_is_given_up():
+    assert repaired(STANDARD, {"open_melds": True})["knock_limit"] == 0
+    assert repaired(STANDARD, {"open_melds": True}, fixed=tuple(RULES)) is None
+
+
+# --- states and actions -------------------------------------------------------------------------
+
+PHASES = [UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver]
+
+
+@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.__name__)
+def test_every_phase_is_reached_and_shrinks(phase):
+    found = smallest(states(phase=phase), lambda _: True)
+    assert type(found.phase) is phase
+
+
+def test_states_shrink_to_an_early_one():
+    first = smallest(states(STANDARD), lambda _: True)
+    assert isinstance(first.phase, UpcardOffer)
+    assert len(first.stock) == 31
+    low = smallest(
+        states(STANDARD, phase=PlayTurn), lambda state: any(isinstance(a, Knock) for a in legal_actions(state))
+    )
+    assert len(low.stock) > 5
+
+
+def test_every_kind_of_phase_comes_up_in_few_examples():
+    seen = set()
+
+    @settings(max_examples=150, database=None, suppress_health_check=list(HealthCheck))
+    @given(states())
+    def draw(state):
+        seen.add(type(state.phase))
+        seen.update(type(action) for action in legal_actions(state))
+
+    draw()
+    assert seen >= set(PHASES)
+    assert {kind.__name__ for kind in seen} >= {"LayDown", "LayOff", "Knock", "Spread", "Done", "DrawStock"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "phase"),
+    [
+        (STANDARD, Reshuffle), (STANDARD, LastDiscard), (preset("gin-romme"), UpcardOffer),
+        (preset("mahjong-gin"), SpreadTurn), (preset("straight-gin"), LayoffTurn), (STANDARD, int),
+    ],
+)  # fmt: skip
+def test_phases_that_rules_never_reach_are_refused(rules, phase):
+    with pytest.raises(InvalidArgument):
+        states(rules, phase=phase)
+
+
+def test_seats_are_those_asked_for():
+    assert smallest(states(preset("penalty-2-to-4"), seats=4), lambda _: True).seats == 4
+    with pytest.raises(InvalidArgument, match="seats 2, not 3"):
+        smallest(states(STANDARD, seats=3), lambda _: True)
+
+
+@calm
+@given(st.data())
+def test_actions_are_legal_and_any_actions_agree_with_the_engine(data):
+    state = data.draw(states())
+    if not state.is_over:
+        action = data.draw(actions(state))
+        assert why_illegal(state, action) is None
+        apply(state, action)
+    claim = data.draw(any_actions(state))
+    if not isinstance(claim, ShuffleStock) or not isinstance(state.phase, Reshuffle):
+        assert (why_illegal(state, claim) is None) == (claim in legal_actions(state))
+
+
+def test_any_actions_are_of_all_eleven_kinds_and_shrink():
+    kinds = set()
+
+    @settings(max_examples=300, database=None)
+    @given(any_actions())
+    def draw(action):
+        kinds.add(type(action).__name__)
+
+    draw()
+    assert len(kinds) == 11
+    assert smallest(any_actions(), lambda action: isinstance(action, Knock)) == Knock("Ac")
+
+
+def test_nothing_is_legal_when_the_round_is_over():
+    over = smallest(states(STANDARD, phase=RoundOver), lambda _: True)
+    assert actions(over).is_empty
+
+
+def test_melds_are_those_of_the_rules():
+    corner = STANDARD.evolve(ace_rank="round-the-corner")
+    assert str(smallest(melds(corner), lambda meld: "Kc" in str(meld) and "2c" in str(meld))) == "Ac 2c Kc"
+
+
+@calm
+@given(action_sequences(deal(STANDARD, shuffled(7)), max_size=12))
+def test_action_sequences_are_played(sequence):
+    state = deal(STANDARD, shuffled(7))
+    for action in sequence:
+        state = apply(state, action)
+    assert len(sequence) <= 12
+
+
+@calm
+@given(rounds())
+def test_rounds_are_played_to_the_end(played):
+    *_, last = played.states()
+    assert last.is_over
+    assert played.outcome == last.outcome is not None
+
+
+def test_rounds_shrink_to_a_small_seed():
+    gin = smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
+    assert gin.outcome.deadwood[gin.outcome.declarer] == 0
+    assert gin == smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
+
+
+# --- scores -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["standard", "oklahoma", "penalty-2-to-4", "mahjong-gin", "oklahoma-second-deck"])
+def test_outcomes_can_be_priced(name):
+    rules = preset(name)
+    results = set()
+
+    @settings(max_examples=150, database=None)
+    @given(outcomes(rules))
+    def draw(outcome):
+        results.add(price(outcome, rules).result)
+
+    draw()
+    wanted = {"out", "dead"} if rules.open_melds else {"knock", "gin", "undercut", "dead"}
+    assert results >= wanted
+
+
+def test_outcomes_shrink():
+    """The plainest undercut: one point against none."""
+    found = smallest(outcomes(), lambda outcome: price(outcome, STANDARD).result == "undercut")
+    assert found.deadwood == (1, 0)
+
+
+@pytest.mark.parametrize("name", ["standard", "hollywood", "partnership", "captain", "cutthroat", "penalty-2-to-4"])
+def test_matches_are_settled(name):
+    @settings(max_examples=25, database=None, suppress_health_check=list(HealthCheck))
+    @given(matches(preset(name)))
+    def draw(match):
+        assert sum(settle(match).net) == 0
+
+    draw()
+    assert smallest(matches(preset(name)), lambda _: True).entries == ()
+
+
+def test_seats_and_players_that_rules_do_not_allow_are_refused():
+    with pytest.raises(InvalidArgument, match="2 seats under these rules, not 3"):
+        outcomes(STANDARD, seats=3)
+    with pytest.raises(InvalidArgument, match="these rules are for 2"):
+        matches(STANDARD, players=5)
+
+
+def test_without_hypothesis_a_sentence_says_what_to_install():
+    code = "import sys; sys.modules['hypothesis'] = None\nimport ginrules.testing"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    last = done.stderr.strip().splitlines()[-1]
+    assert done.returncode == 1
+    assert last == "ModuleNotFoundError: ginrules.testing needs hypothesis: pip install 'ginrules[testing]'"
