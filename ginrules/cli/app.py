@@ -15,6 +15,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "diff": "lookup",
     "check": "lookup",
     "melds": "lookup",
+    "play": "play",
     "replay": "replay",
     "verify": "replay",
     "score": "replay",

@@ -1,0 +1,1 @@
+"""Reports of what the lab found: pages, tables for other programs, and pictures."""

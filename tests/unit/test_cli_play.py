@@ -1,0 +1,262 @@
+"""``ginrules play``, driven by texts: what is asked, shown, taken back and saved."""
+
+import random
+import re
+import sys
+
+import pytest
+
+from ginrules.cli import main
+from ginrules.presets import preset, preset_names
+from ginrules.records import MatchRecord, RoundRecord, read_records
+from ginrules.rules.codec import dumps_rules
+from ginrules.rules.model import RuleSet
+
+pytest.importorskip("cyclopts")
+
+from ginrules.cli import at_table
+from ginrules.cli.hints import hint, meant
+from ginrules.cli.players import PLAYERS
+from ginrules.cli.sitting import Sitting
+from ginrules.play.view import view
+from ginrules.records import account
+
+
+@pytest.fixture
+def typed(monkeypatch, capsys):
+    """Plays a command line with these lines typed; the status and what was printed."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*words, lines=()):
+        waiting = iter(lines)
+
+        def answer(prompt):
+            sys.stdout.write(prompt)
+            line = next(waiting, None)
+            if line is None:
+                raise EOFError
+            if isinstance(line, BaseException):
+                raise line
+            sys.stdout.write(f"{line}\n")
+            return line
+
+        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr("ginrules.cli.play.input", answer, raising=False)
+        status = main(["play", *words])
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        return status, printed.out, printed.err
+
+    return run
+
+
+ODD = ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
+
+
+class Scripted:
+    """Types what a player would do, as text; asks questions and takes back now and then."""
+
+    def __init__(self, seed, new_player=PLAYERS["greedy"], *, odd=0.0):
+        self.chance = random.Random(seed)
+        self.new_player = new_player
+        self.odd = odd
+        self.said = []
+        self.sitting = None
+        self.prompts = 0
+
+    def say(self, text):
+        self.said.append(text)
+
+    def ask(self, prompt):
+        self.prompts += 1
+        assert self.prompts < 5000
+        if self.chance.random() < self.odd:
+            return self.chance.choice(
+                ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
+            )
+        if prompt != "> ":
+            return ""
+        running = self.sitting._running
+        told = account(running.record, running.seat)
+        player = self.new_player(1)
+        player.start(told.first)
+        for event in told.events:
+            player.watch(event)
+        return str(player.choose(told.now))
+
+
+def sitting(rules, script, *, person=0, players=None, opponent="greedy", path=None):
+    count = players or min(rules.player_counts)
+    names = [f"P{number}" for number in range(count)]
+    made = Sitting(
+        MatchRecord(rules, names), person, PLAYERS[opponent], PLAYERS["greedy"], 5,
+        ask=script.ask, say=script.say, path=path,
+    )  # fmt: skip
+    script.sitting = made
+    return made
+
+
+def test_a_whole_game_is_played_and_saved(tmp_path):
+    script = Scripted(1)
+    path = tmp_path / "game.toml"
+    played = sitting(RuleSet(target=50), script, path=path)
+    assert played.play()
+    (saved,) = read_records(path)
+    assert saved == played.record
+    assert saved.match.is_over
+    told = "\n".join(script.said)
+    assert "The match is over." in told
+    assert len(re.findall(r"wins the round: \w+, \d+ points", told)) == sum(
+        score.winner is not None for score in saved.match.scores
+    )
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
+    rules = preset(name)
+    script = Scripted(3, odd=0.15)
+    path = tmp_path / "game.toml"
+    played = sitting(rules, script, person=1, path=path)
+    rounds = 2
+
+    def ask(prompt, asked=script.ask):
+        if len(played.record.rounds) >= rounds and prompt != "> ":
+            return "quit"
+        return asked(prompt)
+
+    played.ask = ask
+    assert played.play()
+    saved = list(read_records(path))
+    assert isinstance(saved[0], MatchRecord)
+    assert saved[0].rounds == played.record.rounds
+
+
+def test_the_other_hand_is_never_shown_before_the_end():
+    script = Scripted(2)
+    played = sitting(RuleSet(target=30), script)
+    seen_so_far = 0
+
+    def ask(prompt, asked=script.ask):
+        nonlocal seen_so_far
+        running = played._running
+        if prompt == "> ":
+            told = "\n".join(script.said[seen_so_far:])
+            assert "You may:" in told
+            state = running.state
+            hidden = state.hands[1] - state.known[1]
+            stock = state.stock
+            assert not [card for card in (*hidden, *stock) if card.pretty in told or re.search(rf"\b{card}\b", told)]
+        seen_so_far = len(script.said)
+        return asked(prompt)
+
+    played.ask = ask
+    played.play()
+    assert script.prompts > 20
+
+
+def test_a_hint_depends_on_what_the_seat_knows_alone():
+    record = RoundRecord(RuleSet(), 11).play("decline").play("decline")
+    other = sorted(view(record.state, 1).unseen)
+    order = list(record.order)
+    # exchange an unseen card of the other hand with one of the stock
+    mine, theirs = next((a, b) for a in other for b in other if a in record.state.hands[0] and b in record.state.stock)
+    first, second = order.index(mine), order.index(theirs)
+    order[first], order[second] = order[second], order[first]
+    changed = RoundRecord(RuleSet(), order).play("decline").play("decline")
+    assert changed.state != record.state
+    hints = [list(hint(account(each, 1), PLAYERS["careful"](1))) for each in (record, changed)]
+    assert hints[0] == hints[1]
+
+
+def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
+    table = at_table.TableRound(
+        RoundRecord(preset("gin-rummy-com") if "gin-rummy-com" in preset_names() else RuleSet(), 9),
+        {0: PLAYERS["careful"](3)}, 1, "luck",
+    )  # fmt: skip
+    table.advance()
+    start = table.record
+    player = PLAYERS["greedy"](0)
+    done = []
+    for _ in range(4):
+        action = player.choose(table.seen)
+        done.append(action)
+        table.play(action)
+        table.advance()
+    reached = table.record
+    for _ in range(4):
+        assert table.undo()
+    assert table.record == start
+    assert not table.undo()
+    for action in done:
+        table.play(action)
+        table.advance()
+    assert table.record == reached
+
+
+def test_words_of_one_letter():
+    seen = view(RoundRecord(RuleSet(), 7).state, 1)
+    assert [str(meant(text, seen)) for text in ("t", "p", "take", "P")] == ["take", "decline", "take", "decline"]
+
+
+def test_the_end_of_input_and_ctrl_c_save(typed, tmp_path):
+    for number, end in enumerate(([], [KeyboardInterrupt()], ["quit"])):
+        path = tmp_path / f"{number}.toml"
+        status, out, err = typed("--seed", "3", "--seat", "1", "--save", str(path), lines=["p", *end])
+        assert (status, err) == (0, "")
+        assert "You leave after 0 rounds; the seed was 3." in out
+        (record,) = read_records(path)
+        assert list(map(str, record.actions)) == ["decline", "decline"]
+
+
+def test_what_cannot_be_done_is_answered_with_a_sentence(typed):
+    status, out, _ = typed(
+        "--seed", "3", "--seat", "1", lines=["nonsense", "knock", "draw", "lay off 7h on 0", "99", "undo"]
+    )
+    assert status == 0
+    assert "'nonsense' is no action" in out
+    assert "'knock' fits nothing here; expected one of: take, decline" in " ".join(out.split())
+    assert "There is nothing to take back" in out
+
+
+def test_questions(typed):
+    status, out, _ = typed(
+        "--seed", "3", "--seat", "1", lines=["help", "hint", "hand", "sheet", "rules", "table", "save"]
+    )
+    assert status == 0
+    for told in ("What you may ask", "careful would", "by rank", "Round", "Say where: save", "knock limit 10"):
+        assert told in out
+    assert max(len(line.removeprefix("> ")) for line in out.splitlines()) <= 80
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_record_kept(typed, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    path = tmp_path / "no such folder" / "x.toml"
+    status, out, _ = typed("--seed", "3", "--seat", "1", "--save", str(path), lines=["p", "quit"])
+    assert status == 2
+    told = " ".join(out.split())
+    assert "cannot be written" in told
+    kept = re.search(r"it is kept in\s(\S+\.toml)", told)[1]
+    assert len(list(read_records(kept))) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["nosuch"], "no preset"),
+        (["standard", "--seat", "2"], "there is no seat 2"),
+        (["standard", "--players", "3"], "are for 2 players, not for 3"),
+        (["standard", "--player", "champion"], "champion"),
+        (["standard", "--name", "Greedy"], "choose another --name"),
+        (["standard", "--name", ""], "name"),
+    ],
+)
+def test_a_table_that_cannot_be_set(typed, words, told):
+    status, _, err = typed(*words)
+    assert status == 2
+    assert told in err
+
+
+def test_a_rule_file_is_played(typed, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text(dumps_rules(RuleSet(name="our table", knock_limit=7)))
+    assert "knock limit 7" in typed(str(path), "--seed", "1", lines=["hint"])[1]
