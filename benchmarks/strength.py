@@ -16,7 +16,7 @@ from pathlib import Path
 import attrs
 
 from ginrules.lab.estimate import Estimate, PairedSums, estimates
-from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Simple
+from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
 from ginrules.lab.simulate import deal_seed, new_deal, play_round, with_dealer
 from ginrules.match.fold import add_round, new_match
 from ginrules.presets import preset
@@ -119,6 +119,7 @@ CONTESTS: tuple[tuple[str, str], ...] = (
     ("simple", "random"),
     ("greedy", "simple"),
     ("careful", "greedy"),
+    ("searching", "careful"),
 )
 
 
@@ -128,6 +129,7 @@ def new_players(budget: int) -> dict[str, NewPlayer]:
         "simple": Simple,
         "greedy": new_greedy,
         "careful": Careful,
+        "searching": partial(Searching, budget=budget),
     }
 
 

@@ -4,7 +4,7 @@ import random
 
 import attrs
 
-from ginrules.lab.throwing import least_throws
+from ginrules.lab.throwing import quick_throw
 from ginrules.play.hidden import determinize
 from ginrules.play.view import PlayerView
 
@@ -49,12 +49,11 @@ def guess(view: PlayerView, chance: random.Random, turns: int | None = None) -> 
         for _ in range(min(rounds, len(stock))):
             place = int(chance.random() * len(stock))
             cards = hand | 1 << stock[place]
-            left, worst = least_throws(tables, cards, cards & ~known)
+            left, worst = quick_throw(tables, cards, cards & ~known)
             if left <= limit:
                 break
-            thrown = worst & -worst
-            hand = cards ^ thrown
-            stock[place] = thrown.bit_length() - 1
+            hand = cards ^ worst
+            stock[place] = worst.bit_length() - 1
         hands[seat] = hand
     return Guess(hands, stock)
 

@@ -14,7 +14,7 @@ from ginrules.scoring.price import price
 def stakes(setup: Setup, declarer: int, hands: "list[int]", *, big: bool = False) -> tuple[float, ...]:
     """What each seat would gain, in points, if this seat declared with these hands, one by seat, now.
 
-    A box counts what it pays at the end of the game. Lay-offs are those that lower the
+    A box counts what it pays where that helps to win the game. Lay-offs are those that lower the
     defender's deadwood one by one, which is nearly always the best defence.
 
     Args:
@@ -28,7 +28,7 @@ def stakes(setup: Setup, declarer: int, hands: "list[int]", *, big: bool = False
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
         >>> hands = [+CardSet.parse("A23.456.789.2"), +CardSet.parse("4.789.TJQ.68T")]
         >>> stakes(deal(STANDARD, shuffled(7)).setup, 0, hands)
-        (68.0, -68.0)
+        (43.0, -43.0)
     """
     tables, rules = setup.tables, setup.rules
     left = tables.deadwood(hands[declarer])
@@ -97,7 +97,6 @@ def _paid(
     )
     score = price(outcome, rules)
     boxes = score.boxes
-    return tuple(
-        float(net + rules.box_bonus * (len(boxes) * box - sum(boxes)))
-        for net, box in zip(score.net, boxes, strict=True)
-    )
+    # boxes paid when the game is over decide nothing where the first to the target wins it
+    each = rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
+    return tuple(float(net + each * (len(boxes) * box - sum(boxes))) for net, box in zip(score.net, boxes, strict=True))

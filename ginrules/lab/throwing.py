@@ -33,11 +33,11 @@ def least_throws(tables: MeldTables, cards: int, throwable: int) -> tuple[int, i
     return best, equal
 
 
-def least_after(tables: MeldTables, cards: int, throwable: int) -> int:
-    """The least deadwood of these cards, in points, once one of the throwable ones is gone."""
+def quick_throw(tables: MeldTables, cards: int, throwable: int) -> tuple[int, int]:
+    """As `least_throws`, with one of the best cards only: the first found, the dearest first."""
     least = tables.deadwood
     whole = least(cards)
-    best = 1 << 30
+    best, chosen = 1 << 30, 0
     for value, of_value in by_value(tables):
         if whole - value >= best:
             break
@@ -46,9 +46,16 @@ def least_after(tables: MeldTables, cards: int, throwable: int) -> int:
             low = rest & -rest
             rest ^= low
             left = least(cards ^ low)
-            if left < best:  # noqa: PLR1730 - min() costs a call
-                best = left
-    return best
+            if left < best:
+                best, chosen = left, low
+                if left == whole - value:
+                    return left, low  # no other card can spare more
+    return best, chosen
+
+
+def least_after(tables: MeldTables, cards: int, throwable: int) -> int:
+    """The least deadwood of these cards, in points, once one of the throwable ones is gone."""
+    return quick_throw(tables, cards, throwable)[0]
 
 
 def taking_leaves(view: PlayerView) -> int:

@@ -6,7 +6,7 @@ from ginrules.lab.guessing import Guess, guess
 from ginrules.lab.outlook import outlook
 from ginrules.lab.players.protocol import seat_of
 from ginrules.lab.stakes import stakes
-from ginrules.lab.throwing import least_throws
+from ginrules.lab.throwing import quick_throw
 from ginrules.play.view import PlayerView
 
 GUESSES = 16
@@ -65,8 +65,8 @@ def _next_round(view: PlayerView, guessed: Guess, seat: int) -> int | None:
         if not guessed.stock:
             return None
         cards = guessed.hands[place] | 1 << guessed.stock.pop()
-        left, worst = least_throws(setup.tables, cards, cards)
-        guessed.hands[place] = cards ^ (worst & -worst)
+        left, worst = quick_throw(setup.tables, cards, cards)
+        guessed.hands[place] = cards ^ worst
         if left <= setup.knock_limit:
             return place
     return None

@@ -4,6 +4,7 @@ from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.greedy import Greedy
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.players.random_player import RandomPlayer
+from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 
-__all__ = ["Careful", "Greedy", "NewPlayer", "Player", "RandomPlayer", "Simple"]
+__all__ = ["Careful", "Greedy", "NewPlayer", "Player", "RandomPlayer", "Searching", "Simple"]

@@ -1,0 +1,67 @@
+"""Rounds played on quickly from a guess: greedy on all seats, on plain numbers, nothing listed or checked."""
+
+import random
+
+from ginrules.lab.guessing import Guess
+from ginrules.lab.players.greedy import Greedy
+from ginrules.lab.stakes import stakes
+from ginrules.lab.throwing import quick_throw
+from ginrules.play.engine import apply, chance_action
+from ginrules.play.phases import Reshuffle
+from ginrules.play.state import RoundState, Setup
+from ginrules.play.view import view
+from ginrules.scoring.price import price
+
+MOST_TURNS = 60
+"""Turns after which a round that goes on is left undecided."""
+
+MOST_PLIES = 150
+"""The same for rounds played on by the engine, in actions."""
+
+
+def played_on(setup: Setup, guessed: Guess, seat: int, top: int) -> tuple[float, ...]:
+    """What each seat gains, in points, when all play on greedily and knock as soon as they may.
+
+    A face-up card is taken only to meld it, which is quicker to tell than whether it helps.
+    A round that runs out of stock counts nothing.
+
+    Args:
+        setup: The rules and the limit in force; melds do not lie open.
+        guessed: The hands and the stock; both are used up.
+        seat: Who draws next.
+        top: The card on the pile that may be taken, as a mask; 0 if none may.
+    """
+    tables, limit, floor, seats = setup.tables, setup.knock_limit, setup.rules.stock_floor, setup.seats
+    least, values = tables.deadwood, tables.values
+    hands, stock = guessed.hands, guessed.stock
+    for _ in range(MOST_TURNS):
+        if len(stock) <= floor:
+            break
+        hand = hands[seat]
+        throwable = cards = hand | top
+        if top and least(cards) < least(hand) + values[top.bit_length() - 1]:
+            throwable = hand
+        else:
+            throwable = cards = hand | 1 << stock.pop()
+        left, worst = quick_throw(tables, cards, throwable)
+        hands[seat] = cards ^ worst
+        top = worst
+        if left <= limit:
+            return stakes(setup, seat, hands)
+        seat = seat + 1 if seat + 1 < seats else 0
+    return (0.0,) * seats
+
+
+def engine_played_on(state: RoundState, chance: random.Random) -> tuple[float, ...]:
+    """What each seat gains when `Greedy` plays on for all of them, under any rules."""
+    player = Greedy()
+    for _ in range(MOST_PLIES):
+        if state.is_over:
+            break
+        if isinstance(state.phase, Reshuffle):
+            state = apply(state, chance_action(state, chance))
+        else:
+            state = apply(state, player.choose(view(state, state.turn)))
+    if state.outcome is None:
+        return (0.0,) * state.seats
+    return tuple(map(float, price(state.outcome, state.rules).net))
