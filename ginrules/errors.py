@@ -68,7 +68,38 @@ class PictureError(GinRulesError, ValueError):
 
 
 class LabError(GinRulesError):
-    """A simulated round went wrong; ``details`` tell rules, seed, dealer and ply, so that it can be replayed."""
+    """A simulated round went wrong; ``details`` tell rules, seed, dealer and ply, so that it can be replayed.
+
+    Attributes:
+        partial: What the run had found until then, a ``Simulation`` or a ``Comparison``; None
+            where nothing is to be kept.
+    """
+
+    partial: object = None
+
+
+class BadRun(LabError, ValueError):
+    """A run that cannot be made: no rounds, players who do not fit the seats, another run's checkpoint."""
+
+
+class PlayerBrokeRules(LabError):
+    """A player answered with something that is not a legal action."""
+
+
+class PlayerFailed(LabError):
+    """A player raised an error of its own; it is the cause."""
+
+
+class PlayerTooSlow(LabError):
+    """A player took longer over a decision than the run allows."""
+
+
+class EndlessPlay(LabError):
+    """A round or a match has not ended within the most actions, or rounds, that the run allows."""
+
+
+class WorkerLost(LabError):
+    """A worker died, or its pool broke; ``details`` tell which deals were not finished."""
 
 
 class IllegalAction(GinRulesError, ValueError):

@@ -17,7 +17,7 @@ from ginrules.lab.estimate import LEVEL, Estimate, PairedSums, estimates
 from ginrules.lab.games import GameLengths
 from ginrules.lab.measures import GAME_MEASURE, ROUND_MEASURES, Measure
 from ginrules.lab.players import Greedy, NewPlayer
-from ginrules.lab.simulate import PLY_CAP, Played, deal_seed, new_deal, play_deal
+from ginrules.lab.playing import PLY_CAP, Played, deal_seed, new_deal, play_deal
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit, table_seats

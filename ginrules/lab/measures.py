@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules.lab.simulate import Played
+from ginrules.lab.playing import Played
 from ginrules.scoring.score import Result, RoundScore
 
 Unit = Literal["points", "share", "turns", "rounds"]
@@ -91,8 +91,46 @@ ROUND_MEASURES: Final = (
             "Rounds won by the seat that begins, of those that somebody wins.", _first_wins),
 )  # fmt: skip
 
-GAME_MEASURE: Final = Measure(
+
+
+def _elsewhere(_score: RoundScore, _played: Played, _first: int) -> Counted:
+    """Counted from games, or from who sits where, and not from a round alone."""
+    return 0, 0
+
+
+def _other(key: str, title: str, unit: Unit, doc: str) -> Measure:
+    return Measure(key, title, unit, doc, _elsewhere)
+
+
+GAME_MEASURE: Final = _other(
     "rounds-per-game", "rounds per game", "rounds",
     "Rounds, drawn ones counted, until a game is over; of several columns until all are closed.",
-    lambda _score, _played, _first: (1, 0),
+)  # fmt: skip
+COMEBACK: Final = _other(
+    "comeback", "comebacks", "share",
+    "Games won by a side that was behind when half the game's decided rounds had been played; "
+    "of the games in which the sides were not level then.",
+)  # fmt: skip
+FIRST_DEALER: Final = _other(
+    "first-seat-games", "games of who begins", "share",
+    "Games won by the side that begins the first round, of those that one side wins.",
+)  # fmt: skip
+MATCH_LENGTH: Final = _other(
+    "rounds-per-match", "rounds per match", "rounds", "Rounds, drawn ones counted, until a match is over."
+)
+SKILL_ROUND: Final = _other(
+    "skill-round", "rounds of the first player", "share",
+    "Rounds won by the first of the players who are compared, of those that somebody wins.",
+)  # fmt: skip
+SKILL_NET: Final = _other(
+    "skill-net", "first player's net", "points",
+    "What the first of the players who are compared gains in a round on the others.",
+)  # fmt: skip
+SKILL_GAME: Final = _other(
+    "skill-game", "games of the first player", "share",
+    "Games won by the first of the players who are compared, of those that one side wins.",
+)  # fmt: skip
+SKILL_MATCH: Final = _other(
+    "skill-match", "matches of the first player", "share",
+    "Matches won by the first of the players who are compared, of those that one side wins.",
 )  # fmt: skip

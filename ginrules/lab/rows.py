@@ -1,6 +1,12 @@
 """`Row`: a simulated round as a flat line of plain values, for a data frame or a CSV file."""
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
+
+from ginrules.lab.units import Simulated
+from ginrules.rules.model import RuleSet
+
+MOST_SEATS: Final = 4
+"""Seats that have columns; no rules seat more at a table."""
 
 
 class Row(NamedTuple):
@@ -69,3 +75,38 @@ class Row(NamedTuple):
     net_1: int
     net_2: int | None
     net_3: int | None
+
+
+def row_of(rules: RuleSet, each: Simulated) -> Row:
+    """The line of a round."""
+    outcome, score = each.played.outcome, each.score
+    return Row(
+        rules=rules.name or rules.digest,
+        unit=each.unit,
+        seating=each.seating,
+        first_dealer=each.first_dealer,
+        round=each.round,
+        table=each.table,
+        seed=each.seed,
+        seats=outcome.seats,
+        dealer=each.dealer,
+        **_columns("player", each.contestants),
+        result=score.result,
+        winner=score.winner,
+        winning_player=None if score.winner is None else each.contestants[score.winner],
+        declarer=outcome.declarer,
+        ending=outcome.ending,
+        reason=outcome.reason,
+        turns=each.played.turns,
+        plies=each.played.plies,
+        stock_left=outcome.stock_left,
+        upcard=None if outcome.upcard is None else str(outcome.upcard),
+        knock_card=None if outcome.knock_card is None else str(outcome.knock_card),
+        **_columns("deadwood", outcome.deadwood),
+        **_columns("points", score.points),
+        **_columns("net", score.net),
+    )
+
+
+def _columns(name: str, values: tuple[int, ...]) -> dict[str, Any]:
+    return {f"{name}_{seat}": values[seat] if seat < len(values) else None for seat in range(MOST_SEATS)}

@@ -101,12 +101,12 @@ def test_a_player_that_breaks_the_rules_is_named():
     with pytest.raises(LabError, match="the player at seat 0 broke the rules: big gin") as caught:
         play_round(STANDARD, [Stubborn(BIG_GIN), Greedy()], shuffled(7), dealer=1, seed=7)
     error = caught.value
-    assert "(standard, seed 7, dealer 1, ply 1)" in str(error)
+    assert "(Stubborn, standard, seed 7, dealer 1, ply 1)" in str(error)
     assert error.details["seat"] == 0
     assert error.details["action"] == "big gin"
     assert error.details["digest"] == STANDARD.digest
     assert isinstance(error.__cause__, IllegalAction)
-    assert error.code == "lab-error"
+    assert error.code == "player-broke-rules"
 
 
 def test_a_round_without_end_reports_rules_seed_and_dealer():
