@@ -8,7 +8,7 @@ the plain numbers inside and hands these out at its border.
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from typing import Final, NoReturn, Self, cast
+from typing import Any, Final, NoReturn, Self, cast
 
 from ginrules.errors import BadText
 
@@ -150,6 +150,10 @@ class Card(int):
 
     def __str__(self) -> str:
         return RANK_LETTERS[self % 13] + SUIT_LETTERS[self // 13]
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's protocol
+        """Print as `repr` does in IPython and hypothesis, which would take it for a plain number."""
+        printer.text(repr(self))
 
     def __repr__(self) -> str:
         return f"Card.parse('{self}')"
@@ -322,6 +326,10 @@ class CardSet(int):
 
     def __str__(self) -> str:
         return " ".join(map(str, self))
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's protocol
+        """Print as `repr` does in IPython and hypothesis, which would take it for a plain number."""
+        printer.text(repr(self))
 
     def __repr__(self) -> str:
         return f"CardSet.parse('{self}')"

@@ -1,5 +1,6 @@
 """Strategies for cards and hands."""
 
+import random
 from typing import Final
 
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from ginrules.play.deal import STANDARD, pack_of
 from ginrules.rules.model import RuleSet
 
 _MOST_MELDS: Final = 4
+_MOST_SEED: Final = 2**16 - 1
 
 
 def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
@@ -86,9 +88,12 @@ def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
             break
         held |= draw(st.sampled_from(fitting))
     free = [card for card in range(len(CARDS)) if tables.pack >> card & 1 and not held >> card & 1]
-    while held.bit_count() < size:
-        held |= 1 << free.pop(draw(st.integers(0, len(free) - 1)))
-    return CardSet(held)
+    for place in draw(st.lists(st.integers(0, len(CARDS) - 1), max_size=size - held.bit_count())):
+        held |= 1 << free.pop(place % len(free))
+    seed = draw(st.integers(0, _MOST_SEED))
+    if seed:
+        random.Random(seed).shuffle(free)  # noqa: S311 - games, not secrets
+    return CardSet(held | sum(1 << card for card in free[: size - held.bit_count()]))
 
 
 def _melds(rules: RuleSet) -> tuple[int, ...]:

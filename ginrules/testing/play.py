@@ -27,7 +27,7 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundState
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.testing.tempers import TEMPERS, fresh, played, seats_allowed
+from ginrules.testing.tempers import TEMPERS, fresh, played, seats_allowed, steps
 
 RulesLike = RuleSet | st.SearchStrategy[RuleSet] | None
 
@@ -38,6 +38,8 @@ _PRESETS: Final = (
     "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
     "mahjong-gin", "oklahoma-second-deck", "cardgames-io",
 )  # fmt: skip
+_AFTER_THE_STOCK: Final = (LastDiscard, Reshuffle)
+_OTHERS: Final = (tuple(TEMPERS), ("stalling",) * len(TEMPERS))
 _FOR_PHASE: Final = {
     LastDiscard: ("rubl", "openspiel", "gra-tournament"),
     Reshuffle: ("penalty-2-to-4",),
@@ -198,9 +200,10 @@ def _states(
     by_phase: dict[str, list[RoundState]] = {}
     for number in range(_TRIES):
         # the phase may need more luck, or other play, than this seed gave
-        name = temper if number == 0 else list(TEMPERS)[number % len(TEMPERS)]
+        name = temper if number == 0 else _OTHERS[phase in _AFTER_THE_STOCK][number % len(TEMPERS)]
         first = start if number == 0 else fresh(start.rules, seats=start.seats, seed=seed + number)
-        for state in PlayedRound(first, tuple(played(first, seed + number, TEMPERS[name]))).states():
+        by_phase.setdefault(type(first.phase).__name__, []).append(first)
+        for _, state in steps(first, seed + number, TEMPERS[name]):
             by_phase.setdefault(type(state.phase).__name__, []).append(state)
         if phase is None or phase.__name__ in by_phase:
             break

@@ -1,13 +1,13 @@
 """A strategy for rule sets that can be played, made from the description of each rule."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
-from ginrules.rules.faults import value_problems
+from ginrules.rules.faults import RuleProblem, value_problems
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values
 
@@ -73,8 +73,8 @@ def _names_in(sections: Collection[str]) -> tuple[str, ...]:
 def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple[str, ...]) -> RuleSet:
     changes: dict[str, Any] = {}
     if names:
-        for name in draw(st.lists(st.sampled_from(names), max_size=_MOST_CHANGES, unique=True)):
-            changes[name] = draw(_value(name, RULES[name]))
+        change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
+        changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda each: each[0]))
     while True:
         values = repaired(base, changes, fixed)
         if values is not None:
@@ -110,7 +110,8 @@ def _numbers(name: str) -> st.SearchStrategy[Any]:
 def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:
     """Values that can be played together, near to these changes of the base; None if none were found.
 
-    The rule that is blamed first is given the first value that leaves the fewest faults.
+    The rule that is blamed first is given the first value that leaves the fewest faults; where
+    none mends any, something that was drawn goes back to the base.
 
     Args:
         base: Rules that can be played.
@@ -118,22 +119,34 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
         fixed: Rules that a repair must leave alone.
     """
     values = rule_values(base) | changes
-    problems = value_problems(values, RULES)
+    problems: Sequence[RuleProblem] = value_problems(values, RULES)
     for _ in range(_MOST_REPAIRS):
         if not problems:
             return values
         blamed = next((each.path for each in problems if each.path not in fixed), None)
         if blamed is None:
             return None
-        tries = [(values | {blamed: value}) for value in _candidates(base, blamed)]
-        # also what was drawn for others may give way
-        tries += [values | {name: getattr(base, name)} for name in changes if values[name] != getattr(base, name)]
-        weighed = [(len(found := value_problems(each, RULES)), found, each) for each in tries]
-        fewest, problems_then, chosen = min(weighed, key=lambda each: each[0])
-        if fewest >= len(problems):
+        better = _fewer_faults(values, problems, ({blamed: value} for value in _candidates(base, blamed)))
+        if better is None:  # what was drawn for others gives way
+            given = ({name: getattr(base, name)} for name in changes if values[name] != getattr(base, name))
+            better = _fewer_faults(values, problems, given)
+        if better is None:
             return None
-        problems, values = problems_then, chosen
+        values, problems = better
     return None
+
+
+def _fewer_faults(
+    values: dict[str, Any], problems: Sequence[RuleProblem], changes: Iterable[dict[str, Any]]
+) -> tuple[dict[str, Any], Sequence[RuleProblem]] | None:
+    """The values with that one of the changes that leaves the fewest faults, if it mends any."""
+    best = None
+    for change in changes:
+        tried = values | change
+        left = value_problems(tried, RULES)
+        if len(left) < len(problems):
+            best, problems = (tried, left), left
+    return best
 
 
 def _candidates(base: RuleSet, name: str) -> Iterator[Any]:

