@@ -117,7 +117,7 @@ def test_attributes_of_a_docstring_exist(name):
 
 
 def is_error(value):
-    return inspect.isclass(value) and issubclass(value, Exception)
+    return inspect.isclass(value) and issubclass(value, BaseException)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
