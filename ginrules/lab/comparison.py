@@ -107,7 +107,8 @@ class Comparison:
         deals: Shuffled deals, each played with every seat beginning (and by contestants in
             every order).
         seed: The seed of the run.
-        repriced: Whether the rounds were played once and priced by all, the rules of play being equal.
+        repricings: Of each later rule set, whether the rounds of the first were priced by it, the rules
+            of play being equal, and not played again.
         findings: The measures with their estimates.
         distributions: How points, deadwood at the knock, turns and games were spread.
         method: How the intervals are valid.
@@ -120,7 +121,7 @@ class Comparison:
     rounds: int
     deals: int
     seed: int
-    repriced: bool
+    repricings: tuple[bool, ...]
     findings: tuple[Finding, ...]
     distributions: tuple[Distribution, ...] = ()
     method: Method = "fixed"
@@ -148,6 +149,11 @@ class Comparison:
         return diff(self.a, self.b)
 
     @property
+    def repriced(self) -> bool:
+        """Whether all rounds were played once and priced by every rule set."""
+        return all(self.repricings)
+
+    @property
     def players(self) -> str:
         """Who played, in words."""
         return " against ".join(self.contestants)
@@ -162,6 +168,7 @@ class Comparison:
         return attrs.evolve(
             self,
             rules=(self.rules[0], self.rules[number]),
+            repricings=(self.repricings[number - 1],),
             findings=tuple(each.pair(number) for each in self.findings),
             distributions=tuple(
                 attrs.evolve(each, histograms=(each.histograms[0], each.histograms[number]))

@@ -5,6 +5,8 @@ all its rounds, or a stretch of deals and its games). Units are independent, wha
 inside one is not, so that all spread is taken between units.
 """
 
+from collections.abc import Callable
+from math import asin, log, sqrt
 from statistics import NormalDist
 from typing import Final
 
@@ -140,8 +142,59 @@ def quantile(units: int, level: float = LEVEL) -> float:
     )
 
 
+def sequence_reach(units: int, planned: int, level: float = LEVEL) -> float:
+    """How many standard errors an interval reaches that holds at every number of units at once.
+
+    This is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+    Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021): one
+    may look as often as one likes and stop whenever one likes. It is shortest, beside an
+    interval for a fixed number, near the planned number of units.
+
+    Args:
+        units: Units seen.
+        planned: About how many are expected.
+        level: The chance with which all of the intervals are to hold the true value.
+
+    Examples:
+        >>> round(sequence_reach(500, 500), 2), round(quantile(500), 2)
+        (3.04, 1.96)
+    """
+    alpha = 1 - level
+    scale = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / planned
+    spread = units * scale + 1
+    return sqrt(2 * spread / (units * scale) * log(sqrt(spread) / alpha))
+
+
+def effect(sums: PairedSums, *, share: bool = False) -> float | None:
+    """The size of the difference of B and A without a unit; None where there is too little to tell.
+
+    Of shares Cohen's h, the difference of the angles ``2 asin(sqrt(share))``; of others the
+    difference in standard deviations of one unit (Cohen's d, the mean variance of both).
+    """
+    if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
+        return None
+    a, b = sums.a / sums.base_a, sums.b / sums.base_b
+    if share:
+        return 2 * asin(sqrt(min(1.0, b))) - 2 * asin(sqrt(min(1.0, a)))
+    spread = sqrt(max(0.0, sums.variance_a + sums.variance_b) / 2 * sums.units)
+    return (b - a) / spread if spread else None
+
+
+def pairing_gain(sums: PairedSums) -> float | None:
+    """How many times as many units unpaired samples would need for the same precision.
+
+    The variance of the difference if A and B had units of their own, over that of the pairs;
+    None where there is too little to tell, or the pairs never differed.
+    """
+    if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
+        return None
+    apart = sums.variance_a + sums.variance_b
+    paired = apart - 2 * sums.covariance
+    return apart / paired if paired > apart * 1e-12 else None
+
+
 def estimates(
-    sums: PairedSums, *, share: bool = False, same: bool = False
+    sums: PairedSums, *, share: bool = False, same: bool = False, reach_of: Callable[[int], float] = quantile
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
     """The estimates under A and under B, and of B less A; None where there is too little to tell.
 
@@ -151,24 +204,25 @@ def estimates(
             number of trials that the spread between units amounts to, so that a thing never
             seen has not been proved impossible.
         same: Whether both are known to be equal unit by unit, not only seen to be.
+        reach_of: How many standard errors an interval reaches with so many units.
     """
+    reach = reach_of(sums.units) if sums.units >= FEWEST_UNITS else 0.0
     if sums.units < FEWEST_UNITS:
         return None, None, None
-    a = _interval(sums.a / sums.base_a, sums.variance_a, sums.units, share=share) if sums.base_a else None
-    b = _interval(sums.b / sums.base_b, sums.variance_b, sums.units, share=share) if sums.base_b else None
+    a = _interval(sums.a / sums.base_a, sums.variance_a, sums.units, reach, share=share) if sums.base_a else None
+    b = _interval(sums.b / sums.base_b, sums.variance_b, sums.units, reach, share=share) if sums.base_b else None
     if a is None or b is None:
         return a, b, None
     if same:
         return a, b, Estimate(0.0, 0.0, 0.0)
     if share and sums.never_differed:
-        unseen = _interval(0.0, 0.0, sums.units, share=True).high
+        unseen = _interval(0.0, 0.0, sums.units, reach, share=True).high
         return a, b, Estimate(0.0, -unseen, unseen)
     spread = (sums.variance_a * sums.variance_b) ** 0.5
     return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance / spread)) if spread else 0.0)
 
 
-def _interval(value: float, variance: float, units: int, *, share: bool) -> Estimate:
-    reach = quantile(units)
+def _interval(value: float, variance: float, units: int, reach: float, *, share: bool) -> Estimate:
     if not share:
         error = reach * max(0.0, variance) ** 0.5
         return Estimate(value, value - error, value + error)

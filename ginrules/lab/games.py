@@ -1,4 +1,4 @@
-"""How long games last: the rounds of a comparison folded into games under both rule sets.
+"""Games from the rounds of a comparison: how long they last, who wins them, and from how far behind.
 
 Each deal has been played once for every dealer, so that a game can go through the deals one
 by one and take the round in which its own dealer deals, as the winner of the last one decided.
@@ -8,19 +8,25 @@ independent and pair the rule sets, and no game is left out for being long: the 
 played to its end with further deals.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
+from ginrules.lab.comeback import comebacks
 from ginrules.lab.estimate import PairedSums
+from ginrules.match.entries import RoundResult
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
-from ginrules.scoring.score import RoundScore
 
-Scores = Sequence[RoundScore]
-"""The scores of a deal's rounds, by the seat that dealt."""
+Results = Sequence[RoundResult]
+"""The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""
+
+_SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
+Counted = tuple[int, int]
 
 
 @attrs.define
@@ -28,34 +34,48 @@ class _Game:
     """A game in progress and the tables of its next round that have been played."""
 
     match: MatchState
-    tables: tuple[RoundScore, ...] = ()
+    first_round: int
+    seating: int
+    begins: int
+    tables: tuple[RoundResult, ...] = ()
 
-    def play(self, scores: Scores) -> None:
+    def play(self, results: Results) -> None:
         """Play one table of the next round with this deal; team rounds need a deal for each table."""
         if self.match.is_over:
             return
-        self.tables += (scores[self.match.due[len(self.tables)].dealer_seat],)
+        self.tables += (results[self.first_round + self.match.due[len(self.tables)].dealer_seat],)
         if len(self.tables) == len(self.match.due):
             self.match = add_round(self.match, *self.tables)
             self.tables = ()
 
 
 class GameLengths:
-    """Counts the rounds of games, stretch by stretch.
+    """Counts games, stretch by stretch.
 
     Args:
         a: The first rule set.
         b: The second.
         seats: How many seats a table has.
+        contestants: How many players change seats.
+        whole: Whether whole matches are played, and not single games.
 
     Attributes:
         sums: Rounds and games, a stretch of deals being a unit.
+        comebacks: Games won from behind, and those in which one side was behind.
+        beginners: Games won by the side that begins the first round, and those that one side wins.
+        skill: Games won by the first contestant, and those that one side wins.
+        lengths: How often each number of rounds came, under either rule set.
     """
 
-    def __init__(self, a: RuleSet, b: RuleSet, seats: int) -> None:
+    def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
         self.sums = PairedSums()
+        self.comebacks = PairedSums()
+        self.beginners = PairedSums()
+        self.skill = PairedSums()
+        self.lengths: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         self._seats = seats
-        self._rules = one_game(a), one_game(b)
+        self._contestants = contestants
+        self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
         self._games: tuple[list[_Game], ...] = ()
 
     @property
@@ -63,17 +83,72 @@ class GameLengths:
         """Whether some game of the stretch is not over yet."""
         return bool(self._games)
 
-    def add(self, a: Scores, b: Scores) -> None:
+    def add(self, a: Results, b: Results) -> None:
         """Go on with the next deal."""
         if not self._games:
-            self._games = tuple(_new_games(rules, self._seats) for rules in self._rules)
-        for games, scores in zip(self._games, (a, b), strict=True):
+            self._games = tuple(self._new_games(rules) for rules in self._rules)
+        for games, results in zip(self._games, (a, b), strict=True):
             for game in games:
-                game.play(scores)
+                game.play(results)
         if all(game.match.is_over for games in self._games for game in games):
-            of_a, of_b = (sum(len(game.match.scores) for game in games) for games in self._games)
-            self.sums.add(of_a, self._seats, of_b, self._seats)
+            self._count()
             self._games = ()
+
+    def _count(self) -> None:
+        of_a, of_b = self._games
+        for sums, count in (
+            (self.sums, _length),
+            (self.comebacks, _comeback),
+            (self.beginners, _beginner),
+            (self.skill, self._first_contestant),
+        ):
+            sums.add(*_added(map(count, of_a)), *_added(map(count, of_b)))
+        for lengths, games in zip(self.lengths, self._games, strict=True):
+            lengths.update(len(game.match.scores) for game in games)
+
+    def _first_contestant(self, game: _Game) -> Counted:
+        """Whether the first contestant won, and whether one side did; nothing where seats are no sides."""
+        winner = game.match.winner
+        if winner is None or game.match.rules.seating not in _SEATS_ARE_SIDES:
+            return 0, 0
+        return int((winner + game.seating) % self._contestants == 0), 1
+
+    def _new_games(self, rules: RuleSet) -> list[_Game]:
+        players = players_at(rules, self._seats)
+        games = []
+        for seating in range(self._contestants):
+            for dealer in range(self._seats):
+                match = new_match(rules, players, dealer=dealer)
+                first = match.due[0].first
+                begins = next(side for side, members in enumerate(match.sides) if first in members)
+                games.append(_Game(match, seating * self._seats, seating, begins))
+        return games
+
+
+def _length(game: _Game) -> Counted:
+    return len(game.match.scores), 1
+
+
+def _comeback(game: _Game) -> Counted:
+    return comebacks(game.match)
+
+
+def _beginner(game: _Game) -> Counted:
+    winner = game.match.winner
+    return (0, 0) if winner is None else (int(winner == game.begins), 1)
+
+
+def _added(counted: "map[Counted]") -> Counted:
+    count = base = 0
+    for more, on in counted:
+        count += more
+        base += on
+    return count, base
+
+
+def without_end(rules: RuleSet) -> RuleSet:
+    """The same rules, with a last column where columns go on for ever."""
+    return rules.evolve(name=rules.name, endless=False)
 
 
 def one_game(rules: RuleSet) -> RuleSet:
@@ -86,8 +161,3 @@ def one_game(rules: RuleSet) -> RuleSet:
 def players_at(rules: RuleSet, seats: int) -> int:
     """The fewest players whose tables have so many seats."""
     return next(each for each in rules.player_counts if table_seats(rules.seating, each) == seats)
-
-
-def _new_games(rules: RuleSet, seats: int) -> list[_Game]:
-    players = players_at(rules, seats)
-    return [_Game(new_match(rules, players, dealer=dealer)) for dealer in range(seats)]

@@ -1,6 +1,7 @@
 """What is measured of a round: each measure is a count and what it is counted on."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal
 
 import attrs
@@ -36,10 +37,13 @@ class Measure:
     optional: bool = False
 
 
-def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optional: bool = False) -> Measure:
-    def count(score: RoundScore, _played: Played, _first: int) -> Counted:
-        return int(score.result == result), 1
+def _has_result(result: Result, score: RoundScore, _played: Played, _first: int) -> Counted:
+    return int(score.result == result), 1
 
+
+def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optional: bool = False) -> Measure:
+    # a partial and no closure: measures are pickled with what was found
+    count = partial(_has_result, result)
     return Measure(result, title, "share", doc, count, by_play=by_play, optional=optional)
 
 

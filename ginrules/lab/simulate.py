@@ -213,7 +213,7 @@ def replayed(
         >>> len(record.actions) == last.plies, record.state.is_over
         (True, True)
     """
-    contestants = _contestants(new_players)
+    contestants = contestants_of(new_players)
     if row.rules != (rules.name or rules.digest):
         raise BadRun(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
     numbers = [each for each in row[9:13] if each is not None][: row.seats]
@@ -242,7 +242,8 @@ def replayed(
     )
 
 
-def _contestants(new_players: Players) -> tuple[NewPlayer, ...]:
+def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
+    """The contestants as a tuple: one alone plays at all seats."""
     return (new_players,) if callable(new_players) else tuple(new_players)
 
 
@@ -274,7 +275,7 @@ def _job(
     time_limit: float | None,
 ) -> tuple[Job, int]:
     """What to play, and how many units of it."""
-    contestants = _contestants(new_players)
+    contestants = contestants_of(new_players)
     wanted = matches if rounds is None else rounds
     what = "rounds" if rounds is not None else "matches"
     if (rounds is None) == (matches is None):
