@@ -3,21 +3,41 @@
 It stands above the library and is imported on demand: ``from ginrules.lab import compare``.
 """
 
-from ginrules.lab.compare import Comparison, Finding, compare, new_greedy
+from ginrules.lab.compare import Comparison, Finding, Precision, compare, new_greedy
 from ginrules.lab.estimate import Estimate
+from ginrules.lab.histogram import Distribution, Histogram
 from ginrules.lab.players import Greedy, NewPlayer, Player, RandomPlayer
-from ginrules.lab.simulate import Played, play_round
+from ginrules.lab.rows import Row
+from ginrules.lab.simulate import Played, play_match, play_round, replayed, rows, simulate
+from ginrules.lab.simulation import Figure, Simulation, Standing
+from ginrules.lab.tally import Checkpoint
+from ginrules.lab.tune import Trial, Tuning, tune
 
 __all__ = [
+    "Checkpoint",
     "Comparison",
+    "Distribution",
     "Estimate",
+    "Figure",
     "Finding",
     "Greedy",
+    "Histogram",
     "NewPlayer",
     "Played",
     "Player",
+    "Precision",
     "RandomPlayer",
+    "Row",
+    "Simulation",
+    "Standing",
+    "Trial",
+    "Tuning",
     "compare",
     "new_greedy",
+    "play_match",
     "play_round",
+    "replayed",
+    "rows",
+    "simulate",
+    "tune",
 ]

@@ -24,7 +24,7 @@ def _from_behind(game: Game, *, lowest_wins: bool) -> bool | None:
     if game.winner is None:
         return None
     half = game.entries[: len(game.entries) // 2]
-    points = [sum(each) for each in zip(*(entry.points for entry in half), strict=True)]
+    points: list[int] = [sum(each) for each in zip(*(entry.points for entry in half), strict=True)]
     if not points:
         return None
     own, others = points[game.winner], points[: game.winner] + points[game.winner + 1 :]

@@ -286,10 +286,11 @@ class _Fault(Exception):
 class _Guarded(Player):
     """A player whose errors tell the seat, and whose time is limited."""
 
-    __slots__ = ("_limit", "_player", "_seat", "watches")
+    __slots__ = ("_limit", "_player", "_seat", "name", "watches")
 
     def __init__(self, player: Player, seat: int, limit: float | None) -> None:
         self._player, self._seat, self._limit = player, seat, limit
+        self.name = type(player).__name__
         self.watches = getattr(player, "watches", hasattr(player, "watch"))
 
     def start(self, view: PlayerView) -> None:

@@ -60,7 +60,7 @@ class Work(Generic[R]):
         interrupted = False
         try:
             for number in range(start, stop):
-                units.append(self.unit(number))
+                units.append(self.unit(number))  # noqa: PERF401 - what came before an error is kept
         except GinRulesError as fault:
             error = fault
         except KeyboardInterrupt:

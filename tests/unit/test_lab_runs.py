@@ -1,0 +1,330 @@
+"""Runs: the same figures anywhere, rows and their rounds again, stopping, going on, and whatever goes wrong."""
+
+import importlib.util
+import json
+import pickle
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from ginrules import errors
+from ginrules.errors import BadRun, LabError
+from ginrules.lab import Checkpoint, Row, compare, new_greedy, play_match, replayed, rows, simulate, tune
+from ginrules.lab.players import RandomPlayer
+from ginrules.lab.units import seated
+from ginrules.presets import preset, preset_names
+from ginrules.scoring import price
+
+# by file: `tests` is no package; worker processes must find it under the same name
+sys.path.insert(0, str(Path(__file__).parent))
+from lab_players import new_wrong  # noqa: E402
+
+STANDARD = preset("standard")
+OKLAHOMA = preset("oklahoma")
+SECOND_DECK = preset("oklahoma-second-deck")
+TWO = (new_greedy, partial(new_greedy, threshold=0))
+
+
+def test_figures_are_those_of_the_rows():
+    found = simulate(STANDARD, TWO, rounds=120, seed=3)
+    lines = list(rows(STANDARD, TWO, rounds=120, seed=3))
+    assert len(lines) == found.rounds == 120
+    assert found.units == 30
+    assert [row.unit for row in lines] == [number for number in range(30) for _ in range(4)]
+    places = Counter((row.seating, row.dealer) for row in lines)
+    assert places == {(seating, dealer): 30 for seating in (0, 1) for dealer in (0, 1)}
+    decided = [row for row in lines if row.winner is not None]
+    assert found["turns"].value == pytest.approx(sum(row.turns for row in lines) / 120)
+    assert found["points"].value == pytest.approx(
+        sum((row.net_0, row.net_1)[row.winner] for row in decided) / 120
+    )
+    first, second = found.standings
+    assert first.rounds.value == pytest.approx(sum(row.winning_player == 0 for row in decided) / len(decided))
+    assert first.net.value == pytest.approx(
+        sum((row.net_0, row.net_1)[(row.player_0, row.player_1).index(0)] for row in lines) / 120
+    )
+    assert first.net.value == pytest.approx(-second.net.value)
+    assert first.matches is None
+    assert found.histograms["turns"].counts == tuple(sorted(Counter(row.turns for row in lines).items()))
+    assert found.histograms["points"].total == 120
+    with pytest.raises(KeyError, match="luck"):
+        found["luck"]
+    assert json.loads(json.dumps(found.as_plain())) == found.as_plain()
+
+
+def test_the_players_change_seats_on_the_same_deals():
+    lines = list(rows(STANDARD, TWO, rounds=8))
+    by_unit = {}
+    for row in lines:
+        by_unit.setdefault(row.unit, []).append(row)
+    for four in by_unit.values():
+        assert len({row.seed for row in four}) == 1
+        assert len({row.upcard for row in four}) == 1
+        assert {(row.player_0, row.player_1, row.dealer) for row in four} == {
+            (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1),
+        }  # fmt: skip
+    hands = {replayed(row, STANDARD, TWO).back(row.plies).state.hands for row in by_unit[0]}
+    assert len(hands) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "options"),
+    [
+        (STANDARD, TWO, {"rounds": 8}),
+        (SECOND_DECK, new_greedy, {"rounds": 4}),
+        (STANDARD, RandomPlayer, {"rounds": 2}),
+        (preset("penalty-2-to-4"), new_greedy, {"rounds": 8, "seats": 4}),
+        (preset("partnership"), TWO, {"matches": 1}),
+        (preset("captain"), new_greedy, {"matches": 1}),
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_a_row_is_that_very_round_again(rules, players, options):
+    lines = list(rows(rules, players, **options))
+    assert lines
+    for row in lines[:8]:
+        record = replayed(row, rules, players)
+        outcome = record.state.outcome
+        assert (len(record.actions), outcome.declarer, outcome.ending) == (row.plies, row.declarer, row.ending)
+        assert outcome.deadwood == tuple(each for each in row[24:28] if each is not None)
+        score = price(outcome, rules)
+        assert score.net == tuple(each for each in row[32:36] if each is not None)
+        assert (score.winner, score.result) == (row.winner, row.result)
+
+
+def test_the_columns_stand_where_they_are_said_to_stand():
+    assert Row._fields[9:13] == ("player_0", "player_1", "player_2", "player_3")
+    assert Row._fields[24:28] == ("deadwood_0", "deadwood_1", "deadwood_2", "deadwood_3")
+    assert Row._fields[32:36] == ("net_0", "net_1", "net_2", "net_3")
+
+
+def test_a_row_of_other_players_or_rules_is_refused():
+    (row, *_) = rows(STANDARD, RandomPlayer, rounds=2)
+    with pytest.raises(BadRun, match="came out otherwise"):
+        replayed(row, STANDARD, new_greedy)
+    with pytest.raises(BadRun, match="the row is of standard, not of oklahoma"):
+        replayed(row, OKLAHOMA, RandomPlayer)
+    with pytest.raises(BadRun, match=r"players \[5, 0\], 1 are given"):
+        replayed(row._replace(player_0=5), STANDARD, RandomPlayer)
+
+
+def test_matches_are_played_on_the_same_deals_with_everybody_in_every_place():
+    found = simulate(STANDARD, TWO, matches=6, seed=2)
+    lines = list(rows(STANDARD, TWO, matches=6, seed=2))
+    assert (found.matches, found.units, found.rounds) == (8, 2, len(lines))
+    assert found["rounds-per-match"] is None  # two units are too few
+    assert found.histograms["rounds-per-match"].total == 8
+    seeds = {}
+    for row in lines:
+        seeds.setdefault((row.unit, row.round), set()).add(row.seed)
+    assert all(len(each) == 1 for each in seeds.values())
+    played = play_match(STANDARD, TWO, seed=5, seating=1)
+    assert played.contestants == (1, 0)
+    assert played.match.is_over
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_plays_a_match(name):
+    played = play_match(preset(name), [new_greedy])
+    assert played.match.is_over
+    assert played.match.scores
+
+
+def test_the_same_figures_with_any_workers():
+    alone = simulate(STANDARD, TWO, rounds=200)
+    with ThreadPoolExecutor(3) as threads:
+        assert simulate(STANDARD, TWO, rounds=200, executor=threads) == alone
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert simulate(STANDARD, TWO, rounds=200, executor=processes) == alone
+        assert list(rows(STANDARD, TWO, rounds=60, executor=processes)) == list(rows(STANDARD, TWO, rounds=60))
+        three = partial(compare, STANDARD, OKLAHOMA, preset("straight-gin"), rounds=80, new_players=TWO)
+        assert three(executor=processes) == three()
+        tuned = partial(tune, STANDARD, new_greedy, values=(0, 5), rounds=40)
+        assert tuned(executor=processes) == tuned()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
+@pytest.mark.filterwarnings("ignore")
+def test_the_same_figures_on_a_dask_cluster():
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        executor = client.get_executor()
+        assert simulate(STANDARD, TWO, rounds=120, executor=executor) == simulate(STANDARD, TWO, rounds=120)
+        compared = partial(compare, STANDARD, OKLAHOMA, rounds=60)
+        assert compared(executor=executor) == compared()
+        with pytest.raises(errors.PlayerTooSlow):  # its tasks run in threads
+            simulate(STANDARD, partial(new_slow, seconds=30), rounds=2, executor=executor, time_limit=0.2)
+
+
+def new_slow(_seed, seconds):
+    import time
+
+    from ginrules.lab.players import Greedy
+
+    class Slow(Greedy):
+        def choose(self, view):
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                pass
+            return super().choose(view)
+
+    return Slow()
+
+
+def test_a_run_goes_on_from_its_checkpoint():
+    whole = simulate(STANDARD, TWO, rounds=160)
+    part = simulate(STANDARD, TWO, rounds=60)
+    saved = json.loads(json.dumps(part.checkpoint.as_plain()))
+    assert simulate(STANDARD, TWO, rounds=160, resume=Checkpoint.from_plain(saved)) == whole
+    assert whole != part
+    for other in (
+        partial(simulate, OKLAHOMA, TWO, rounds=160),
+        partial(simulate, STANDARD, new_greedy, rounds=160),
+        partial(simulate, STANDARD, TWO, rounds=160, seed=2),
+        partial(simulate, STANDARD, TWO, matches=160),
+    ):
+        with pytest.raises(BadRun, match="the checkpoint is of another run"):
+            other(resume=part.checkpoint)
+    with pytest.raises(BadRun, match="no checkpoint"):
+        Checkpoint.from_plain({"of": "x", "units": 3})
+
+
+class Stop:
+    """Ctrl-C after so many calls of the progress."""
+
+    def __init__(self, after):
+        self.left = after
+
+    def __call__(self, done, total):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("where", ["progress", "player", "worker"])
+def test_ctrl_c_returns_what_was_done(where):
+    if where == "progress":
+        found = simulate(STANDARD, TWO, rounds=400, progress=Stop(3))
+        players = TWO
+    else:
+        players = partial(new_wrong, what="ctrl-c")
+        with ThreadPoolExecutor(2) as threads:
+            found = simulate(STANDARD, players, rounds=400, executor=None if where == "player" else threads)
+    assert found.partial
+    assert 0 < found.rounds < 400
+    if where == "progress":
+        assert simulate(STANDARD, players, rounds=400, resume=found.checkpoint) == simulate(
+            STANDARD, players, rounds=400
+        )
+    # what it has is what a shorter run finds
+    shorter = simulate(STANDARD, players, rounds=found.rounds)
+    assert shorter.figures == found.figures
+    assert not shorter.partial
+
+
+def test_ctrl_c_ends_a_comparison_with_what_was_done():
+    found = compare(STANDARD, OKLAHOMA, rounds=2000, progress=Stop(4))
+    assert found.partial
+    assert 0 < found.rounds < 2000
+    assert found["points"].a == compare(STANDARD, OKLAHOMA, rounds=found.rounds)["points"].a
+
+
+WRONG = {
+    "illegal": (errors.PlayerBrokeRules, "broke the rules: big gin"),
+    "nonsense": (errors.PlayerBrokeRules, "broke the rules: 7 "),
+    "nothing": (errors.PlayerBrokeRules, "broke the rules: None "),
+    "raises": (errors.PlayerFailed, "raised ZeroDivisionError: no reason"),
+    "hangs": (errors.PlayerTooSlow, "took longer than 0.2 s"),
+    "sleeps": (errors.PlayerTooSlow, "took longer than 0.2 s"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("where", ["here", "threads"])
+def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(what, where):
+    if (what, where) == ("sleeps", "threads"):
+        pytest.skip("only Python code can be ended in a thread")
+    kind, message = WRONG[what]
+    players = (new_greedy, partial(new_wrong, what=what))
+    limit = 0.2 if kind is errors.PlayerTooSlow else None
+    with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
+        executor = None if where == "here" else threads
+        simulate(STANDARD, players, rounds=400, executor=executor, time_limit=limit)
+    error = caught.value
+    assert isinstance(error, LabError)
+    assert error.details["rules"] == "standard"
+    assert error.details["player"] == "wrong"
+    assert error.details["seat"] in {0, 1}
+    assert str(error.details["seed"]) in str(error)
+    kept = error.partial
+    assert kept.partial
+    assert 0 < kept.rounds < 400
+    assert simulate(STANDARD, players, rounds=kept.rounds).figures == kept.figures
+    home = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert (str(home), home.details) == (str(error), error.details)
+
+
+def test_a_comparison_keeps_what_was_done_when_a_player_goes_wrong():
+    with pytest.raises(errors.PlayerFailed) as caught:
+        compare(STANDARD, OKLAHOMA, rounds=2000, new_player=partial(new_wrong, what="raises", every=211))
+    kept = caught.value.partial
+    assert kept.partial
+    assert kept["points"].difference is not None
+
+
+def test_a_player_that_cannot_be_made_is_named():
+    with pytest.raises(errors.PlayerFailed, match="player 1 could not be made: ZeroDivisionError"):
+        simulate(STANDARD, (new_greedy, lambda seed: 1 // 0), rounds=4)
+    with pytest.raises(errors.PlayerFailed, match="the player of seat 0 could not be made"):
+        simulate(STANDARD, lambda seed: new_greedy(seed) if not seed else 1 // 0, rounds=4)
+
+
+def test_a_worker_that_dies_leaves_what_was_done():
+    players = (new_greedy, partial(new_wrong, what="dies", every=211))
+    with ProcessPoolExecutor(1) as processes, pytest.raises(errors.WorkerLost, match="a worker died") as caught:
+        simulate(STANDARD, players, rounds=4000, executor=processes)
+    error = caught.value
+    assert error.partial.units <= error.details["first"] <= error.details["last"]
+    assert error.partial.units == error.details["first"]
+    assert 0 < error.partial.units < 1000
+
+
+def test_players_that_cannot_be_sent_are_refused():
+    with ProcessPoolExecutor(1) as processes, pytest.raises(BadRun, match="a function or class of a module"):
+        simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)  # noqa: PLW0108
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rounds": 0}, "rounds must be a whole number from 1 up, not 0"),
+        ({"matches": -1}, "matches must be a whole number from 1 up, not -1"),
+        ({"rounds": 2.5}, r"not 2\.5"),
+        ({"rounds": True}, "not True"),
+        ({}, "one of the two"),
+        ({"rounds": 2, "matches": 2}, "one of the two"),
+        ({"rounds": 2, "seats": 3}, "standard cannot be played at 3 seats: choose 2"),
+        ({"rounds": 2, "time_limit": 0}, "a number of seconds above 0, not 0"),
+    ],
+)
+def test_runs_that_cannot_be_made_are_refused(options, message):
+    for run in (simulate, rows):
+        with pytest.raises(BadRun, match=message):
+            run(STANDARD, new_greedy, **options)
+
+
+def test_contestants_go_evenly_round_the_seats():
+    assert seated(1, 3, 0) == (0, 0, 0)
+    with pytest.raises(BadRun, match="3 players do not go evenly round 2 places"):
+        simulate(STANDARD, (new_greedy,) * 3, rounds=6)
+    with pytest.raises(BadRun, match="0 players"):
+        compare(STANDARD, OKLAHOMA, new_players=[])
