@@ -23,6 +23,11 @@ _MOST: Final = {
 }  # fmt: skip
 """The largest numbers drawn where the rules allow more than a test can play."""
 
+_SEATING_OF: Final = {
+    "winning-side": "partnership", "incoming": "sit-out", "idle-loser": "sit-out", "box": "rotating-box",
+}  # fmt: skip
+"""Dealers that only one seating has; else they would hardly ever meet it."""
+
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
 _MOST_REPAIRS: Final = 24
@@ -75,6 +80,9 @@ def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple
     if names:
         change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
         changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda each: each[0]))
+    seating = _SEATING_OF.get(changes.get("next_dealer", ""))
+    if seating is not None and "seating" in names:
+        changes.setdefault("seating", seating)
     while True:
         values = repaired(base, changes, fixed)
         if values is not None:
