@@ -25,13 +25,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without ± gets a question mark
     try:
         from ginrules.cli.app import run  # noqa: PLC0415 - the extra may be missing
-    except ModuleNotFoundError as error:
+
+        status = run(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()
+    except ModuleNotFoundError as error:  # now, or when the command's own module is loaded
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         return _refuse(f"the command line needs {' and '.join(_EXTRA)}: pip install 'ginrules[cli]'")
-    try:
-        status = run(sys.argv[1:] if argv is None else list(argv))
-        sys.stdout.flush()
     except BrokenPipeError:
         # whoever read has read enough; the interpreter must not flush into the closed pipe again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -20,6 +20,9 @@ COMMANDS: Final[Mapping[str, str]] = {
     "verify": "replay",
     "score": "replay",
     "compare": "lab",
+    "simulate": "lab",
+    "diverge": "lab",
+    "tune": "lab",
 }
 """Each command's module of this package, which offers ``add_to(app)``."""
 

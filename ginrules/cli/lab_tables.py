@@ -8,14 +8,22 @@ from rich.table import Table
 from rich.text import Text
 
 from ginrules.cli.rule_tables import change_table, name_of
-from ginrules.lab.compare import Comparison, Finding
+from ginrules.lab.comparison import Comparison, Finding
 from ginrules.lab.estimate import Estimate
 from ginrules.lab.measures import Measure
+from ginrules.lab.simulation import Simulation
+from ginrules.lab.tune import Trial, Tuning
 
 _UNKNOWN = "–"
 _HEAD = 15
-_GROUPS = (("points",), ("knock", "gin", "big-gin", "undercut", "gin-off", "out", "tie", "void", "dead"),
-           ("turns", "knock-deadwood"), ("first-seat-net", "first-seat-wins"), ("rounds-per-game",))  # fmt: skip
+_GROUPS = (
+    ("points",),
+    ("knock", "gin", "big-gin", "undercut", "gin-off", "out", "tie", "void", "dead"),
+    ("turns", "knock-deadwood"),
+    ("first-seat-net", "first-seat-wins"),
+    ("skill-round", "skill-net"),
+    ("rounds-per-game", "first-seat-games", "comeback", "skill-game", "skill-match"),
+)
 
 
 def comparison_table(found: Comparison) -> Table:
@@ -41,23 +49,21 @@ def comparison_table(found: Comparison) -> Table:
 
 
 def print_comparison(console: Console, found: Comparison) -> None:
-    """The rules that differ, how it was played, the table, and how to read it."""
-    if found.changes:
-        console.print(f"What differs in the rules ({len(found.changes)})")
+    """The rules that differ, how it was played, the table, and how to read it; of several, pair by pair."""
+    several = len(found.rules) > 2
+    if several:
+        _print_how(console, found)
+    for pair in found.pairs:
+        if several:
+            console.print()
+            console.print(Text(f"{name_of(pair.a)} and {name_of(pair.b)}", style="bold"))
+            console.print()
+        _print_changes(console, pair)
         console.print()
-        console.print(change_table(found.a, found.b, found.changes))
-    else:
-        console.print("The rules are the same.")
-    console.print()
-    how = "played once and priced by both" if found.repriced else "played under both"
-    console.print(
-        Text(
-            f"{found.rounds:,} rounds each: {found.deals:,} deals {how}, every seat beginning once; "
-            f"seed {found.seed}. All players: {found.players}."
-        )
-    )
-    console.print()
-    console.print(comparison_table(found))
+        if not several:
+            _print_how(console, pair)
+            console.print()
+        console.print(comparison_table(pair))
     console.print()
     console.print(
         Text(
@@ -65,8 +71,118 @@ def print_comparison(console: Console, found: Comparison) -> None:
             "of twenty differences that are nothing but chance, one gets a mark."
         )
     )
-    if any(finding.difference is None for finding in found.findings):
+    if any(difference is None for finding in found.findings for difference in finding.differences):
         console.print(Text(f"{_UNKNOWN} stands where too little was seen to tell; more --rounds may help."))
+    if found.partial:
+        console.print(Text("The run was broken off: these are the figures of what had been played.", style="bold"))
+
+
+def _print_changes(console: Console, found: Comparison) -> None:
+    if not found.changes:
+        console.print("The rules are the same.")
+        return
+    console.print(f"What differs in the rules ({len(found.changes)})")
+    console.print()
+    console.print(change_table(found.a, found.b, found.changes))
+
+
+def _print_how(console: Console, found: Comparison) -> None:
+    many = len(found.rules)
+    both = "both" if many == 2 else f"all {many}"
+    how = f"played once and priced by {both}" if found.repriced else f"played under {both}"
+    who = f"All players: {found.players}." if len(found.contestants) == 1 else f"Players: {found.players}."
+    console.print(
+        Text(
+            f"{found.rounds:,} rounds each: {found.deals:,} deals {how}, every seat beginning once; "
+            f"seed {found.seed}. {who}"
+        )
+    )
+
+
+def print_simulation(console: Console, found: Simulation) -> None:
+    """How it was played, the figures, and how each player fared."""
+    played = f"{found.matches:,} matches, {found.rounds:,} rounds" if found.matches else f"{found.rounds:,} rounds"
+    who = " against ".join(found.contestants)
+    console.print(Text(f"{name_of(found.rules)}: {played}; seed {found.seed}. Players: {who}."))
+    console.print()
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    table.add_column(Text(name_of(found.rules)), justify="right")
+    for figure in found.figures:
+        table.add_row(_titled(figure.measure), _shown(figure.estimate, figure.measure))
+    console.print(table)
+    if len(found.contestants) > 1:
+        console.print()
+        console.print(_standings(found))
+    console.print()
+    console.print(Text("± is the 95% interval, its longer side."))
+    if found.partial:
+        console.print(Text("The run was broken off: these are the figures of what had been played.", style="bold"))
+
+
+def _standings(found: Simulation) -> Table:
+    """A row for each player: rounds won, points gained, matches won."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("player", overflow="fold")
+    table.add_column("rounds won, %", justify="right")
+    table.add_column("points a round", justify="right")
+    if found.matches:
+        table.add_column("matches won, %", justify="right")
+    for each in found.standings:
+        matches = [_plain(each.matches, 100)] if found.matches else []
+        table.add_row(Text(each.player), _plain(each.rounds, 100), _plain(each.net, 1, signed=True), *matches)
+    return table
+
+
+def print_tuning(console: Console, found: Tuning) -> None:
+    """Every value tried, the best one, and what it is worth on fresh deals."""
+    console.print(
+        Text(
+            f"{name_of(found.rules)}: {found.rounds:,} rounds for each {found.parameter}, on the same deals, "
+            f"against {found.against}; seed {found.seed}."
+        )
+    )
+    console.print()
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for head in (found.parameter, "points a round", "rounds won, %", "behind the best"):
+        table.add_column(head, justify="right")
+    for each in found.trials:
+        style = "bold" if each.value == found.best else None
+        table.add_row(*_trial(each), style=style)
+    console.print(table)
+    console.print()
+    final = found.final
+    console.print(
+        Text(
+            f"The best {found.parameter} is {found.best}. On fresh deals it gains "
+            f"{_plain(final.net, 1, signed=True)} points a round and wins {_plain(final.rounds, 100)} % of the rounds."
+        )
+    )
+    if found.over is not None:
+        sure = "which may be chance" if found.over.holds_zero else "which is more than chance"
+        console.print(
+            Text(
+                f"There it is ahead of {found.second}, the second best, by {_plain(found.over, 1, signed=True)} "
+                f"points a round, {sure}."
+            )
+        )
+    console.print(
+        Text("± is the 95% interval, its longer side; in the table each value's own, the best flatters itself.")
+    )
+    if found.partial:
+        console.print(Text("The run was broken off: these are the figures of what had been played.", style="bold"))
+
+
+def _trial(trial: Trial) -> tuple[str, ...]:
+    behind = "best" if trial.behind is None else _plain(trial.behind, 1)
+    return str(trial.value), _plain(trial.net, 1, signed=True), _plain(trial.rounds, 100), behind
+
+
+def _plain(estimate: Estimate | None, factor: int, *, signed: bool = False) -> str:
+    if estimate is None:
+        return _UNKNOWN
+    value = factor * estimate.value
+    return f"{value:+.2f} ±{factor * estimate.reach:5.2f}" if signed else f"{value:.2f} ±{factor * estimate.reach:5.2f}"
 
 
 def _titled(measure: Measure) -> str:

@@ -217,7 +217,7 @@ REFUSED = [
     (["compare", "standard", "oklahoma", "--threshold", "-1"], "Must be >= 0"),
     (["compare", "standard", "oklahoma", "--seats", "7"], "a table of 7 does not suit both"),
     (["compare", "standard"], "requires an argument"),
-    (["compare", "standard", "oklahoma", "hollywood"], "hollywood"),
+    (["compare", "standard", "oklahoma", "hollywoo"], "did you mean hollywood"),
     (["compare", "standard", "oklahoma", "--turbo"], "--turbo"),
     (["compar"], 'Did you mean "compare"'),
     (["show", "nothing-like-it"], "no preset 'nothing-like-it'"),

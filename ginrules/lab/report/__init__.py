@@ -1,1 +1,7 @@
-"""Reports of what the lab found: pages, tables for other programs, and pictures."""
+"""Reports of what the lab found: a page, tables for other programs, and pictures."""
+
+from ginrules.lab.report.figure import save_figure
+from ginrules.lab.report.page import html
+from ginrules.lab.report.saving import save, save_rows
+
+__all__ = ["html", "save", "save_figure", "save_rows"]
