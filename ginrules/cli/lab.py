@@ -81,11 +81,12 @@ def compare_(
     """
     sets = [rules_from(each) for each in (a, b, *more)]
     first, others = _contestants(player, against, threshold)
-    with workers(workers_) as executor, progress_bar("rounds", quiet=json) as tell:
-        found = compare(
-            *sets[:2], *sets[2:], rounds=rounds, seed=seed, seats=seats, new_player=first,
-            new_players=(first, *others) if others else None, executor=executor, progress=tell,
-        )  # fmt: skip
+    with workers(workers_) as executor:
+        with progress_bar("rounds", quiet=json) as tell:
+            found = compare(
+                *sets[:2], *sets[2:], rounds=rounds, seed=seed, seats=seats, new_player=first,
+                new_players=(first, *others) if others else None, executor=executor, progress=tell,
+            )  # fmt: skip
         # what has been found is shown and written before anything else can go wrong
         if json:
             _print_json(found.as_plain())

@@ -47,6 +47,7 @@ What you may ask at any time:
   save FILE   keep the record there                     quit   leave the table
 Cards are a rank and a suit: 7h, Td or 10d, As, Kc."""
 
+PROMPT: Final = "Your play: "
 _MOST_LISTED: Final = 30
 _WIDEST: Final = 100
 _SEED_BITS: Final = 10
@@ -168,7 +169,7 @@ class Sitting:
     def _decide(self, table: TableRound) -> None:
         """Ask until something has been played or taken back."""
         while True:
-            text = self._asked("> ")
+            text = self._asked(PROMPT)
             word = text.lower()
             if not text or self._answered(word, text, table):
                 continue
@@ -382,9 +383,9 @@ def _result(record: RoundRecord) -> Iterator[str]:
 
 def _items(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
     for line in score.lines:
-        points = f" {line.points:+}" if line.points else ""
-        boxes = f" and {line.boxes} {'box' if line.boxes == 1 else 'boxes'}" if line.boxes else ""
-        yield f"  {names[line.seat]}: {line.kind.replace('-', ' ')}{points}{boxes if points else boxes[4:]}"
+        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
+        boxes = f"{line.boxes} {'box' if line.boxes == 1 else 'boxes'}" if line.boxes else ""
+        yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"
 
 
 def _width() -> int:

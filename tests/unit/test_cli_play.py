@@ -17,7 +17,7 @@ pytest.importorskip("cyclopts")
 from ginrules.cli import at_table
 from ginrules.cli.hints import hint, meant
 from ginrules.cli.players import PLAYERS
-from ginrules.cli.sitting import Sitting
+from ginrules.cli.sitting import PROMPT, Sitting
 from ginrules.play.view import view
 from ginrules.records import account
 
@@ -74,7 +74,7 @@ class Scripted:
             return self.chance.choice(
                 ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
             )
-        if prompt != "> ":
+        if prompt != PROMPT:
             return ""
         running = self.sitting._running
         told = account(running.record, running.seat)
@@ -120,7 +120,7 @@ def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
     rounds = 2
 
     def ask(prompt, asked=script.ask):
-        if len(played.record.rounds) >= rounds and prompt != "> ":
+        if len(played.record.rounds) >= rounds and prompt != PROMPT:
             return "quit"
         return asked(prompt)
 
@@ -139,7 +139,7 @@ def test_the_other_hand_is_never_shown_before_the_end():
     def ask(prompt, asked=script.ask):
         nonlocal seen_so_far
         running = played._running
-        if prompt == "> ":
+        if prompt == PROMPT:
             told = "\n".join(script.said[seen_so_far:])
             assert "You may:" in told
             state = running.state
@@ -225,7 +225,7 @@ def test_questions(typed):
     assert status == 0
     for told in ("What you may ask", "careful would", "by rank", "Round", "Say where: save", "knock limit 10"):
         assert told in out
-    assert max(len(line.removeprefix("> ")) for line in out.splitlines()) <= 80
+    assert max(len(line.removeprefix(PROMPT)) for line in out.splitlines()) <= 80
 
 
 def test_a_file_that_cannot_be_written_is_told_and_the_record_kept(typed, tmp_path, monkeypatch):
