@@ -127,7 +127,8 @@ def compare(
         >>> found.contestants[1], [round(each.value, 1) for each in found["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
     """
-    plan, deals = _plan((a, b, *more), rounds, seed, seats, new_players or new_player, ply_cap, time_limit)
+    contestants = new_player if new_players is None else new_players
+    plan, deals = _plan((a, b, *more), rounds, seed, seats, contestants, ply_cap, time_limit)
     reach_of = quantile if until is None else partial(sequence_reach, planned=max(FIRST_LOOK, deals // 4))
     _check_precision(until, len(plan.new_players))
     names = names_of(plan.new_players)

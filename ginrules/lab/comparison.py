@@ -27,6 +27,8 @@ class Finding:
             difference in standard deviations of a deal (Cohen's d).
         gains: What pairing was worth: how many times as many deals of its own each rule set
             would have needed for an interval as short.
+        bases: The first rule set as each difference was taken from it. Games go through the deals
+            in step with the games of the other rule set, so that theirs may differ a little.
     """
 
     measure: Measure
@@ -35,6 +37,7 @@ class Finding:
     sames: tuple[bool, ...]
     effects: tuple[float | None, ...]
     gains: tuple[float | None, ...]
+    bases: tuple[Estimate | None, ...]
 
     @property
     def a(self) -> Estimate | None:
@@ -71,11 +74,12 @@ class Finding:
         place = number - 1
         return Finding(
             self.measure,
-            (self.values[0], self.values[number]),
+            (self.bases[place], self.values[number]),
             (self.differences[place],),
             (self.sames[place],),
             (self.effects[place],),
             (self.gains[place],),
+            (self.bases[place],),
         )
 
     def as_plain(self) -> dict[str, Any]:

@@ -298,11 +298,12 @@ class Found:
         found = [estimates(sums, share=share, same=same, reach_of=self._reach_of) for sums, same in pairs]
         return Finding(
             measure,
-            (next((each[0] for each in found if each[0] is not None), None), *(each[1] for each in found)),
+            (found[0][0], *(each[1] for each in found)),
             tuple(each[2] for each in found),
             tuple(same for _, same in pairs),
             tuple(effect(sums, share=share) for sums, _ in pairs),
             tuple(pairing_gain(sums) for sums, _ in pairs),
+            tuple(each[0] for each in found),
         )
 
     def distributions(self) -> tuple[Distribution, ...]:

@@ -22,7 +22,7 @@ from ginrules.scoring import price
 
 # by file: `tests` is no package; worker processes must find it under the same name
 sys.path.insert(0, str(Path(__file__).parent))
-from lab_players import new_wrong  # noqa: E402
+from lab_players import new_wrong
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
@@ -204,7 +204,7 @@ class Stop:
     def __init__(self, after):
         self.left = after
 
-    def __call__(self, done, total):
+    def __call__(self, _done, _total):
         self.left -= 1
         if not self.left:
             raise KeyboardInterrupt
@@ -256,9 +256,9 @@ def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(what, where):
     kind, message = WRONG[what]
     players = (new_greedy, partial(new_wrong, what=what))
     limit = 0.2 if kind is errors.PlayerTooSlow else None
+    run = partial(simulate, STANDARD, players, rounds=400, time_limit=limit)
     with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
-        executor = None if where == "here" else threads
-        simulate(STANDARD, players, rounds=400, executor=executor, time_limit=limit)
+        run(executor=None if where == "here" else threads)
     error = caught.value
     assert isinstance(error, LabError)
     assert error.details["rules"] == "standard"
@@ -283,7 +283,7 @@ def test_a_comparison_keeps_what_was_done_when_a_player_goes_wrong():
 
 def test_a_player_that_cannot_be_made_is_named():
     with pytest.raises(errors.PlayerFailed, match="player 1 could not be made: ZeroDivisionError"):
-        simulate(STANDARD, (new_greedy, lambda seed: 1 // 0), rounds=4)
+        simulate(STANDARD, (new_greedy, lambda _seed: 1 // 0), rounds=4)
     with pytest.raises(errors.PlayerFailed, match="the player of seat 0 could not be made"):
         simulate(STANDARD, lambda seed: new_greedy(seed) if not seed else 1 // 0, rounds=4)
 
