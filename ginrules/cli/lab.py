@@ -13,14 +13,16 @@ from ginrules.cli.players import PlayerName, player_named
 from ginrules.cli.running import progress_bar, workers
 from ginrules.cli.screen import console, print_lines
 from ginrules.cli.source import rules_from
-from ginrules.errors import BadRun
-from ginrules.lab.compare import compare, new_greedy
+from ginrules.errors import BadRun, LabError
+from ginrules.lab.compare import Precision, compare, new_greedy
+from ginrules.lab.comparison import Comparison
 from ginrules.lab.diverge import EFFORT, diverge
 from ginrules.lab.divergence import RoundDivergence
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import html as page_of
-from ginrules.lab.report import save, save_figure, save_rows
+from ginrules.lab.report import save, save_figure, save_rows, simulation_page
 from ginrules.lab.simulate import rows, simulate
+from ginrules.lab.simulation import Simulation
 from ginrules.lab.tune import tune
 from ginrules.terminal import colored
 
@@ -51,6 +53,7 @@ def compare_(
     against: PlayerName | None = None,
     threshold: Annotated[int | None, Parameter(validator=_NotNegative)] = None,
     seats: int | None = None,
+    until: float | None = None,
     workers_: Annotated[int, Parameter(name="--workers")] = 1,
     html: Path | None = None,
     csv: Path | None = None,
@@ -73,6 +76,8 @@ def compare_(
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with so much deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
+        until: Stop as soon as the differences in points a round are known this well (± points);
+            rounds is then the most that is played.
         workers_: Processes to play in; the figures are the same for any number.
         html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, a line a round. They are played again for it.
@@ -81,13 +86,9 @@ def compare_(
     """
     sets = [rules_from(each) for each in (a, b, *more)]
     first, others = _contestants(player, against, threshold)
-    with workers(workers_) as executor:
-        with progress_bar("rounds", quiet=json) as tell:
-            found = compare(
-                *sets[:2], *sets[2:], rounds=rounds, seed=seed, seats=seats, new_player=first,
-                new_players=(first, *others) if others else None, executor=executor, progress=tell,
-            )  # fmt: skip
-        # what has been found is shown and written before anything else can go wrong
+
+    def report(found: Comparison) -> None:
+        """Show what was found and write it, the quickest first."""
         if json:
             _print_json(found.as_plain())
         else:
@@ -96,12 +97,26 @@ def compare_(
             save(page_of(found), html)
         if plot is not None:
             save_figure(found, plot)
+
+    with workers(workers_) as executor:
+        try:
+            with progress_bar("rounds", quiet=json) as tell:
+                found = compare(
+                    *sets[:2], *sets[2:], rounds=rounds, seed=seed, seats=seats, new_player=first,
+                    new_players=(first, *others) if others else None,
+                    until=None if until is None else Precision(until), executor=executor, progress=tell,
+                )  # fmt: skip
+        except LabError as error:
+            if isinstance(error.partial, Comparison):
+                report(error.partial)  # finished work is kept, and the error told after it
+            raise
+        report(found)
         if csv is not None:
             players = (first, *others)
             each_row = (
                 row
                 for rules in sets
-                for row in rows(rules, players, rounds=rounds, seed=seed, seats=found.seats, executor=executor)
+                for row in rows(rules, players, rounds=found.rounds, seed=seed, seats=found.seats, executor=executor)
             )
             save_rows(each_row, csv)
 
@@ -118,6 +133,7 @@ def simulate_(
     threshold: Annotated[int | None, Parameter(validator=_NotNegative)] = None,
     seats: int | None = None,
     workers_: Annotated[int, Parameter(name="--workers")] = 1,
+    html: Path | None = None,
     csv: Path | None = None,
     json: Annotated[bool, _Flag] = False,
 ) -> None:
@@ -137,6 +153,7 @@ def simulate_(
         threshold: Knock only with so much deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (of matches: players), for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number.
+        html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, a line a round. They are played again for it.
         json: Print everything as JSON, for programs.
     """
@@ -148,15 +165,28 @@ def simulate_(
     many: Mapping[str, Any] = (
         {"rounds": _ROUNDS if rounds is None else rounds} if matches is None else {"matches": matches}
     )
-    with workers(workers_) as executor:
-        with progress_bar(next(iter(many)), quiet=json) as tell:
-            found = simulate(by, players, **many, seed=seed, seats=seats, executor=executor, progress=tell)
+
+    def report(found: Simulation) -> None:
+        """Show what was found and write it."""
         if json:
             _print_json(found.as_plain())
         else:
             lab_tables.print_simulation(console(), found)
+        if html is not None:
+            save(simulation_page(found), html)
+
+    with workers(workers_) as executor:
+        try:
+            with progress_bar(next(iter(many)), quiet=json) as tell:
+                found = simulate(by, players, **many, seed=seed, seats=seats, executor=executor, progress=tell)
+        except LabError as error:
+            if isinstance(error.partial, Simulation):
+                report(error.partial)  # finished work is kept, and the error told after it
+            raise
+        report(found)
         if csv is not None:
-            save_rows(rows(by, players, **many, seed=seed, seats=seats, executor=executor), csv)
+            done = {key: getattr(found, key) for key in many}
+            save_rows(rows(by, players, **done, seed=seed, seats=seats, executor=executor), csv)
 
 
 def diverge_(

@@ -6,8 +6,11 @@ import json
 import pytest
 
 from ginrules.cli import main
+from ginrules.errors import PlayerFailed
+from ginrules.lab.compare import compare
 from ginrules.lab.rows import Row
 from ginrules.records import read_records
+from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
 
@@ -112,3 +115,35 @@ def test_tune(run):
     assert "The best threshold is " in out
     plain = json.loads(run("tune", "standard", "--values", "0", "10", "--rounds", "40", "--json")[1])
     assert [each["value"] for each in plain["trials"]] == [0, 10]
+
+
+def test_a_simulation_has_a_page_too(run, tmp_path):
+    page = tmp_path / "a.html"
+    assert run("simulate", "standard", "--rounds", "20", "--against", "random", "--html", str(page))[0] == 0
+    text = page.read_text()
+    assert "Who wins" in text
+    assert "points per round" in text
+
+
+def test_what_a_broken_run_had_found_is_shown_and_written(run, tmp_path, monkeypatch):
+    found = compare(RuleSet(name="a"), RuleSet(name="b", gin_bonus=20), rounds=20)
+
+    def breaks(*_rules, **_options):
+        error = PlayerFailed("the player at seat 0 raised")
+        error.partial = found
+        raise error
+
+    monkeypatch.setattr("ginrules.cli.lab.compare", breaks)
+    page = tmp_path / "a.html"
+    status, out, err = run("compare", "standard", "oklahoma", "--html", str(page))
+    assert status == 2
+    assert "points per round" in out
+    assert err == "ginrules: the player at seat 0 raised\n"
+    assert page.exists()
+
+
+def test_a_run_stops_when_it_is_precise_enough(run):
+    words = "compare", "standard", "oklahoma", "--rounds", "1000", "--json"
+    plain = json.loads(run(*words, "--until", "4")[1])
+    assert plain["rounds"] < 1000
+    assert plain["method"] == "sequential"

@@ -35,7 +35,7 @@ def html(found: Comparison) -> str:
     names = names_of(found.rules)
     title = f"{', '.join(names[:-1])} and {names[-1]} compared"
     return page(title, [*_head(found, names, title), *_glance(found, names), *_rules(found, names),
-                        *_differences(found, names), *_spreads(found.distributions, names),
+                        *_differences(found, names), *spreads(found.distributions, names),
                         *_figures(found, names), *_reading(found)])  # fmt: skip
 
 
@@ -136,10 +136,11 @@ def _rules(found: Comparison, names: Sequence[str]) -> Iterator[str]:
             for place, value in enumerate(cells)
         )
         rows.append(f'<tr><th scope="row">{escape(".".join(rule))}</th>{told}</tr>')
-    yield _table(f'<th scope="col">rule</th>{heads}', rows, "words")
+    yield table(f'<th scope="col">rule</th>{heads}', rows, "words")
 
 
-def _table(head: str, rows: Sequence[str], kind: str) -> str:
+def table(head: str, rows: Sequence[str], kind: str) -> str:
+    """A table that scrolls by itself where the page is too narrow for it."""
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'<div class="wide"><table class="{kind}">{body}</table></div>'
 
@@ -193,7 +194,7 @@ def _rows(finding: Finding, scale: Scale, names: Sequence[str]) -> Iterator[str]
         )
 
 
-def _spreads(distributions: Sequence[Distribution], names: Sequence[str]) -> Iterator[str]:
+def spreads(distributions: Sequence[Distribution], names: Sequence[str]) -> Iterator[str]:
     """How values were spread, the rule sets below each other on the same scale."""
     shown_ = [each for each in distributions if any(histogram.total for histogram in each.histograms)]
     if not shown_:
@@ -224,31 +225,33 @@ def _figures(found: Comparison, names: Sequence[str]) -> Iterator[str]:
         f'<th scope="col">{"difference" if len(names) == 2 else f"{escape(name)} less {escape(names[0])}"}</th>'
         for name in names[1:]
     )
-    rows = [f'<tr><th scope="row">{_titled(finding.measure)}</th>{_cells(finding)}</tr>' for finding in found.findings]
-    yield _table(f'<th scope="col"></th>{heads}{later}', rows, "figures")
+    rows = [f'<tr><th scope="row">{titled(finding.measure)}</th>{_cells(finding)}</tr>' for finding in found.findings]
+    yield table(f'<th scope="col"></th>{heads}{later}', rows, "figures")
     docs = "".join(
         f"<dt>{escape(each.measure.title)}</dt><dd>{escape(each.measure.doc)}</dd>" for each in found.findings
     )
     yield f"<details><summary>What each figure is</summary><dl>{docs}</dl></details>"
 
 
-def _titled(measure: Measure) -> str:
+def titled(measure: Measure) -> str:
+    """A measure's name, and what it is counted in if that is percent."""
     return escape(f"{measure.title}, %" if measure.unit == "share" else measure.title)
 
 
 def _cells(finding: Finding) -> str:
-    cells = [_cell(*shown(each, finding.measure)) for each in finding.values]
+    cells = [cell(*shown(each, finding.measure)) for each in finding.values]
     for place, each in enumerate(finding.differences):
         if each is not None and finding.sames[place]:
             cells.append("<td>same</td>")
         else:
             cells.append(
-                _cell(*shown(each, finding.measure, signed=True), clear=each is not None and not each.holds_zero)
+                cell(*shown(each, finding.measure, signed=True), clear=each is not None and not each.holds_zero)
             )
     return "".join(cells)
 
 
-def _cell(value: str, reach: str, *, clear: bool = False) -> str:
+def cell(value: str, reach: str, *, clear: bool = False) -> str:
+    """A cell of a value and the reach of its interval."""
     mark = f'<span class="clear">{value}</span>' if clear else value
     return f'<td>{mark} <span class="reach">{reach}</span></td>'
 
