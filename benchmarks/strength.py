@@ -16,7 +16,7 @@ from pathlib import Path
 import attrs
 
 from ginrules.lab.estimate import Estimate, PairedSums, estimates
-from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
+from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, Searching, Simple
 from ginrules.lab.simulate import deal_seed, new_deal, play_round, with_dealer
 from ginrules.match.fold import add_round, new_match
 from ginrules.presets import preset
@@ -116,7 +116,6 @@ def new_greedy(_seed: int) -> Player:
 
 
 CONTESTS: tuple[tuple[str, str], ...] = (
-    ("simple", "random"),
     ("greedy", "simple"),
     ("careful", "greedy"),
     ("searching", "careful"),
@@ -125,7 +124,6 @@ CONTESTS: tuple[tuple[str, str], ...] = (
 
 def new_players(budget: int) -> dict[str, NewPlayer]:
     return {
-        "random": RandomPlayer,
         "simple": Simple,
         "greedy": new_greedy,
         "careful": Careful,
@@ -151,7 +149,7 @@ def rows(pairs: int, budget: int, seed: int, executor: Executor) -> Iterator[str
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
     asked.add_argument("--pairs", type=int, default=1000, help="pairs of games for each contest")
-    asked.add_argument("--budget", type=int, default=20, help="positions the searching player looks at")
+    asked.add_argument("--budget", type=int, default=32, help="positions the searching player looks at")
     asked.add_argument("--seed", type=int, default=1, help="the seed of the run")
     asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = asked.parse_args()

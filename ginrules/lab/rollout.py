@@ -11,12 +11,13 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState, Setup
 from ginrules.play.view import view
 from ginrules.scoring.price import price
+from ginrules.scoring.score import margins
 
 MOST_TURNS = 60
 """Turns after which a round that goes on is left undecided."""
 
-MOST_PLIES = 150
-"""The same for rounds played on by the engine, in actions."""
+MOST_PLIES = 24
+"""Actions after which a round played on by the engine is cut short."""
 
 
 def played_on(setup: Setup, guessed: Guess, seat: int, top: int) -> tuple[float, ...]:
@@ -53,7 +54,10 @@ def played_on(setup: Setup, guessed: Guess, seat: int, top: int) -> tuple[float,
 
 
 def engine_played_on(state: RoundState, chance: random.Random) -> tuple[float, ...]:
-    """What each seat gains when `Greedy` plays on for all of them, under any rules."""
+    """What each seat gains when `Greedy` plays on for all of them, under any rules.
+
+    A round that is cut short counts what lies on the table less what is held.
+    """
     player = Greedy()
     for _ in range(MOST_PLIES):
         if state.is_over:
@@ -62,6 +66,8 @@ def engine_played_on(state: RoundState, chance: random.Random) -> tuple[float, .
             state = apply(state, chance_action(state, chance))
         else:
             state = apply(state, player.choose(view(state, state.turn)))
-    if state.outcome is None:
-        return (0.0,) * state.seats
-    return tuple(map(float, price(state.outcome, state.rules).net))
+    if state.outcome is not None:
+        return tuple(map(float, price(state.outcome, state.rules).net))
+    value = state.setup.tables.value
+    standing = [value(+laid) - value(+hand) for laid, hand in zip(state.laid, state.hands, strict=True)]
+    return tuple(map(float, margins(tuple(standing))))

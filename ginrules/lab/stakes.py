@@ -28,7 +28,7 @@ def stakes(setup: Setup, declarer: int, hands: "list[int]", *, big: bool = False
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
         >>> hands = [+CardSet.parse("A23.456.789.2"), +CardSet.parse("4.789.TJQ.68T")]
         >>> stakes(deal(STANDARD, shuffled(7)).setup, 0, hands)
-        (43.0, -43.0)
+        (22.0, -22.0)
     """
     tables, rules = setup.tables, setup.rules
     left = tables.deadwood(hands[declarer])

@@ -17,36 +17,59 @@ def knock_pays(view: PlayerView, hand: int, chance: random.Random) -> bool:
     """Whether declaring with this hand, the throw made, pays more on average than playing on.
 
     Playing on is a row of turns: the others may declare first, this seat may draw gin, and it
-    may knock with the same points a turn later, when the others have had a turn more.
+    may knock with the same points later. Each turn that passes betters the hands of the others,
+    so that knock and gin pay less, and makes it likelier that one of them ends the round.
     """
     setup, seat = view.setup, seat_of(view)
-    now, later, beaten = 0.0, 0.0, 0.0
+    turns = max(0, view.stock_size - setup.rules.stock_floor) // setup.seats
+    now, as_gin, lost, slip = 0.0, 0.0, 0.0, 0.0
     ends = 0
-    gin = 0.0
     for _ in range(GUESSES):
         guessed = guess(view, chance)
         guessed.hands[seat] = hand
-        now += stakes(setup, seat, guessed.hands)[seat]
-        gin += _as_gin(view, guessed)
+        pays = stakes(setup, seat, guessed.hands)[seat]
+        now += pays
+        as_gin += _as_gin(view, guessed)
         ender = _next_round(view, guessed, seat)
-        if ender is not None:
-            ends += 1
-            beaten += stakes(setup, ender, guessed.hands)[seat]
+        if ender is None:
+            slip += pays - stakes(setup, seat, guessed.hands)[seat]
         else:
-            later += stakes(setup, seat, guessed.hands)[seat]
+            ends += 1
+            lost += stakes(setup, ender, guessed.hands)[seat]
     now /= GUESSES
-    turns = max(0, view.stock_size - setup.rules.stock_floor) // setup.seats
     if not turns:
         return now > 0
-    ended = ends / GUESSES
-    lost = beaten / ends if ends else 0.0
-    later = later / (GUESSES - ends) if ends < GUESSES else now
-    hope = outlook(setup.tables, hand, +view.unseen, setup.knock_limit).gin
+    return now >= _value_of_waiting(
+        turns,
+        now=now,
+        as_gin=as_gin / GUESSES,
+        lost=lost / ends if ends else 0.0,
+        slip=max(0.0, slip / (GUESSES - ends)) if ends < GUESSES else 0.0,
+        ended=ends / GUESSES,
+        hope=outlook(setup.tables, hand, +view.unseen, setup.knock_limit).gin,
+    )
+
+
+def _value_of_waiting(
+    turns: int, *, now: float, as_gin: float, lost: float, slip: float, ended: float, hope: float
+) -> float:
+    """What playing on pays on average, in points.
+
+    Args:
+        turns: Turns left to this seat.
+        now: What a knock pays now.
+        as_gin: What gin would pay now.
+        lost: What it pays when another seat declares first.
+        slip: What a knock or gin loses each turn.
+        ended: The chance that another seat declares before the next turn.
+        hope: The chance to draw gin at each turn.
+    """
     value = 0.0
-    for left in range(turns):
-        stop = later if left == 0 else max(value, later)
-        value = ended * lost + (1 - ended) * (hope * gin / GUESSES + (1 - hope) * stop)
-    return now >= value
+    for turn in range(turns, 0, -1):
+        stop = max(value, now - turn * slip)
+        over = 1 - (1 - ended) ** turn
+        value = over * lost + (1 - over) * (hope * (as_gin - turn * slip) + (1 - hope) * stop)
+    return value
 
 
 def _as_gin(view: PlayerView, guessed: Guess) -> float:

@@ -5,7 +5,7 @@ import random
 import attrs
 import pytest
 
-from ginrules.cards import Card, CardSet
+from ginrules.cards import CardSet
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.simulate import deal_seed, new_deal, play_deal
 from ginrules.melds.arrange import best_arrangement

@@ -52,7 +52,7 @@ class Searching(Careful):
 
     name: ClassVar[str] = "searching"  # type: ignore[misc]
 
-    budget: int = attrs.field(default=40, kw_only=True)
+    budget: int = attrs.field(default=32, kw_only=True)
     width: int = attrs.field(default=3, kw_only=True)
     reach: float = attrs.field(default=3.0, kw_only=True)
     doubt: float = attrs.field(default=1.0, kw_only=True)

@@ -1,0 +1,171 @@
+"""Every player: legal under every rule set, the same for the same seed, blind to what its seat may not see."""
+
+import copy
+import random
+from functools import partial
+
+import attrs
+import pytest
+
+from ginrules.lab.company import Company
+from ginrules.lab.players import Careful, Greedy, Player, RandomPlayer, Searching, Simple
+from ginrules.lab.simulate import deal_seed, new_deal, play_deal
+from ginrules.play.deal import deal
+from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.events import DrewStock, StockShuffled
+from ginrules.play.follow import follow
+from ginrules.play.phases import Reshuffle
+from ginrules.play.view import view
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import table_seats
+
+STANDARD = RuleSet(name="standard")
+TABLES = [
+    (name, seats)
+    for name in preset_names()
+    for seats in sorted({table_seats(preset(name).seating, each) for each in preset(name).player_counts})
+]
+HOUSE = {
+    "eleven cards": STANDARD.evolve(opening="eleven-cards"),
+    "gin only, high aces": STANDARD.evolve(knock_limit=0, ace_rank="high-or-low"),
+    "small pack": STANDARD.evolve(ranks=7, suits=4, hand_size=5),
+    "long runs": STANDARD.evolve(min_run=4, min_set=4),
+    "pairs": STANDARD.evolve(min_set=2, hand_size=4),
+    "reshuffle": STANDARD.evolve(stock_exhausted="reshuffle", knock_limit=0),
+    "last discard": STANDARD.evolve(stock_exhausted="last-discard-option", knock_limit=3),
+    "no lay-offs": STANDARD.evolve(layoff="none"),
+    "gin may be laid off": STANDARD.evolve(layoff="including-gin", knock_limit=0),
+    "named melds": STANDARD.evolve(defender_melds="named", return_taken_discard=True, return_pair=True),
+    "knock with anything": STANDARD.evolve(knock_limit=100),
+}
+NEW = {
+    "random": RandomPlayer,
+    "greedy": lambda _seed: Greedy(),
+    "simple": Simple,
+    "careful": Careful,
+    "searching": partial(Searching, budget=2),
+}
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize("kind", ["simple", "careful", "searching"])
+def test_each_plays_every_preset_and_the_same_again(kind, name, seats):
+    rules = preset(name)
+    rounds = play_deal(rules, NEW[kind], new_deal(deal_seed(9, 0), rules), seats=seats)
+    assert len(rounds) == seats
+    if kind != "searching" or not rules.open_melds:  # once is slow enough there
+        assert rounds == play_deal(rules, NEW[kind], new_deal(deal_seed(9, 0), rules), seats=seats)
+
+
+@pytest.mark.parametrize("rules", HOUSE.values(), ids=HOUSE.keys())
+@pytest.mark.parametrize("kind", ["simple", "careful", "searching"])
+def test_each_plays_unusual_rules(kind, rules):
+    for number in range(2):
+        assert len(play_deal(rules, NEW[kind], new_deal(deal_seed(4, number), rules), seats=2)) == 2
+
+
+def with_hidden_cards_moved(state, seat, rnd):
+    """The same position with the cards that the seat cannot know dealt again."""
+    others = [other for other in range(state.seats) if other != seat]
+    hidden = list(state.stock_pile) + [
+        int(card) for other in others for card in state.hands[other] - state.known[other]
+    ]
+    rnd.shuffle(hidden)
+    stock, hidden = hidden[: len(state.stock_pile)], hidden[len(state.stock_pile) :]
+    hands = list(state.hand_masks)
+    for other in others:
+        unknown = len(state.hands[other] - state.known[other])
+        hands[other] = state.known_masks[other] | sum(1 << card for card in hidden[:unknown])
+        hidden = hidden[unknown:]
+    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
+
+
+@pytest.mark.parametrize("kind", NEW)
+@pytest.mark.parametrize(
+    ("name", "seats"), [("standard", 2), ("openspiel", 2), ("penalty-2-to-4", 3), ("mahjong-gin", 2)]
+)
+def test_hidden_cards_make_no_difference(kind, name, seats):
+    rules, rnd = preset(name), random.Random(1)
+    if kind == "random":
+        rules = rules.evolve(take_cap=5)
+    state = deal(rules, new_deal(deal_seed(2, 0), rules).order, seats=seats)
+    players = [NEW[kind](seat) for seat in range(seats)]
+    company = Company(players)
+    company.begin(state)
+    for _ in range(60):
+        if state.is_over:
+            break
+        if isinstance(state.phase, Reshuffle):
+            action = chance_action(state, rnd)
+        else:
+            moved = with_hidden_cards_moved(state, state.turn, rnd)
+            elsewhere = copy.deepcopy(players[state.turn]).choose(view(moved, state.turn))
+            action = company.ask(state)
+            assert action == elsewhere
+            assert action in legal_actions(state)
+        before, state = state, apply(state, action)
+        company.tell(before, action, state)
+
+
+class Listener(Player):
+    """Plays greedily and follows the round from what it is told."""
+
+    name = "listener"
+
+    def __init__(self):
+        self.told = []
+        self.seen = None
+
+    def start(self, view):
+        self.seen = view
+
+    def watch(self, event):
+        self.told.append(event)
+        self.seen = follow(self.seen, event)
+
+    def choose(self, view):
+        assert self.seen == view
+        return Greedy().choose(view)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("standard", 2), ("penalty-2-to-4", 4), ("mahjong-gin", 2)])
+def test_what_is_told_adds_up_to_the_view_and_to_nothing_more(name, seats):
+    rules = preset(name)
+    players = []
+
+    def new_listener(_seed):
+        players.append(Listener())
+        return players[-1]
+
+    play_deal(rules, new_listener, new_deal(deal_seed(5, 1), rules), seats=seats)
+    assert any(isinstance(event, DrewStock) for event in players[0].told)
+    for number, player in enumerate(players):
+        draws = [event for event in player.told if isinstance(event, DrewStock)]
+        assert all((event.card is None) == (event.seat != number % seats) for event in draws)
+        assert all(not event.order for event in player.told if isinstance(event, StockShuffled))
+
+
+def test_a_player_that_does_not_watch_is_spared():
+    class Deaf(Listener):
+        watches = False
+
+        def choose(self, view):
+            assert self.seen is None
+            return Greedy().choose(view)
+
+    play_deal(STANDARD, lambda _seed: Deaf(), new_deal(deal_seed(5, 1), STANDARD), seats=2)
+
+
+def test_one_that_neither_starts_nor_watches_may_play():
+    class Bare:
+        def choose(self, view):
+            return Greedy().choose(view)
+
+    assert len(play_deal(STANDARD, lambda _seed: Bare(), new_deal(deal_seed(5, 1), STANDARD), seats=2)) == 2
+
+
+def test_names_are_stable_and_parameters_are_told():
+    assert [new(1).name for new in NEW.values()] == list(NEW)
+    told = [str(each) for each in (Searching(1, budget=50), Simple(1), Careful(1))]
+    assert told == ["searching 50 positions", "simple", "careful"]

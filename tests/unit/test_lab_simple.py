@@ -1,0 +1,74 @@
+"""The challenge's simple player does what its description says."""
+
+import pytest
+
+from ginrules.lab.players import Simple
+from ginrules.melds.arrange import arrangements
+from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
+from ginrules.play.deal import deal, stacked
+from ginrules.play.engine import apply
+from ginrules.play.view import view
+from ginrules.presets import STANDARD
+
+HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
+OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
+
+
+def after_draw(hand, card, rules=STANDARD):
+    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
+    taken = {*hand.split(), card, "Qd"}
+    other = " ".join([each for each in LOOSE.split() if each not in taken][:10])
+    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
+    for action in (Decline(), Decline(), DrawStock()):
+        state = apply(state, action)
+    return state
+
+
+def chosen(state, player=None):
+    return (player or Simple(1)).choose(view(state, state.turn))
+
+
+@pytest.mark.parametrize(
+    ("upcard", "action"),
+    [
+        ("7s", TakeDiscard()),
+        ("7c", TakeDiscard()),
+        ("3h", TakeDiscard()),
+        ("2s", Decline()),  # spares points, melds with nothing
+        ("Qd", Decline()),
+    ],
+)
+def test_it_takes_a_card_only_to_meld_it(upcard, action):
+    assert chosen(deal(STANDARD, stacked([OTHER, HAND], STANDARD, upcard=upcard))) == action
+
+
+def test_it_throws_any_of_the_best_with_equal_chance():
+    state = after_draw("4c 5c 6c 7d 7h Ac Ah 2h Kd Qh", "Js")
+    thrown = [chosen(state, Simple(seed)) for seed in range(300)]
+    assert {str(each.card) for each in thrown} == {"Kd", "Qh", "Js"}
+    assert all(70 < thrown.count(each) < 130 for each in set(thrown))
+
+
+def test_it_does_not_repeat_a_draw_and_discard_of_the_same_cards():
+    state = after_draw("4c 5c 6c 7d 7h Ac Ah 2h Kd 3s", "Js")
+    player = Simple(3)
+    before = deal(STANDARD, stacked([OTHER, "4c 5c 6c 7d 7h Ac Ah 2h Kd 3s"], STANDARD, upcard="Qd"))
+    player.choose(view(before, 1))
+    first = chosen(state, player)
+    player.choose(view(before, 1))
+    second = chosen(state, player)
+    assert {first, second} == {Discard("Kd"), Discard("Js")}
+
+
+def test_it_knocks_as_early_as_it_may():
+    assert chosen(after_draw("4c 5c 6c 7d 7h 7s Ah 2h Kd 3s", "4h")) == Knock("Kd")
+    assert isinstance(chosen(after_draw("4c 5c 6c 7d 7h 7s Ah 9h Kd 3s", "4h")), Discard)
+    assert chosen(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "8c")) == GoBigGin()
+
+
+def test_it_spreads_the_first_of_the_best_arrangements():
+    state = apply(after_draw("5c 6c 7c 5d 6d 7d 5s 6s 7s As", "Kh"), Knock("Kh"))
+    best = arrangements(state.hands[1], STANDARD, 1)
+    assert len(best) > 1
+    assert chosen(state) == Spread(best[0].melds)

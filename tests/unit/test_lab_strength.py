@@ -1,0 +1,32 @@
+"""The order of strength, on a small scale: benchmarks/strength.py measures it on thousands of games."""
+
+from functools import partial
+
+import pytest
+
+from ginrules.lab.players import Careful, Searching, Simple
+
+strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
+
+# enough for chance to leave a margin; the seeds are fixed, so that the figures are too
+CONTESTS = [
+    ("greedy beats simple", strength.new_greedy, Simple, 200, 0.52),
+    ("careful beats greedy", Careful, strength.new_greedy, 60, 0.62),
+    ("careful beats simple", Careful, Simple, 60, 0.62),
+    ("searching beats careful", partial(Searching, budget=24), Careful, 30, 0.52),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("first", "second", "pairs", "least"), [each[1:] for each in CONTESTS], ids=lambda _: "")
+def test_the_order_of_strength(first, second, pairs, least):
+    found = strength.duel(first, second, pairs=pairs)
+    assert found.games.value > least
+    assert found.points.value > 0
+
+
+def test_a_player_against_itself_wins_half_of_each_pair():
+    found = strength.duel(strength.new_greedy, strength.new_greedy, pairs=6)
+    assert found.games.value == 0.5
+    assert found.points.value == 0
+    assert found.rounds.value == 0.5
