@@ -194,8 +194,7 @@ def test_intervals_of_real_play_hold_the_true_value():
             for key, unit in units.items():
                 sums[key].add(*unit)
         each.append(sums)
-        for key in whole:
-            whole[key] = whole[key] + sums[key]
+        whole = {key: total + sums[key] for key, total in whole.items()}
     for key, total in whole.items():
         share = key == "gin"
         truth = estimates(total, share=share)
