@@ -1,6 +1,8 @@
 """``ginrules play``: a person against the lab's players, in the terminal."""
 
+import contextlib
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -49,6 +51,8 @@ def play(
         save: Keep the record of the match in this file (TOML), also when you leave early.
         name: What you are called.
     """
+    with contextlib.suppress(ImportError):
+        import_module("readline")  # where there is one, typed lines can be edited and called back
     by = rules_from(rules)
     table = _names(by, players, seat, name, player)
     chosen = new_seed() if seed is None else seed

@@ -260,3 +260,67 @@ def test_a_rule_file_is_played(typed, tmp_path):
     path = tmp_path / "house.toml"
     path.write_text(dumps_rules(RuleSet(name="our table", knock_limit=7)))
     assert "knock limit 7" in typed(str(path), "--seed", "1", lines=["hint"])[1]
+
+
+def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
+    script = Scripted(4)
+    path = tmp_path / "game.toml"
+    played = sitting(RuleSet(), script, path=path)
+    between = iter(["undo"])
+    lengths = []
+
+    def ask(prompt, asked=script.ask):
+        if prompt == PROMPT:
+            if len(lengths) == 1:
+                lengths.append((len(played.record.rounds), len(played._running.record.actions)))
+                return "quit"
+            return asked(prompt)
+        lengths.append((len(played.record.rounds), len(played._running.record.actions)))
+        return next(between)
+
+    played.ask = ask
+    assert played.play()
+    (rounds_then, actions_then), (rounds_now, actions_now) = lengths
+    assert (rounds_then, rounds_now) == (1, 0)
+    assert actions_now < actions_then
+    (left,) = read_records(path)
+    assert isinstance(left, RoundRecord)
+    assert len(left.actions) == actions_now
+
+
+def test_notice_ends_endless_columns():
+    name = next(each for each in preset_names() if preset(each).endless)
+    script = Scripted(5)
+    played = sitting(preset(name), script)
+    asked_between = 0
+
+    def ask(prompt, asked=script.ask):
+        nonlocal asked_between
+        if prompt == PROMPT:
+            return asked(prompt)
+        asked_between += 1
+        return "notice" if asked_between == 1 else ""
+
+    played.ask = ask
+    assert played.play()
+    assert played.record.match.is_over
+
+
+def test_who_sits_out_is_told_how_it_went():
+    script = Scripted(6)
+    played = sitting(preset("captain"), script, players=3, person=2)
+    rounds = 0
+
+    def ask(prompt, asked=script.ask):
+        nonlocal rounds
+        if prompt != PROMPT:
+            rounds += 1
+            return "quit" if rounds == 6 else ""
+        return asked(prompt)
+
+    played.ask = ask
+    assert played.play()
+    told = "\n".join(script.said)
+    resting = [tables for tables in played.record.match.seatings if all(2 not in table.players for table in tables)]
+    assert resting
+    assert told.count("You sit this round out") == len(resting)
