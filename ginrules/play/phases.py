@@ -15,8 +15,31 @@ from ginrules.play.outcome import Ending, Outcome
 _NO_CARDS: Final = CardSet()
 
 
+class _SeatActs:
+    """A phase in which a seat is to act."""
+
+    __slots__ = ()
+    seat: int
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self.seat
+
+
+class _NobodyActs:
+    """A phase in which no seat is to act: chance is due, or the round is over."""
+
+    __slots__ = ()
+
+    @property
+    def turn(self) -> None:
+        """No seat."""
+        return
+
+
 @attrs.frozen
-class UpcardOffer:
+class UpcardOffer(_SeatActs):
     """A seat may take the upcard or decline it (PG, WP).
 
     Attributes:
@@ -26,14 +49,9 @@ class UpcardOffer:
     prompt: ClassVar[str] = "take or decline the upcard"
     seat: int
 
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return self.seat
-
 
 @attrs.frozen
-class DrawTurn:
+class DrawTurn(_SeatActs):
     """A seat begins its turn with a draw.
 
     Attributes:
@@ -45,14 +63,9 @@ class DrawTurn:
     seat: int
     stock_only: bool = False
 
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return self.seat
-
 
 @attrs.frozen
-class PlayTurn:
+class PlayTurn(_SeatActs):
     """A seat has drawn and ends its turn: with a discard, a knock or big gin.
 
     Attributes:
@@ -66,14 +79,9 @@ class PlayTurn:
     taken: CardSet = _NO_CARDS
     owed: CardSet = _NO_CARDS
 
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return self.seat
-
 
 @attrs.frozen
-class SpreadTurn:
+class SpreadTurn(_SeatActs):
     """A seat shows its melds: the declarer, or a defender where melds are named.
 
     Attributes:
@@ -87,14 +95,9 @@ class SpreadTurn:
     declarer: int
     ending: Ending
 
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return self.seat
-
 
 @attrs.frozen
-class LayoffTurn:
+class LayoffTurn(_SeatActs):
     """A defender may lay off on the declarer's melds.
 
     Attributes:
@@ -108,14 +111,9 @@ class LayoffTurn:
     declarer: int
     ending: Ending
 
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return self.seat
-
 
 @attrs.frozen
-class LastDiscard:
+class LastDiscard(_SeatActs):
     """The stock is at its floor: a seat may still knock with the last discard (RU, OS).
 
     Attributes:
@@ -125,14 +123,9 @@ class LastDiscard:
     prompt: ClassVar[str] = "knock with the last discard or decline"
     seat: int
 
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return self.seat
-
 
 @attrs.frozen
-class Reshuffle:
+class Reshuffle(_NobodyActs):
     """Chance is due: the discards are to be shuffled into a new stock (seed 001b).
 
     Attributes:
@@ -142,14 +135,9 @@ class Reshuffle:
     prompt: ClassVar[str] = "shuffle the discards (chance)"
     seat: int
 
-    @property
-    def turn(self) -> None:
-        """Nobody is to act: chance is due."""
-        return
-
 
 @attrs.frozen
-class RoundOver:
+class RoundOver(_NobodyActs):
     """The round has ended.
 
     Attributes:
@@ -158,11 +146,6 @@ class RoundOver:
 
     prompt: ClassVar[str] = "nothing: the round is over"
     outcome: Outcome
-
-    @property
-    def turn(self) -> None:
-        """Nobody is to act: the round is over."""
-        return
 
 
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver
