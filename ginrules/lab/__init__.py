@@ -6,7 +6,7 @@ It stands above the library and is imported on demand: ``from ginrules.lab impor
 from ginrules.lab.compare import Comparison, Finding, Precision, compare, new_greedy
 from ginrules.lab.estimate import Estimate
 from ginrules.lab.histogram import Distribution, Histogram
-from ginrules.lab.players import Greedy, NewPlayer, Player, RandomPlayer
+from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
 from ginrules.lab.rows import Row
 from ginrules.lab.simulate import Played, play_match, play_round, replayed, rows, simulate
 from ginrules.lab.simulation import Figure, Simulation, Standing
@@ -14,6 +14,7 @@ from ginrules.lab.tally import Checkpoint
 from ginrules.lab.tune import Trial, Tuning, tune
 
 __all__ = [
+    "Careful",
     "Checkpoint",
     "Comparison",
     "Distribution",
@@ -28,6 +29,8 @@ __all__ = [
     "Precision",
     "RandomPlayer",
     "Row",
+    "Searching",
+    "Simple",
     "Simulation",
     "Standing",
     "Trial",

@@ -167,5 +167,6 @@ def test_one_that_neither_starts_nor_watches_may_play():
 
 def test_names_are_stable_and_parameters_are_told():
     assert [new(1).name for new in NEW.values()] == list(NEW)
-    told = [str(each) for each in (Searching(1, budget=50), Simple(1), Careful(1))]
-    assert told == ["searching 50 positions", "simple", "careful"]
+    told = [str(each) for each in (Searching(1), Searching(1, budget=50, feed_cost=2), Simple(1), Careful(1))]
+    assert told == ["searching", "searching, feed cost 2, budget 50", "simple", "careful"]
+    assert str(Careful(1, draws=1.5)) == "careful, draws 1.5"

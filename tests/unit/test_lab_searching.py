@@ -5,6 +5,7 @@ import random
 import pytest
 
 from ginrules.cards import CardSet
+from ginrules.errors import LabError
 from ginrules.lab.guessing import Guess
 from ginrules.lab.players import Careful, Searching, searching
 from ginrules.lab.rollout import engine_played_on, played_on
@@ -46,6 +47,12 @@ def test_it_looks_at_no_more_positions_than_its_budget(monkeypatch, budget):
     calls = counted(monkeypatch, searching, "guess")
     Searching(1, budget=budget).choose(view(after_draw(LOW, "4h"), 1))
     assert 0 < len(calls) <= budget
+
+
+@pytest.mark.parametrize("wrong", [{"budget": 0}, {"budget": 1.5}, {"width": 0}, {"width": True}])
+def test_nothing_to_search_with_is_refused(wrong):
+    with pytest.raises(LabError, match="1 or more"):
+        Searching(1, **wrong)
 
 
 def test_its_choices_depend_on_the_seed_alone():

@@ -65,7 +65,7 @@ class Careful(ByPhase):
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
 
     def __str__(self) -> str:
-        return self.name
+        return self.name + _changed(self)
 
     def __attrs_post_init__(self) -> None:
         self._chance = random.Random(self.seed)  # noqa: S311 - games, not secrets
@@ -162,3 +162,12 @@ class Careful(ByPhase):
         taken = self.throws(view, hand | top, free(view, hand | top, top))[0][0]
         drawn = seen.expected - self.draws * (seen.deadwood - seen.expected) - self.knock_worth * seen.knock
         return taken < drawn - self.take_cost
+
+
+def _changed(player: Careful) -> str:
+    """The parameters that are not as usual, to be told after the name."""
+    told = ""
+    for field in attrs.fields(type(player)):
+        if field.kw_only and getattr(player, field.name) != field.default:
+            told += f", {field.name.replace('_', ' ')} {getattr(player, field.name):g}"
+    return told

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 import attrs
 
+from ginrules.errors import LabError
 from ginrules.lab.guessing import Guess, guess
 from ginrules.lab.open_play import placing
 from ginrules.lab.players.careful import Careful
@@ -48,6 +49,9 @@ class Searching(Careful):
         width: How many throws are tried out.
         reach: How much worse than the best they may look to `Careful`, in points of deadwood.
         doubt: How many standard errors another action must be ahead to be preferred.
+
+    Raises:
+        LabError: If budget or width is not a whole number, 1 or more.
     """
 
     name: ClassVar[str] = "searching"  # type: ignore[misc]
@@ -60,11 +64,11 @@ class Searching(Careful):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
+        for what, number in (("budget", self.budget), ("width", self.width)):
+            if type(number) is not int or number < 1:
+                raise LabError(f"a searching player needs a {what} of 1 or more, not {number!r}", **{what: number})
         # luck of its own: what is not given up is what `Careful` with this seed would do
         self._luck = random.Random(f"search {self.seed}")  # noqa: S311 - games, not secrets
-
-    def __str__(self) -> str:
-        return f"searching {self.budget} positions"
 
     def offer(self, view: PlayerView) -> Action:
         """As `Careful`; where melds lie open, whichever gains more."""
