@@ -2,6 +2,10 @@
 
 The figures depend on the arguments alone: every deal comes from the seed and its number, and
 the sums are whole numbers, so that no digit depends on where and in what order it was played.
+
+Worker processes: ``with ProcessPoolExecutor() as pool: simulate(…, executor=pool)``. Many machines
+(the extra ``dask``): start ``dask scheduler`` on one, ``dask worker tcp://host:8786`` on each with the
+same ginrules installed, and give ``executor=distributed.Client("tcp://host:8786").get_executor()``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
