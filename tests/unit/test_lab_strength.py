@@ -12,7 +12,6 @@ strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not
 CONTESTS = [
     ("greedy beats simple", strength.new_greedy, Simple, 200, 0.52),
     ("careful beats greedy", Careful, strength.new_greedy, 60, 0.62),
-    ("careful beats simple", Careful, Simple, 60, 0.62),
     ("searching beats careful", partial(Searching, budget=24), Careful, 30, 0.52),
 ]
 
