@@ -202,8 +202,11 @@ def test_intervals_of_real_play_hold_the_true_value():
             found = [estimates(sums[key], share=share)[which] for sums in each]
             hits = sum(one.low <= truth[which].value <= one.high for one in found) / experiments
             print(f"{key} {name}: {hits:.1%}")  # noqa: T201 - told with pytest -s
-            # shares near 0 are kept on the safe side (Wilson's and Newcombe's)
-            assert 0.93 <= hits <= (0.985 if share else 0.97)
+            # a share of a few percent in twenty deals: an event hardly ever seen is not held for
+            # impossible (Wilson), so that its interval, and still more that of a difference, is wide
+            assert hits >= 0.93
+            if not share:
+                assert hits <= 0.97
 
 
 def test_the_best_value_of_a_parameter_is_found():
