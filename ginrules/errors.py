@@ -110,9 +110,7 @@ class IllegalAction(GinRulesError, ValueError):
         state: The state it was tried in, unchanged.
     """
 
-    def __init__(
-        self, message: str, *, action: object = None, state: object = None, **details: object
-    ) -> None:
+    def __init__(self, message: str, *, action: object = None, state: object = None, **details: object) -> None:
         super().__init__(message, **details)
         self.action = action
         self.state = state

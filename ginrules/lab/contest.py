@@ -111,9 +111,7 @@ class Plan:
         for seating in range(len(self.new_players)):
             sitting = [self.new_players[each] for each in seated(len(self.new_players), self.seats, seating)]
             for dealer in range(self.seats):
-                yield play_dealt(
-                    rules, sitting, dealt, dealer=dealer, ply_cap=self.ply_cap, time_limit=self.time_limit
-                )
+                yield play_dealt(rules, sitting, dealt, dealer=dealer, ply_cap=self.ply_cap, time_limit=self.time_limit)
 
     def part(self, deals: list[DealResult]) -> Part:
         """Count deals."""
@@ -192,9 +190,7 @@ class Pair:
         self.sums: dict[str, PairedSums] = {}
         self.games = GameLengths(self._a, self._b, plan.seats, self._contestants)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
-        self._matches = (
-            GameLengths(self._a, self._b, plan.seats, self._contestants, whole=True) if several else None
-        )
+        self._matches = GameLengths(self._a, self._b, plan.seats, self._contestants, whole=True) if several else None
 
     @property
     def in_stretch(self) -> bool:

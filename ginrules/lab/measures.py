@@ -96,7 +96,6 @@ ROUND_MEASURES: Final = (
 )  # fmt: skip
 
 
-
 def _elsewhere(_score: RoundScore, _played: Played, _first: int) -> Counted:
     """Counted from games, or from who sits where, and not from a round alone."""
     return 0, 0

@@ -325,9 +325,7 @@ class _Place:
     seed: int | None
     dealer: int
 
-    def blamed(
-        self, fault: _Fault, players: Sequence[Player], ply: int, time_limit: float | None
-    ) -> LabError:
+    def blamed(self, fault: _Fault, players: Sequence[Player], ply: int, time_limit: float | None) -> LabError:
         """The error that names the player."""
         cause, seat = fault.cause, fault.seat
         name = _name_of(players[seat])

@@ -98,9 +98,7 @@ class Tally:
             self._sum("comeback", (comebacks(each.match) for each in matches))
             self._count("rounds-per-match", (len(each.match.scores) for each in matches))
 
-    def _contestant(
-        self, number: int, rounds: Iterable[Simulated], matches: Iterable[SimulatedMatch]
-    ) -> None:
+    def _contestant(self, number: int, rounds: Iterable[Simulated], matches: Iterable[SimulatedMatch]) -> None:
         won = net = decided = seats = 0
         for each in rounds:
             winner = each.score.winner

@@ -161,17 +161,7 @@ class ShuffleStock:
 
 
 Action = (
-    Decline
-    | TakeDiscard
-    | DrawStock
-    | LayDown
-    | LayOff
-    | Discard
-    | Knock
-    | GoBigGin
-    | Spread
-    | Done
-    | ShuffleStock
+    Decline | TakeDiscard | DrawStock | LayDown | LayOff | Discard | Knock | GoBigGin | Spread | Done | ShuffleStock
 )
 """Anything that a seat, or chance, can do; a closed union, for ``match`` and ``assert_never``."""
 

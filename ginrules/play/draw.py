@@ -101,9 +101,7 @@ def take(state: RoundState, action: TakeDiscard) -> RoundState:
         hands = swapped(hands, seat, hands[seat] | taken)
         knowns = swapped(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]
-    return next_state(
-        setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase
-    )
+    return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)
 
 
 MOVES: Final[Moves] = {DrawTurn: {DrawStock: (always, draw), TakeDiscard: (why_no_take, take)}}

@@ -62,9 +62,7 @@ def lay_off(state: RoundState, action: LayOff) -> RoundState:
 def done(state: RoundState, _action: Done) -> RoundState:
     """The defender's hand is open to all; he names his melds where the rules want it, or the next is due."""
     phase = _phase(state)
-    opened = attrs.evolve(
-        state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat])
-    )
+    opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
     if state.setup.rules.defender_melds == "named":
         return attrs.evolve(opened, phase=SpreadTurn(phase.seat, phase.declarer, phase.ending))
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)

@@ -121,6 +121,4 @@ def _seat(state: RoundState) -> int:
     return state.phase.seat  # type: ignore[union-attr]
 
 
-MOVES: Final[Moves] = {
-    PlayTurn: {LayDown: (why_no_meld, lay_down), LayOff: (why_no_layoff_here, lay_off)}
-}
+MOVES: Final[Moves] = {PlayTurn: {LayDown: (why_no_meld, lay_down), LayOff: (why_no_layoff_here, lay_off)}}

@@ -48,9 +48,7 @@ def not_held(state: RoundState, action: Action, seat: int, missing: int) -> Ille
     )
 
 
-def after_discard_of(
-    state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory
-) -> RoundState:
+def after_discard_of(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
     """The state after a plain discard: the next seat draws, or the stock has run out (precise 8.3 to 8.6)."""
     setup = state.setup
     rules = setup.rules
@@ -73,6 +71,4 @@ def after_discard_of(
             phase = Reshuffle(following)
     else:
         phase = RoundOver(dead(state, hands, "stock"))
-    return next_state(
-        setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase
-    )
+    return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)

@@ -214,8 +214,6 @@ def next_state(
     A frozen class sets each field through a function call. Here the fields are set on the plain
     base class and the object is then given its frozen class, which adds no field.
     """
-    state: Any = _Fields(
-        setup, hand_masks, stock_pile, discard_pile, table, laid_masks, known_masks, memory, phase
-    )
+    state: Any = _Fields(setup, hand_masks, stock_pile, discard_pile, table, laid_masks, known_masks, memory, phase)
     state.__class__ = RoundState
     return state  # type: ignore[no-any-return]

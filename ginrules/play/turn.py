@@ -43,12 +43,7 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     free = hand if rules.return_taken_discard else _free(hand, +phase.taken)
     if phase.owed:
         return ()
-    listed = (
-        _CLUBS[free & _SUIT]
-        + _DIAMONDS[free >> 13 & _SUIT]
-        + _HEARTS[free >> 26 & _SUIT]
-        + _SPADES[free >> 39]
-    )
+    listed = _CLUBS[free & _SUIT] + _DIAMONDS[free >> 13 & _SUIT] + _HEARTS[free >> 26 & _SUIT] + _SPADES[free >> 39]
     if rules.open_melds:
         return listed
     knocks = throws(setup.tables, hand, setup.knock_limit) & free

@@ -40,9 +40,7 @@ def test_figures_are_those_of_the_rows():
     assert places == {(seating, dealer): 30 for seating in (0, 1) for dealer in (0, 1)}
     decided = [row for row in lines if row.winner is not None]
     assert found["turns"].value == pytest.approx(sum(row.turns for row in lines) / 120)
-    assert found["points"].value == pytest.approx(
-        sum((row.net_0, row.net_1)[row.winner] for row in decided) / 120
-    )
+    assert found["points"].value == pytest.approx(sum((row.net_0, row.net_1)[row.winner] for row in decided) / 120)
     first, second = found.standings
     assert first.rounds.value == pytest.approx(sum(row.winning_player == 0 for row in decided) / len(decided))
     assert first.net.value == pytest.approx(
