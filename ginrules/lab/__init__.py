@@ -7,7 +7,7 @@ from ginrules.lab.compare import Comparison, Finding, Precision, compare, new_gr
 from ginrules.lab.estimate import Estimate
 from ginrules.lab.histogram import Distribution, Histogram
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
-from ginrules.lab.rows import Row
+from ginrules.lab.round_rows import Row
 from ginrules.lab.simulate import Played, play_match, play_round, replayed, rows, simulate
 from ginrules.lab.simulation import Figure, Simulation, Standing
 from ginrules.lab.tally import Checkpoint

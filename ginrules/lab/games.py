@@ -67,12 +67,18 @@ class GameLengths:
         lengths: How often each number of rounds came, under either rule set.
     """
 
+    sums: PairedSums
+    comebacks: PairedSums
+    beginners: PairedSums
+    skill: PairedSums
+    lengths: tuple[Counter[int], Counter[int]]
+
     def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
         self.sums = PairedSums()
         self.comebacks = PairedSums()
         self.beginners = PairedSums()
         self.skill = PairedSums()
-        self.lengths: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+        self.lengths = (Counter(), Counter())
         self._seats = seats
         self._contestants = contestants
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))

@@ -28,7 +28,7 @@ from ginrules.lab.playing import (
     play_round,
     with_dealer,
 )
-from ginrules.lab.rows import Row, row_of
+from ginrules.lab.round_rows import Row, row_of
 from ginrules.lab.simulation import Figure, Simulation, Standing
 from ginrules.lab.tally import Checkpoint, Tally
 from ginrules.lab.units import Job, Unit, play_match, seated, table_sizes

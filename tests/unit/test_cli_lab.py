@@ -8,7 +8,7 @@ import pytest
 from ginrules.cli import main
 from ginrules.errors import PlayerFailed
 from ginrules.lab.compare import compare
-from ginrules.lab.rows import Row
+from ginrules.lab.round_rows import Row
 from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 

@@ -19,7 +19,7 @@ from ginrules.lab.histogram import Histogram
 from ginrules.lab.report import html, save, save_figure, save_rows
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.report.words import names_of
-from ginrules.lab.rows import Row
+from ginrules.lab.round_rows import Row
 from ginrules.lab.simulate import rows
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet

@@ -45,6 +45,10 @@ class Searching(Careful):
 
     Args:
         seed: A number; the same seed guesses the same positions.
+        draws: As for `Careful`, which proposes: draws ahead that the gain of the next one is taken to go on.
+        knock_worth: As for `Careful`: what a certain knock at the next turn is worth, in points of deadwood.
+        feed_cost: As for `Careful`: what it costs to give the next seat a card it can meld, in points.
+        take_cost: As for `Careful`: what it costs to show a card taken, in points.
         budget: How many positions a decision looks at.
         width: How many throws are tried out.
         reach: How much worse than the best they may look to `Careful`, in points of deadwood.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ginrules.errors import LabError
-from ginrules.lab.rows import Row
+from ginrules.lab.round_rows import Row
 
 
 def save(text: str | bytes, path: Path, *, keep: bool = True) -> None:
