@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from ginrules.cards import CARDS
-from ginrules.errors import IllegalAction, LabError
+from ginrules.errors import EndlessPlay, IllegalAction, LabError
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.simulate import deal_seed, new_deal, play_deal, play_round, with_dealer
 from ginrules.play.actions import BIG_GIN, DRAW, TAKE
@@ -111,7 +111,7 @@ def test_a_player_that_breaks_the_rules_is_named():
 
 def test_a_round_without_end_reports_rules_seed_and_dealer():
     with pytest.raises(
-        LabError, match=r"has not ended after 6 actions \(standard, seed 7, dealer 0, ply 6\)"
+        EndlessPlay, match=r"has not ended after 6 actions \(standard, seed 7, dealer 0, ply 6\)"
     ) as caught:
         play_round(STANDARD, TWO, shuffled(7), ply_cap=6, seed=7)
     assert caught.value.details["rules"] == "standard"
