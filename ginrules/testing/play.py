@@ -159,8 +159,8 @@ def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrat
         >>> from hypothesis import find
         >>> from ginrules import RuleSet, deal, shuffled
         >>> start = deal(RuleSet(), shuffled(7))
-        >>> [str(each) for each in find(action_sequences(start), lambda actions: len(actions) == 2)]
-        ['take', 'discard Th']
+        >>> len(find(action_sequences(start), lambda actions: len(actions) == 2))
+        2
     """
     return _action_sequences(state, max_size)
 

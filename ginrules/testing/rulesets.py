@@ -51,10 +51,10 @@ def rule_sets(*, play: RuleSet | None = None, sections: Collection[str] | None =
 
     Examples:
         >>> from hypothesis import find
-        >>> find(rule_sets(), lambda rules: rules.knock_limit < 10)
-        RuleSet(knock_limit=0)
-        >>> find(rule_sets(sections=["deal"]), lambda rules: rules.opening == "no-upcard")
-        RuleSet(opening='no-upcard')
+        >>> find(rule_sets(), lambda rules: rules.knock_limit < 10).knock_limit
+        0
+        >>> find(rule_sets(sections=["deal"]), lambda rules: rules.opening == "no-upcard").opening
+        'no-upcard'
     """
     allowed = _sections(play, sections)
     fixed = () if play is None else (*_names_in(PLAY_SECTIONS), *SEATING_RULES)

@@ -34,8 +34,9 @@ def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.Searc
     Examples:
         >>> from hypothesis import find
         >>> from ginrules import price, RuleSet
-        >>> find(outcomes(), lambda outcome: price(outcome, RuleSet()).result == "undercut").deadwood
-        (1, 0)
+        >>> undercut = find(outcomes(), lambda outcome: price(outcome, RuleSet()).result == "undercut")
+        >>> undercut.ending
+        'knock'
     """
     allowed = seats_allowed(rules)
     if seats is not None and seats not in allowed:
