@@ -10,6 +10,7 @@ pytest.importorskip("cyclopts")
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {str(path.relative_to(DOCS)): path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+PAGES["README.md"] = (DOCS.parent / "README.md").read_text(encoding="utf-8")
 SHOWN = [(place, command) for place, page in PAGES.items() for command, _ in commands(page)]
 
 
