@@ -141,7 +141,8 @@ def _result(future: "Future[Chunk[R]]", start: int, stop: int) -> Chunk[R]:
     except GinRulesError:
         raise
     except Exception as error:
-        if isinstance(error, pickle.PicklingError) or "pickle" in str(error):
+        # Python 3.13 says "Can't get local object", earlier ones "Can't pickle local object"
+        if isinstance(error, pickle.PicklingError) or "pickle" in str(error) or "local object" in str(error):
             raise BadRun(
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
                 "made by a function or class of a module"
