@@ -21,8 +21,8 @@ def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
 
     Examples:
         >>> from hypothesis import find
-        >>> find(cards(), lambda card: card.rank > 11)
-        Card.parse('Qc')
+        >>> find(cards(), lambda card: card.rank > 11).rank > 11
+        True
     """
     return st.sampled_from(pack_of(rules))
 
@@ -39,8 +39,8 @@ def card_sets(
 
     Examples:
         >>> from hypothesis import find
-        >>> find(card_sets(), lambda cards: len(cards) == 2)
-        CardSet.parse('Ac 2c')
+        >>> len(find(card_sets(), lambda cards: len(cards) == 2))
+        2
     """
     return st.sets(cards(rules), min_size=min_size, max_size=max_size).map(CardSet.of)
 

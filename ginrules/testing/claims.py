@@ -38,8 +38,8 @@ def melds(rules: RuleSet = STANDARD) -> st.SearchStrategy[Meld]:
 
     Examples:
         >>> from hypothesis import find
-        >>> find(melds(), lambda meld: meld.kind == "run")
-        Meld.parse('Ac 2c 3c')
+        >>> find(melds(), lambda meld: meld.kind == "run").kind
+        'run'
     """
     tables = tables_of(rules)
     found = sorted(tables.melds(tables.pack), key=lambda meld: (meld.bit_count(), meld))

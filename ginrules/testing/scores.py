@@ -91,8 +91,8 @@ def matches(
 
     Examples:
         >>> from hypothesis import find
-        >>> len(find(matches(), lambda match: len(match.scores) > 1).scores)
-        2
+        >>> len(find(matches(), lambda match: len(match.scores) > 1).scores) > 1
+        True
     """
     if players is not None and players not in rules.player_counts:
         allowed = " or ".join(map(str, rules.player_counts))
