@@ -5,7 +5,7 @@ import sys
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, find, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.vendor.pretty import pretty
@@ -183,7 +183,8 @@ def test_states_shrink_to_an_early_one():
 def test_every_kind_of_phase_and_action_comes_up():
     seen = set()
 
-    @settings(max_examples=400, database=None, suppress_health_check=list(HealthCheck))
+    @seed(1)
+    @settings(max_examples=600, database=None, suppress_health_check=list(HealthCheck))
     @given(states())
     def draw(state):
         seen.add(type(state.phase))
