@@ -7,5 +7,7 @@ from hypothesis import settings
 # the oracle's driver cannot be imported without open_spiel; its tests skip themselves
 collect_ignore = [] if find_spec("pyspiel") else ["oracle/openspiel.py"]
 
-settings.register_profile("ginrules", deadline=None)
+# the same examples in every run, so that a failure is news; `--hypothesis-profile=explore` looks for new ones
+settings.register_profile("explore", deadline=None)
+settings.register_profile("ginrules", deadline=None, derandomize=True)
 settings.load_profile("ginrules")
