@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -26,7 +27,8 @@ def workers(number: int) -> Iterator[Executor | None]:
     if number == 1:
         yield None
         return
-    executor = ProcessPoolExecutor(number, initializer=_ignore_interrupt)
+    # never forked: the progress bar is a thread, and what it holds would stay held in the copy
+    executor = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
     try:
         yield executor
     finally:

@@ -3,17 +3,22 @@
 In the main thread of a process a timer signal ends the call, even one that sleeps. Elsewhere
 (threads, Dask's workers, systems without such signals) an exception is put into the thread,
 which ends Python code at its next step but not a call that waits outside Python.
+
+Both ring again and again until the call is over, should a ring be swallowed on its way (Python
+drops what is raised while it clears up an object, for one).
 """
 
 import ctypes
 import signal
 import threading
-import time
 from collections.abc import Callable
 from types import FrameType
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+
+_AGAIN: Final = 0.1
+"""Seconds between rings, at the least: by far more than stopping the alarm takes."""
 
 
 class TimeUp(BaseException):
@@ -34,47 +39,60 @@ def within(seconds: float, call: Callable[[], T]) -> T:
         >>> within(5, lambda: 7)
         7
     """
-    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        return _by_signal(seconds, call)
-    return _by_thread(seconds, call)
-
-
-def _by_signal(seconds: float, call: Callable[[], T]) -> T:
-    before = signal.signal(signal.SIGALRM, _ring)
-    # it rings again, should the first ring be swallowed
-    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    signals = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    alarm: _Signal | _Thread = _Signal() if signals else _Thread()
     try:
-        return call()
-    finally:
+        try:
+            alarm.start(seconds, max(seconds, _AGAIN))
+            return call()
+        finally:
+            alarm.stop()
+    except TimeUp:
+        alarm.stop()  # once more: it may have rung as the line above began
+        raise
+
+
+class _Signal:
+    """Rings in the main thread."""
+
+    def __init__(self) -> None:
+        self._before: Any = signal.getsignal(signal.SIGALRM)
+
+    def start(self, seconds: float, again: float) -> None:
+        signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds, again)
+
+    def stop(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, self._before)
+
+    @staticmethod
+    def _ring(_number: int, _frame: FrameType | None) -> None:
+        raise TimeUp
 
 
-def _ring(_number: int, _frame: FrameType | None) -> None:
-    raise TimeUp
+class _Thread:
+    """Rings in the thread that made it."""
 
+    def __init__(self) -> None:
+        self._here = ctypes.c_ulong(threading.get_ident())
+        self._lock = threading.Lock()
+        self._over = threading.Event()
 
-def _by_thread(seconds: float, call: Callable[[], T]) -> T:
-    here = threading.get_ident()
-    lock = threading.Lock()
-    done = fired = False
+    def start(self, seconds: float, again: float) -> None:
+        threading.Thread(target=self._rings, args=(seconds, again), daemon=True).start()
 
-    def ring() -> None:
-        nonlocal fired
-        with lock:
-            if not done:
-                fired = True
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(here), ctypes.py_object(TimeUp))
+    def stop(self) -> None:
+        with self._lock:
+            self._over.set()
+        self._put(None)  # takes back a ring that has not been heard yet
 
-    timer = threading.Timer(seconds, ring)
-    timer.daemon = True
-    timer.start()
-    try:
-        answer = call()
-    finally:
-        with lock:
-            done = True
-        timer.cancel()
-    while fired:
-        time.sleep(0.001)  # rung just now: it arrives here
-    return answer
+    def _rings(self, seconds: float, again: float) -> None:
+        while not self._over.wait(seconds):
+            with self._lock:
+                if not self._over.is_set():
+                    self._put(ctypes.py_object(TimeUp))
+            seconds = again
+
+    def _put(self, error: Any) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._here, error)

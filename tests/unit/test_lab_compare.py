@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -87,10 +87,10 @@ def test_the_figures_do_not_depend_on_where_they_are_played():
         assert compare(STANDARD, OKLAHOMA, rounds=100, executor=threads) == alone
 
 
-def test_worker_processes_give_the_same_figures():
+def test_worker_processes_give_the_same_figures(workers):
     player = partial(new_greedy, threshold=5)
     alone = compare(STANDARD, OKLAHOMA, rounds=60, new_player=player)
-    with ProcessPoolExecutor(1) as processes:
+    with workers(1) as processes:
         assert compare(STANDARD, OKLAHOMA, rounds=60, new_player=player, executor=processes) == alone
 
 

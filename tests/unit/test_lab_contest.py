@@ -1,7 +1,6 @@
 """Comparisons of several rule sets and players, the sequential stop, tuning, and what intervals promise."""
 
 import random
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import pytest
@@ -129,13 +128,13 @@ def test_pairing_narrows_real_comparisons():
     assert compare(STANDARD, DEARER, rounds=500)["points"].gain > 20
 
 
-def test_a_run_stops_when_it_is_precise_enough():
+def test_a_run_stops_when_it_is_precise_enough(workers):
     until = Precision(3.5)
     found = compare(STANDARD, OKLAHOMA, rounds=4000, until=until)
     assert found.method == "sequential"
     assert found["points"].difference.reach <= 3.5
     assert found.rounds < 4000
-    with ProcessPoolExecutor(2) as processes:
+    with workers(2) as processes:
         assert compare(STANDARD, OKLAHOMA, rounds=4000, until=until, executor=processes) == found
     # the same deals at a number fixed beforehand give shorter intervals about the same values
     fixed = compare(STANDARD, OKLAHOMA, rounds=found.rounds)

@@ -5,9 +5,8 @@ import json
 import pickle
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -133,11 +132,11 @@ def test_every_preset_plays_a_match(name):
     assert played.match.scores
 
 
-def test_the_same_figures_with_any_workers():
+def test_the_same_figures_with_any_workers(workers):
     alone = simulate(STANDARD, TWO, rounds=200)
     with ThreadPoolExecutor(3) as threads:
         assert simulate(STANDARD, TWO, rounds=200, executor=threads) == alone
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+    with workers(2) as processes:
         assert simulate(STANDARD, TWO, rounds=200, executor=processes) == alone
         assert list(rows(STANDARD, TWO, rounds=60, executor=processes)) == list(rows(STANDARD, TWO, rounds=60))
         three = partial(compare, STANDARD, OKLAHOMA, preset("straight-gin"), rounds=80, new_players=TWO)
@@ -286,9 +285,9 @@ def test_a_player_that_cannot_be_made_is_named():
         simulate(STANDARD, lambda seed: new_greedy(seed) if not seed else 1 // 0, rounds=4)
 
 
-def test_a_worker_that_dies_leaves_what_was_done():
+def test_a_worker_that_dies_leaves_what_was_done(workers):
     players = (new_greedy, partial(new_wrong, what="dies", every=211))
-    with ProcessPoolExecutor(1) as processes, pytest.raises(errors.WorkerLost, match="a worker died") as caught:
+    with workers(1) as processes, pytest.raises(errors.WorkerLost, match="a worker died") as caught:
         simulate(STANDARD, players, rounds=4000, executor=processes)
     error = caught.value
     assert error.partial.units <= error.details["first"] <= error.details["last"]
@@ -296,8 +295,8 @@ def test_a_worker_that_dies_leaves_what_was_done():
     assert 0 < error.partial.units < 1000
 
 
-def test_players_that_cannot_be_sent_are_refused():
-    with ProcessPoolExecutor(1) as processes, pytest.raises(BadRun, match="a function or class of a module"):
+def test_players_that_cannot_be_sent_are_refused(workers):
+    with workers(1) as processes, pytest.raises(BadRun, match="a function or class of a module"):
         simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)  # noqa: PLW0108
 
 
