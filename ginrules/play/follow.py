@@ -90,7 +90,6 @@ def _ended(seen: PlayerView, event: RoundEnded) -> PlayerView:
         seen,
         known=event.hands,
         unseen=seen.unseen - shown,
-        put_back=tuple(pool - shown for pool in seen.put_back),
         hidden_counts=tuple((0,) * len(counts) for counts in seen.hidden_counts),
         phase=RoundOver(event.outcome),
         legal=(),

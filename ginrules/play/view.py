@@ -33,7 +33,7 @@ class PlayerView(AtTable):
         unseen: The cards whose place the seat does not know: in the stock or hidden in a hand.
         discards: The discard pile, top card last.
         stock_size: How many cards the stock has, the floor included.
-        put_back: For each reshuffle, the cards it put back that nobody has shown since.
+        put_back: For each reshuffle, the cards it put back and no later one has, shown since or not.
         hidden_counts: For each seat, how many of its cards nobody has seen, by where they came
             from: the first stock, then each reshuffle. These numbers are public: draws are
             seen, and a discard shows where its card came from.
@@ -118,7 +118,7 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         CardSet(setup.tables.pack & ~public & ~own),
         state.discards,
         len(state.stock_pile),
-        _sets(pools),
+        _sets(put_back),
         tuple([_by_pool(hand & ~seen, pools) for hand, seen in zip(hands, known, strict=True)]),
         state.table,
         _sets(state.laid_masks),

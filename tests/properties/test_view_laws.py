@@ -312,6 +312,23 @@ def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_n
         assert len((guess.hands[1] - guess.known[1]) & put_back) == seen.hidden_counts[1][1]
 
 
+def test_the_real_state_is_among_those_drawn_after_reshuffles():
+    # what a reshuffle put back stays told when the card has been shown again
+    shown_again = 0
+    for seed in range(12):
+        for state, _ in played(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
+            pools = state.memory.put_back
+            if not pools:
+                continue
+            for seat in looking(state):
+                seen = view(state, seat)
+                assert determinize(seen, seed).memory == state.memory
+                shown_again += any(CardSet(pool) & CardSet.of(state.discards) for pool in pools)
+            if state.is_over:
+                assert determinize(view(state, 0), seed).hands == state.hands
+    assert shown_again
+
+
 def test_a_knock_opens_the_whole_hand_to_all():
     knocks = 0
     for rng, state in sampled("standard, 2 seats", rounds=8):
