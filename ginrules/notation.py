@@ -51,7 +51,8 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 
-_CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤]\ufe0f?)", re.IGNORECASE)
+_CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
+_ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
 _LONGEST: Final = 1000
 _FORMS: Final = (
     "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
@@ -132,7 +133,14 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _melds(text: str) -> tuple[Meld, ...]:
-    return tuple(Meld.of(_cards(group)) for group in re.split(r"[/·|]", text))
+    return tuple(_meld(group) for group in re.split(r"[/·|]", text))
+
+
+def _meld(text: str) -> Meld:
+    cards = _cards(text)
+    if not cards:
+        raise BadText("a meld without cards: write melds like 7h 8h 9h / 2c 2d 2s", text=text[:60])
+    return Meld.of(cards)
 
 
 def _card(text: str, what: str) -> Card:
@@ -200,16 +208,17 @@ def _spread(text: str, state: RoundState | PlayerView | None) -> Action:
 
 
 def _lay(text: str, _state: RoundState | PlayerView | None) -> Action:
-    return LayDown(Meld.of(_cards(text)))
+    return LayDown(_meld(text))
 
 
 def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
-    cards, on, place = text.partition(" on ")
+    cards, *on = _ON.split(text, 1)
     card = _card(cards, "lay off")
     if not on:
         fitting = [each for each in _legal(state) if isinstance(each, LayOff) and each.card == card]
         return _only(f"lay off {card}", fitting, state)
-    if not re.fullmatch(r"\d{1,2}", place.strip(), re.ASCII):
+    (place,) = on
+    if not re.fullmatch(r"\d{1,2}", place, re.ASCII):
         raise BadText(f"{place!r} is no place of the table: write lay off {card} on 0", text=place[:60])
     return LayOff(card, int(place))
 
@@ -239,6 +248,7 @@ _PLAIN: Final[dict[str, Action]] = {
     "stock": DRAW,
     "big gin": BIG_GIN,
     "biggin": BIG_GIN,
+    "big-gin": BIG_GIN,
     "done": DONE,
 }
 
@@ -251,7 +261,7 @@ _READERS: Final[tuple[tuple[re.Pattern[str], _Reader], ...]] = tuple(
         ("knock", _knock),
         ("gin", _gin),
         ("spread", _spread),
-        ("lay off", _lay_off),
+        ("lay[ -]?off", _lay_off),
         ("lay", _lay),
         ("shuffle", _shuffle),
     )
