@@ -110,7 +110,7 @@ def test_short_forms_where_only_one_action_can_be_meant():
         assert parse_action("KS", known) == Discard("Ks")
         assert parse_action("10♥", known) == Discard("Th")
         assert parse_action("gin", known) == Knock("Ks")
-    with pytest.raises(BadText, match="'knock' could be any of: knock Th, knock Ks; write one of them"):
+    with pytest.raises(BadText, match="'knock' could be any of: knock 7h, knock Th, knock Ks; write one of them"):
         parse_action("knock", state)
     with pytest.raises(BadText, match="'Kd' fits nothing here; expected one of: discard Ac, discard 2c"):
         parse_action("Kd", state)
