@@ -71,7 +71,7 @@ class LabError(GinRulesError):
     """A simulated round went wrong; ``details`` tell rules, seed, dealer and ply, so that it can be replayed.
 
     Attributes:
-        partial: What the run had found until then, a ``Simulation`` or a ``Comparison``; None
+        partial: What the run had found until then, a ``Simulation``, ``Comparison`` or ``Tuning``; None
             where nothing is to be kept.
     """
 
@@ -99,7 +99,7 @@ class EndlessPlay(LabError):
 
 
 class WorkerLost(LabError):
-    """A worker died, or its pool broke; ``details`` tell which deals were not finished."""
+    """A worker died, or its pool broke; ``details`` tell over which deals, and their seeds."""
 
 
 class IllegalAction(GinRulesError, ValueError):

@@ -1,6 +1,7 @@
 """Comparisons as the commands print them, fitted to the terminal."""
 
 import textwrap
+from collections.abc import Iterator
 
 from rich import box
 from rich.console import Console
@@ -147,25 +148,12 @@ def print_tuning(console: Console, found: Tuning) -> None:
     for head in (found.parameter, "points a round", "rounds won, %", "behind the best"):
         table.add_column(head, justify="right")
     for each in found.trials:
-        style = "bold" if each.value == found.best else None
-        table.add_row(*_trial(each), style=style)
+        is_best = found.best is not None and each.value == found.best
+        table.add_row(*_trial(each, is_best=is_best), style="bold" if is_best else None)
     console.print(table)
     console.print()
-    final = found.final
-    console.print(
-        Text(
-            f"The best {found.parameter} is {found.best}. On fresh deals it gains "
-            f"{_plain(final.net, 1, signed=True)} points a round and wins {_plain(final.rounds, 100)} % of the rounds."
-        )
-    )
-    if found.over is not None:
-        sure = "which may be chance" if found.over.holds_zero else "which is more than chance"
-        console.print(
-            Text(
-                f"There it is ahead of {found.second}, the second best, by {_plain(found.over, 1, signed=True)} "
-                f"points a round, {sure}."
-            )
-        )
+    for line in _verdict(found):
+        console.print(Text(line))
     console.print(
         Text("± is the 95% interval, its longer side; in the table each value's own, the best flatters itself.")
     )
@@ -173,8 +161,27 @@ def print_tuning(console: Console, found: Tuning) -> None:
         console.print(Text("The run was broken off: these are the figures of what had been played.", style="bold"))
 
 
-def _trial(trial: Trial) -> tuple[str, ...]:
-    behind = "best" if trial.behind is None else _plain(trial.behind, 1)
+def _verdict(found: Tuning) -> Iterator[str]:
+    """Which value is best, and what it is worth on fresh deals."""
+    final = found.final
+    if final is None:
+        if found.best is not None:
+            yield f"So far {found.parameter} {found.best} has gained most; it has not met fresh deals yet."
+        return
+    yield (
+        f"The best {found.parameter} is {found.best}. On fresh deals it gains "
+        f"{_plain(final.net, 1, signed=True)} points a round and wins {_plain(final.rounds, 100)} % of the rounds."
+    )
+    if found.over is not None:
+        sure = "which may be chance" if found.over.holds_zero else "which is more than chance"
+        yield (
+            f"There it is ahead of {found.second}, the second best, by {_plain(found.over, 1, signed=True)} "
+            f"points a round, {sure}."
+        )
+
+
+def _trial(trial: Trial, *, is_best: bool) -> tuple[str, ...]:
+    behind = "best" if is_best else _plain(trial.behind, 1)
     return str(trial.value), _plain(trial.net, 1, signed=True), _plain(trial.rounds, 100), behind
 
 

@@ -14,6 +14,7 @@ from typing import Final
 import attrs
 
 from ginrules.errors import LabError, NotComparable
+from ginrules.lab.blame import all_called, rules_called
 from ginrules.lab.comparison import Comparison, Finding
 from ginrules.lab.contest import Found, Plan, plays_alike
 from ginrules.lab.estimate import quantile, sequence_reach
@@ -27,9 +28,11 @@ from ginrules.lab.measures import (
     SKILL_ROUND,
 )
 from ginrules.lab.players import Greedy, NewPlayer
-from ginrules.lab.simulate import PLY_CAP, Players, Progress, check_limit, contestants_of, names_of
+from ginrules.lab.playing import PLY_CAP
+from ginrules.lab.round_rows import TakeRows
+from ginrules.lab.runs import Players, Progress, check_limit, contestants_of, names_of
 from ginrules.lab.units import seated, table_sizes
-from ginrules.lab.workers import BLOCK, Work, chunks_of
+from ginrules.lab.workers import BLOCK, About, Work, chunks_of
 from ginrules.rules.model import RuleSet
 
 __all__ = ["Comparison", "Finding", "Precision", "compare", "new_greedy", "plays_alike"]
@@ -79,6 +82,7 @@ def compare(
     until: Precision | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    take_rows: TakeRows | None = None,
     ply_cap: int = PLY_CAP,
     time_limit: float | None = None,
 ) -> Comparison:
@@ -109,6 +113,8 @@ def compare(
         until: When to stop before; left out, all rounds are played.
         executor: Where to play, any of `concurrent.futures`; here if left out.
         progress: Told after each part of the run of rounds done, under each rule set, and in all.
+        take_rows: Given the rounds of each part as `rows` gives them, in order: of each deal, under one
+            rule set after another.
         ply_cap: The most actions of a round.
         time_limit: The most seconds for a decision; None for no limit.
 
@@ -129,14 +135,18 @@ def compare(
     """
     contestants = new_player if new_players is None else new_players
     plan, deals = _plan((a, b, *more), rounds, seed, seats, contestants, ply_cap, time_limit)
+    plan = attrs.evolve(plan, with_rows=take_rows is not None)
     reach_of = quantile if until is None else partial(sequence_reach, planned=max(FIRST_LOOK, deals // 4))
     _check_precision(until, len(plan.new_players))
-    names = names_of(plan.new_players)
+    names = names_of(plan.new_players, plan.rules, seed)
+    about = About(plan.rules, names, seed, plan.seats, plan.rounds)
     found = Found(plan, reach_of)
     is_partial = False
     try:
-        for chunk in chunks_of(Work(plan.deal, plan.part), 0, deals, executor):
+        for chunk in chunks_of(Work(plan.deal, plan.part), 0, deals, executor, about):
             found.add(chunk.result)
+            if take_rows is not None:
+                take_rows(chunk.result.rows)
             if chunk.error is not None:
                 raise chunk.error
             is_partial = chunk.interrupted
@@ -170,7 +180,7 @@ def _plan(
     at_table = _seats_of(rules, seats)
     seated(len(contestants), at_table, 0)
     check_limit(time_limit)
-    names_of(contestants)
+    names_of(contestants, rules, seed)  # whoever cannot be made is named
     deals = _deals_for(rules, rounds, at_table, len(contestants))
     replay = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
     played: list[RuleSet] = []
@@ -227,20 +237,21 @@ def _seats_of(rules: tuple[RuleSet, ...], seats: int | None) -> int:
         of_b = table_sizes(b)
         if a.ranks != b.ranks or a.suits != b.suits:
             raise NotComparable(
-                f"the same deals need the same pack: {_name(a)} has {a.ranks} ranks × {a.suits} suits, "
-                f"{_name(b)} {b.ranks} × {b.suits}",
+                f"the same deals need the same pack: {rules_called(a)} has {a.ranks} ranks × {a.suits} suits, "
+                f"{rules_called(b)} {b.ranks} × {b.suits}",
                 packs=[[a.ranks, a.suits], [b.ranks, b.suits]],
             )
         if not of_a & of_b:
             raise NotComparable(
-                f"no table seats both: {_name(a)} is for {_numbers(of_a)} seats, {_name(b)} for {_numbers(of_b)}",
+                f"no table seats both: {rules_called(a)} is for {_numbers(of_a)} seats, "
+                f"{rules_called(b)} for {_numbers(of_b)}",
                 seats_a=sorted(of_a),
                 seats_b=sorted(of_b),
             )
         common = common & of_b
     allowed = sorted(common)
     if not allowed:
-        told = "; ".join(f"{_name(each)} is for {_numbers(table_sizes(each))}" for each in rules)
+        told = "; ".join(f"{rules_called(each)} is for {_numbers(table_sizes(each))}" for each in rules)
         raise NotComparable(f"no table seats all: {told} seats")
     if seats is None:
         return allowed[0]
@@ -261,16 +272,12 @@ def _deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants:
         fewest = FEWEST_DEALS * of_deal
         orders = f", in {contestants} orders of the players" if contestants > 1 else ""
         raise NotComparable(
-            f"{rounds} rounds are too few to compare {' and '.join(map(_name, rules))}: play {fewest} or more "
+            f"{rounds} rounds are too few to compare {all_called(rules)}: play {fewest} or more "
             f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{orders})",
             rounds=rounds,
             fewest=fewest,
         )
     return deals
-
-
-def _name(rules: RuleSet) -> str:
-    return rules.name or f"rules {rules.digest}"
 
 
 def _numbers(numbers: Iterable[int]) -> str:

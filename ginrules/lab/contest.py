@@ -25,15 +25,32 @@ from ginrules.lab.measures import (
 )
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.playing import Played, deal_seed, new_deal, play_dealt
-from ginrules.lab.units import seated
+from ginrules.lab.round_rows import Row, row_of
+from ginrules.lab.units import Simulated, seated
 from ginrules.play.outcome import Outcome
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
-DealResult = tuple[tuple[Played, ...], ...]
-"""For each rule set that is played, a deal's rounds: by dealer, one seating of the contestants after another."""
+
+@attrs.frozen
+class DealResult:
+    """A deal, played.
+
+    Attributes:
+        number: Its number in the run.
+        rounds: For each rule set that is played its rounds: by dealer, one seating of the contestants after another.
+    """
+
+    number: int
+    rounds: tuple[tuple[Played, ...], ...]
+
+    @property
+    def outcomes(self) -> tuple[tuple[Outcome, ...], ...]:
+        """The facts of the rounds, arranged in the same way."""
+        return tuple(tuple(each.outcome for each in rounds) for rounds in self.rounds)
+
 
 COUNTED: Final = {
     "points": ("points per round", "points"),
@@ -65,11 +82,13 @@ class Part:
         sums: For each rule set but the first the sums of its pair, by measure.
         counts: For each rule set how often values came, by what was counted.
         deals: The outcomes of every deal, for the games that go through them in order.
+        rows: The rounds as lines, where they are wanted: of each deal, under one rule set after another.
     """
 
     sums: list[dict[str, PairedSums]]
     counts: list[dict[str, Counter[int]]]
     deals: list[tuple[tuple[Outcome, ...], ...]]
+    rows: list[Row]
 
 
 @attrs.frozen
@@ -85,6 +104,7 @@ class Plan:
         seed: The seed of the run.
         ply_cap: The most actions of a round.
         time_limit: The most seconds for a decision; None for no limit.
+        with_rows: Whether the rounds are wanted as lines too.
     """
 
     rules: tuple[RuleSet, ...]
@@ -95,6 +115,7 @@ class Plan:
     seed: int
     ply_cap: int
     time_limit: float | None
+    with_rows: bool = False
 
     @property
     def rounds(self) -> int:
@@ -104,7 +125,7 @@ class Plan:
     def deal(self, number: int) -> DealResult:
         """Play the deal of this number."""
         seed = deal_seed(self.seed, number)
-        return tuple(tuple(self._rounds(rules, seed)) for rules in self.played)
+        return DealResult(number, tuple(tuple(self._rounds(rules, seed)) for rules in self.played))
 
     def _rounds(self, rules: RuleSet, seed: int) -> Iterator[Played]:
         dealt = new_deal(seed, rules)
@@ -115,18 +136,33 @@ class Plan:
 
     def part(self, deals: list[DealResult]) -> Part:
         """Count deals."""
-        part = Part([{} for _ in self.rules[1:]], [{} for _ in self.rules], [])
+        part = Part([{} for _ in self.rules[1:]], [{} for _ in self.rules], [], [])
         for deal in deals:
             counted = [
-                self._counted(rules, deal[place], counts)
+                self._counted(rules, deal.rounds[place], counts)
                 for rules, place, counts in zip(self.rules, self.played_as, part.counts, strict=True)
             ]
             base = counted[0]
             for sums, other in zip(part.sums, counted[1:], strict=True):
                 for key, (count, on) in base.items():
                     sums.setdefault(key, PairedSums()).add(count, on, *other[key])
-            part.deals.append(tuple(tuple(each.outcome for each in rounds) for rounds in deal))
+            part.deals.append(deal.outcomes)
+            if self.with_rows:
+                part.rows.extend(self._rows(deal))
         return part
+
+    def _rows(self, deal: DealResult) -> Iterator[Row]:
+        """The rounds of a deal as lines, under one rule set after another."""
+        seed = deal_seed(self.seed, deal.number)
+        for rules, place in zip(self.rules, self.played_as, strict=True):
+            for number, played in enumerate(deal.rounds[place]):
+                seating, dealer = divmod(number, self.seats)
+                contestants = seated(len(self.new_players), self.seats, seating)
+                score = price(played.outcome, rules)
+                yield row_of(
+                    rules,
+                    Simulated(deal.number, seating, dealer, 0, 0, seed, dealer, contestants, played, score),
+                )
 
     def _counted(
         self, rules: RuleSet, rounds: tuple[Played, ...], counts: dict[str, Counter[int]]
@@ -263,9 +299,8 @@ class Found:
 
     def finish(self, deal: DealResult) -> None:
         """Let the games under way go on with a further deal, which is not counted itself."""
-        outcomes = tuple(tuple(each.outcome for each in rounds) for rounds in deal)
         for pair in self.pairs:
-            pair.finish(outcomes)
+            pair.finish(deal.outcomes)
 
     def reaches(self, key: str) -> list[float | None]:
         """How far the interval of each difference reaches, for one measure."""

@@ -3,24 +3,22 @@
 import hashlib
 import random
 from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from ginrules.cards import Card
-from ginrules.errors import EndlessPlay, IllegalAction, LabError, PlayerBrokeRules, PlayerFailed, PlayerTooSlow
-from ginrules.lab.clock import TimeUp, within
+from ginrules.errors import EndlessPlay
+from ginrules.lab.blame import Place
 from ginrules.lab.company import Company
+from ginrules.lab.guarded import Fault, Guarded
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action
-from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 
 PLY_CAP: Final = 20_000
@@ -160,15 +158,13 @@ def play_dealt(
     """
     seats = len(sitting)
     knock_card = dealt.knock_card if rules.knock_source == "knock-card" else None
-    at = _Place(rules, dealt.seed, dealer)
+    at = Place(rules, dealt.seed, dealer)
     players = []
     for seat, new_player in enumerate(sitting):
         try:
             players.append(new_player(dealt.chance + seat))
         except Exception as error:
-            raise at.error(
-                PlayerFailed, f"the player of seat {seat} could not be made: {_told(error)}", 0, seat=seat
-            ) from error
+            raise at.unmade(error, new_player, seat) from error
     order = with_dealer(dealt.order, rules, seats=seats, dealer=dealer)
     return play_round(
         rules, players, order, dealer=dealer, knock_card=knock_card, chance=dealt.chance,
@@ -218,12 +214,12 @@ def play_round(
         ('knock', True)
     """
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
-    at = _Place(rules, seed, dealer)
+    at = Place(rules, seed, dealer)
     plies: list[Action] = [] if actions is None else actions
     before = len(plies)
     try:
         state, turns = _to_the_end(state, players, chance, ply_cap, time_limit, plies)
-    except _Fault as fault:
+    except Fault as fault:
         raise at.blamed(fault, players, len(plies) - before + 1, time_limit) from fault.cause
     except _Cap:
         raise at.error(EndlessPlay, f"the round has not ended after {ply_cap} actions", ply_cap) from None
@@ -243,7 +239,7 @@ def _to_the_end(
     actions: list[Action],
 ) -> tuple[RoundState, int]:
     """The last state and the turns of a round; every action is put into the list when it is done."""
-    company = Company([_Guarded(player, seat, time_limit) for seat, player in enumerate(players)])
+    company = Company([Guarded(player, seat, time_limit) for seat, player in enumerate(players)])
     company.begin(state)
     shuffles = None
     turns, most = 0, len(actions) + ply_cap
@@ -261,7 +257,7 @@ def _to_the_end(
                 state = apply(state, action)
             except Exception as error:  # what is no action at all ends in other errors
                 assert state.turn is not None
-                raise _Fault(state.turn, error, repr(action)) from error
+                raise Fault(state.turn, error, _shown(action)) from error
         company.tell(before, action, state)
         actions.append(action)
         if isinstance(action, Discard | Knock | GoBigGin):
@@ -273,94 +269,9 @@ class _Cap(Exception):
     """Too many actions."""
 
 
-class _Fault(Exception):
-    """What a player did wrong: an action, or an error of its own."""
-
-    def __init__(self, seat: int, cause: BaseException, answer: str | None = None) -> None:
-        super().__init__(seat, cause)
-        self.seat = seat
-        self.cause = cause
-        self.answer = answer
-
-
-class _Guarded(Player):
-    """A player whose errors tell the seat, and whose time is limited."""
-
-    __slots__ = ("_limit", "_player", "_seat", "name", "watches")
-
-    def __init__(self, player: Player, seat: int, limit: float | None) -> None:
-        self._player, self._seat, self._limit = player, seat, limit
-        self.name = type(player).__name__
-        self.watches = getattr(player, "watches", hasattr(player, "watch"))
-
-    def start(self, view: PlayerView) -> None:
-        self._guarded(partial(self._player.start, view))
-
-    def watch(self, event: Event) -> None:
-        self._guarded(partial(self._player.watch, event))
-
-    def choose(self, view: PlayerView) -> Action:
-        try:
-            if self._limit is None:
-                return self._player.choose(view)
-            return within(self._limit, partial(self._player.choose, view))
-        except (Exception, SystemExit, TimeUp) as error:
-            raise _Fault(self._seat, error) from error
-
-    def _guarded(self, call: Any) -> None:
-        try:
-            if self._limit is None:
-                call()
-            else:
-                within(self._limit, call)
-        except (Exception, SystemExit, TimeUp) as error:
-            raise _Fault(self._seat, error) from error
-
-
-@attrs.frozen
-class _Place:
-    """Where something went wrong."""
-
-    rules: RuleSet
-    seed: int | None
-    dealer: int
-
-    def blamed(self, fault: _Fault, players: Sequence[Player], ply: int, time_limit: float | None) -> LabError:
-        """The error that names the player."""
-        cause, seat = fault.cause, fault.seat
-        name = _name_of(players[seat])
-        who = f"the player at seat {seat}"
-        details: dict[str, Any] = {"seat": seat, "player": name}
-        if isinstance(cause, TimeUp):
-            what = f"{who} took longer than {time_limit:g} s to decide"
-            return self.error(PlayerTooSlow, what, ply, **details)
-        if fault.answer is None:
-            return self.error(PlayerFailed, f"{who} raised {_told(cause)}", ply, **details)
-        told, action = f"{fault.answer[:80]} is no action", fault.answer
-        if isinstance(cause, IllegalAction):
-            told, action = str(cause), str(cause.action)
-        return self.error(PlayerBrokeRules, f"{who} broke the rules: {told}", ply, action=action, **details)
-
-    def error(self, kind: type[LabError], what: str, ply: int, **details: Any) -> LabError:
-        """The error, with everything that is needed to play the round again."""
-        name = self.rules.name or f"rules {self.rules.digest}"
-        player = f"{details['player']}, " if details.get("player") else ""
-        where = f"{player}{name}, seed {self.seed}, dealer {self.dealer}, ply {ply}"
-        return kind(
-            f"{what} ({where})", rules=name, digest=self.rules.digest, seed=self.seed, dealer=self.dealer, ply=ply,
-            **details,
-        )  # fmt: skip
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:200]
-
-
-def _name_of(player: Player) -> str:
-    """What a player calls itself, in a line; it may be what goes wrong."""
-    if type(player).__str__ is object.__str__:
-        return type(player).__name__
+def _shown(answer: object) -> str:
+    """What a player answered; it may be anything."""
     try:
-        return " ".join(str(player).split())[:80]
+        return repr(answer)
     except Exception:  # noqa: BLE001 - a stranger's code
-        return type(player).__name__
+        return f"a {type(answer).__name__}"

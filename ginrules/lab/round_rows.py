@@ -1,5 +1,6 @@
 """`Row`: a simulated round as a flat line of plain values, for a data frame or a CSV file."""
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from ginrules.lab.units import Simulated
@@ -75,6 +76,10 @@ class Row(NamedTuple):
     net_1: int
     net_2: int | None
     net_3: int | None
+
+
+TakeRows = Callable[[list[Row]], object]
+"""Told of rounds as they are done, in order."""
 
 
 def row_of(rules: RuleSet, each: Simulated) -> Row:

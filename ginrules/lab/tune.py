@@ -11,100 +11,23 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.errors import BadRun
-from ginrules.lab.comparison import plain_estimate
-from ginrules.lab.estimate import LEVEL, Estimate, PairedSums, estimates
+from ginrules.errors import BadRun, LabError
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.playing import PLY_CAP, deal_seed
-from ginrules.lab.simulate import Progress, check_limit, names_of
-from ginrules.lab.units import Job, Unit, table_sizes
-from ginrules.lab.workers import Work, chunks_of
+from ginrules.lab.runs import Progress, check_limit, check_number, names_of, places_for
+from ginrules.lab.trials import Sums, Trials
+from ginrules.lab.tuning import Trial, Tuning
+from ginrules.lab.units import Job
+from ginrules.lab.workers import About, Work, chunks_of
 from ginrules.rules.model import RuleSet
+
+__all__ = ["Trial", "Tuning", "tune"]
 
 FRESH: Final = 1_000_003
 """What is added to the number of a run's own seed stream to get the one of the final estimate."""
 
-
-@attrs.frozen
-class Trial:
-    """One value of the parameter, tried.
-
-    Attributes:
-        value: The value.
-        player: The player it makes, in words.
-        net: What it gains on the opponent in a round, in points.
-        rounds: Its share of the rounds that somebody won.
-        behind: How far it is behind the best on these deals, in points a round, paired; None for the best.
-    """
-
-    value: object
-    player: str
-    net: Estimate | None
-    rounds: Estimate | None
-    behind: Estimate | None
-
-
-@attrs.frozen
-class Tuning:
-    """What `tune` found.
-
-    Attributes:
-        rules: The rule set.
-        parameter: The name of the parameter.
-        against: The opponent, in words.
-        trials: Every value as it fared in the search, in the order given; their intervals hold
-            for each value by itself and not for the best of them.
-        best: The value that gained most in the search.
-        final: The best value on fresh deals, with honest intervals; ``behind`` is None.
-        over: What the best value gains more than the second best of the search, on the fresh
-            deals, in points a round, paired; None where only one value was tried.
-        second: The second best value of the search.
-        seats: Seats at the table.
-        rounds: Rounds of each value in the search; as many again were played for the final estimate.
-        seed: The seed of the run.
-        partial: Whether the run was broken off; then ``final`` may stand on fewer rounds.
-    """
-
-    rules: RuleSet
-    parameter: str
-    against: str
-    trials: tuple[Trial, ...]
-    best: object
-    final: Trial
-    over: Estimate | None
-    second: object
-    seats: int
-    rounds: int
-    seed: int
-    partial: bool = False
-
-    def as_plain(self) -> dict[str, Any]:
-        """Everything as plain values, for JSON."""
-        return {
-            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
-            "parameter": self.parameter,
-            "against": self.against,
-            "trials": [_plain_trial(each) for each in self.trials],
-            "best": self.best,
-            "final": _plain_trial(self.final),
-            "second": self.second,
-            "over": plain_estimate(self.over),
-            "seats": self.seats,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "partial": self.partial,
-            "level": LEVEL,
-        }
-
-
-def _plain_trial(trial: Trial) -> dict[str, Any]:
-    return {
-        "value": trial.value,
-        "player": trial.player,
-        "net": plain_estimate(trial.net),
-        "rounds": plain_estimate(trial.rounds),
-        "behind": plain_estimate(trial.behind),
-    }
+_LEADERS: Final = 2
+"""How many values meet again on fresh deals."""
 
 
 def tune(
@@ -124,6 +47,9 @@ def tune(
 ) -> Tuning:
     """Find the value of a player's parameter that gains most from an opponent under these rules.
 
+    Ctrl-C ends the run with what was done so far, marked ``partial``; all values have then met
+    on the same deals, so that they can be compared, but there may be no final estimate.
+
     Args:
         rules: The rules to play by.
         new_player: Makes a player from a seed; it must take the parameter as a keyword.
@@ -140,8 +66,8 @@ def tune(
 
     Raises:
         BadRun: If there is no value to try, or nothing to play.
-        LabError: If a player breaks the rules, raises or takes too long, or a worker dies.
-        KeyboardInterrupt: If it is stopped before every value has been tried.
+        LabError: If a player breaks the rules, raises or takes too long, or a worker dies;
+            ``partial`` holds what was found before.
 
     Examples:
         >>> from ginrules.lab.compare import new_greedy
@@ -149,152 +75,117 @@ def tune(
         >>> found.best, found.second, found.final.player
         (0, 10, 'greedy, playing for gin')
     """
-    tried = tuple(range(rules.knock_limit + 1)) if values is None else tuple(values)
-    if not tried:
-        raise BadRun(f"there is no value of {parameter} to try: give one or more", parameter=parameter)
+    tried = tuple(range(rules.knock_limit + 1)) if values is None else _checked(values, parameter)
+    check_number("rounds", rounds)
+    check_limit(time_limit)
+    at_table = places_for(rules, seats)
     makers = [partial(new_player, **{parameter: value}) for value in tried]
     opponent: NewPlayer = new_player if against is None else against
-    at_table = min(table_sizes(rules)) if seats is None else seats
-    if at_table not in table_sizes(rules):
-        allowed = " or ".join(map(str, sorted(table_sizes(rules))))
-        raise BadRun(f"{rules.name or rules.digest} cannot be played at {at_table!r} seats: choose {allowed}")
-    if type(rounds) is not int or rounds < 1:
-        raise BadRun(f"rounds must be a whole number from 1 up, not {rounds!r}", rounds=repr(rounds))
-    check_limit(time_limit)
-    deals = -(-rounds // at_table**2)
-    total = deals * at_table**2 * (len(tried) + min(2, len(tried)))
-    names = names_of(makers)
-    meter = _Meter(progress, total)
-
-    def search(chosen: Sequence[int], stream: int) -> _Search:
-        jobs = tuple(
-            Job(
-                rules, (makers[number], *(opponent,) * (at_table - 1)), at_table, matches=False, seed=stream,
-                ply_cap=ply_cap, time_limit=time_limit,
-            )
-            for number in chosen
-        )  # fmt: skip
-        return _played(_Trials(jobs), deals, executor, meter)
-
-    searched = search(range(len(tried)), seed)
-    if searched.stopped:
-        raise KeyboardInterrupt
-    best, *others = sorted(range(len(tried)), key=lambda number: (-searched.mean(number), number))
-    second = others[0] if others else None
-    fresh = search([best, *others[:1]], deal_seed(seed, FRESH))
-    final = Trial(tried[best], names[best], fresh.net(0), fresh.rounds(0), None)
-    return Tuning(
-        rules=rules,
-        parameter=parameter,
-        against=names_of([opponent])[0],
-        trials=tuple(
-            Trial(value, names[n], searched.net(n), searched.rounds(n), None if n == best else searched.lag(n, best))
-            for n, value in enumerate(tried)
-        ),
-        best=tried[best],
-        final=final,
-        over=None if second is None else fresh.lag(1, 0),
-        second=None if second is None else tried[second],
-        seats=at_table,
-        rounds=deals * at_table**2,
-        seed=seed,
-        partial=fresh.stopped,
-    )
+    names = names_of(makers, (rules,), seed)
+    search = _Search(
+        rules, tuple(makers), opponent, names, names_of([opponent], (rules,), seed)[0], at_table,
+        -(-rounds // at_table**2), ply_cap, time_limit, executor, progress,
+    )  # fmt: skip
+    found = partial(_tuning, search, parameter, tried, seed)
+    searched, fresh = Sums(len(tried)), Sums(0)
+    leaders: list[int] = []
+    try:
+        if search.play(searched, range(len(tried)), seed):
+            leaders = searched.ranking[:_LEADERS]
+            fresh = Sums(len(leaders))
+            search.play(fresh, leaders, deal_seed(seed, FRESH))
+    except KeyboardInterrupt:
+        pass  # told by how far it has come
+    except LabError as error:
+        error.partial = found(searched, fresh)
+        raise
+    return found(searched, fresh)
 
 
-Nets = list[dict[int, PairedSums]]
-
-
-@attrs.frozen
-class _Trials:
-    """The runs of several values on the same deals; they go to workers."""
-
-    jobs: tuple[Job, ...]
-
-    def unit(self, number: int) -> list[Unit]:
-        return [job.unit(number) for job in self.jobs]
-
-    def gather(self, units: list[list[Unit]]) -> tuple[Nets, list[PairedSums], int]:
-        """For each value its net paired with that of every value, and the rounds it won."""
-        nets: Nets = [{other: PairedSums() for other in range(len(self.jobs))} for _ in self.jobs]
-        won = [PairedSums() for _ in self.jobs]
-        for unit in units:
-            counted = [_net(each) for each in unit]
-            for number, own in enumerate(counted):
-                won[number].add(own[2], own[3], 0, 0)
-                for other, theirs in enumerate(counted):
-                    nets[number][other].add(own[0], own[1], theirs[0], theirs[1])
-        return nets, won, len(units)
-
-
-def _net(unit: Unit) -> tuple[int, int, int, int]:
-    """Net points and seats of the player who is tried (contestant 0), rounds he won and rounds decided."""
-    net = seats = won = decided = 0
-    for each in unit[0]:
-        seat = each.contestants.index(0)
-        net += each.score.net[seat]
-        seats += 1
-        won += each.score.winner == seat
-        decided += each.score.winner is not None
-    return net, seats, won, decided
-
-
-@attrs.frozen
-class _Search:
-    """The sums of some values on the same deals; values are numbered here in the order given."""
-
-    nets: Nets
-    won: list[PairedSums]
-    stopped: bool
-
-    def mean(self, number: int) -> float:
-        """What the value gained in a round, in points."""
-        sums = self.nets[number][number]
-        return sums.a / sums.base_a
-
-    def net(self, number: int) -> Estimate | None:
-        """The same with its interval."""
-        return estimates(self.nets[number][number])[0]
-
-    def rounds(self, number: int) -> Estimate | None:
-        """Its share of the rounds that somebody won."""
-        return estimates(self.won[number], share=True)[0]
-
-    def lag(self, number: int, leader: int) -> Estimate | None:
-        """What the leader gained more, paired."""
-        return estimates(self.nets[number][leader])[2]
+def _checked(values: Sequence[Any], parameter: str) -> tuple[Any, ...]:
+    try:
+        tried = tuple(values)
+    except TypeError:
+        raise BadRun(f"give the values of {parameter} to try as a list, not {values!r}", parameter=parameter) from None
+    if not tried:
+        raise BadRun(f"there is no value of {parameter} to try: give one or more", parameter=parameter)
+    for number, value in enumerate(tried):
+        if value in tried[:number]:
+            raise BadRun(f"{parameter} {value!r} is to be tried twice: give each value once", parameter=parameter)
+    return tried
 
 
 @attrs.define
-class _Meter:
-    """Tells the progress over both parts of a run."""
+class _Search:
+    """How values are played against the opponent, on whatever deals."""
 
+    rules: RuleSet
+    makers: tuple[NewPlayer, ...]
+    opponent: NewPlayer
+    names: tuple[str, ...]
+    against: str
+    seats: int
+    deals: int
+    ply_cap: int
+    time_limit: float | None
+    executor: Executor | None
     progress: Progress | None
-    total: int
     done: int = 0
 
-    def add(self, rounds: int) -> None:
-        self.done += rounds
-        if self.progress is not None:
-            self.progress(self.done, self.total)
+    @property
+    def size(self) -> int:
+        """Rounds of a deal with one value: with every seat beginning, in every seating."""
+        return self.seats**2
 
-
-def _played(trials: _Trials, deals: int, executor: Executor | None, meter: _Meter) -> _Search:
-    nets, won, _ = trials.gather([])
-    rounds = sum(job.size for job in trials.jobs)
-    try:
-        for chunk in chunks_of(Work(trials.unit, trials.gather), 0, deals, executor):
-            more, more_won, done = chunk.result
-            nets = [
-                {other: sums + also[other] for other, sums in pairs.items()}
-                for pairs, also in zip(nets, more, strict=True)
-            ]
-            won = [sums + also for sums, also in zip(won, more_won, strict=True)]
-            meter.add(done * rounds)
+    def play(self, sums: Sums, chosen: Sequence[int], seed: int) -> bool:
+        """Play these values on the deals of a seed and add them up; whether it was played to the end."""
+        trials = Trials(tuple(self._job(self.makers[number], seed) for number in chosen))
+        players = (*(self.names[number] for number in chosen), self.against)
+        about = About((self.rules,), players, seed, self.seats, self.size)
+        total = self.deals * self.size * (len(self.makers) + min(_LEADERS, len(self.makers)))
+        for chunk in chunks_of(Work(trials.unit, trials.gather), 0, self.deals, self.executor, about):
+            sums.add(chunk.result)
+            self.done += chunk.done * self.size * len(chosen)
             if chunk.error is not None:
                 raise chunk.error
             if chunk.interrupted:
-                return _Search(nets, won, stopped=True)
-    except KeyboardInterrupt:
-        return _Search(nets, won, stopped=True)
-    return _Search(nets, won, stopped=False)
+                return False
+            if self.progress is not None:
+                self.progress(self.done, total)
+        return True
+
+    def _job(self, maker: NewPlayer, seed: int) -> Job:
+        contestants = (maker, *(self.opponent,) * (self.seats - 1))
+        return Job(
+            self.rules, contestants, self.seats, matches=False, seed=seed, ply_cap=self.ply_cap,
+            time_limit=self.time_limit,
+        )  # fmt: skip
+
+
+def _tuning(search: _Search, parameter: str, tried: tuple[Any, ...], seed: int, searched: Sums, fresh: Sums) -> Tuning:
+    names, ranking = search.names, searched.ranking
+    best = ranking[0] if ranking else None
+    second = ranking[1] if len(ranking) > 1 else None
+    return Tuning(
+        rules=search.rules,
+        parameter=parameter,
+        against=search.against,
+        trials=tuple(
+            Trial(
+                value, names[number], searched.net(number), searched.rounds(number),
+                None if best in {None, number} else searched.lag(number, best),
+            )
+            for number, value in enumerate(tried)
+        ),
+        best=None if best is None else tried[best],
+        final=None if best is None or not fresh.units else Trial(
+            tried[best], names[best], fresh.net(0), fresh.rounds(0), None
+        ),
+        over=None if second is None or not fresh.units else fresh.lag(1, 0),
+        second=None if second is None else tried[second],
+        seats=search.seats,
+        rounds=searched.units * search.size,
+        fresh_rounds=fresh.units * search.size,
+        seed=seed,
+        partial=min(searched.units, fresh.units) < search.deals,
+    )  # fmt: skip

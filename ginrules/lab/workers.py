@@ -10,6 +10,9 @@ from typing import Any, Final, Generic, TypeVar
 import attrs
 
 from ginrules.errors import BadRun, GinRulesError, WorkerLost
+from ginrules.lab.blame import all_called, error_told, rules_called
+from ginrules.lab.playing import deal_seed
+from ginrules.rules.model import RuleSet
 
 WINDOW: Final = 16
 """Chunks handed out ahead of the one waited for."""
@@ -19,6 +22,7 @@ BLOCK: Final = 20
 
 _SECONDS: Final = 0.5
 R = TypeVar("R")
+_Given = tuple[int, int, "Future[Chunk[R]]"]
 
 
 @attrs.frozen
@@ -68,7 +72,28 @@ class Work(Generic[R]):
         return Chunk(self.gather(units), len(units), error, interrupted, time.perf_counter() - begun)
 
 
-def chunks_of(work: Work[R], start: int, stop: int, executor: Executor | None) -> Iterator[Chunk[R]]:
+@attrs.frozen
+class About:
+    """What a run is of, for its errors to tell.
+
+    Attributes:
+        rules: The rule sets.
+        players: The players, in words.
+        seed: The seed that the deals come from.
+        seats: Seats of a table (of a match: players).
+        size: Rounds (or matches) of a unit under each rule set.
+        matches: Whether a unit is a numbered match and not a deal.
+    """
+
+    rules: tuple[RuleSet, ...]
+    players: tuple[str, ...]
+    seed: int
+    seats: int
+    size: int
+    matches: bool = False
+
+
+def chunks_of(work: Work[R], start: int, stop: int, executor: Executor | None, about: About) -> Iterator[Chunk[R]]:
     """The chunks of these units in order; their sizes adapt to the speed, so nothing may depend on them.
 
     It ends after a chunk that was stopped.
@@ -78,12 +103,14 @@ def chunks_of(work: Work[R], start: int, stop: int, executor: Executor | None) -
         start: The first unit.
         stop: The end of the units.
         executor: Where to play; here if None.
+        about: What the run is of, to be told when a worker dies.
 
     Raises:
-        WorkerLost: If a worker dies or the executor breaks; ``details`` tell the first unit not finished.
+        WorkerLost: If a worker dies or the executor breaks; ``details`` tell rule sets, players, seed, and
+            the units that were under way with the seeds of their deals.
         BadRun: If the work cannot be sent to worker processes.
     """
-    for chunk in _here(work, start, stop) if executor is None else _there(work, start, stop, executor):
+    for chunk in _here(work, start, stop) if executor is None else _there(work, start, stop, executor, about):
         yield chunk
         if chunk.error is not None or chunk.interrupted:
             return
@@ -99,18 +126,23 @@ def _here(work: Work[R], start: int, stop: int) -> Iterator[Chunk[R]]:
         start = end
 
 
-def _there(work: Work[R], start: int, stop: int, executor: Executor) -> Iterator[Chunk[R]]:
-    waiting: deque[tuple[int, int, Future[Chunk[R]]]] = deque()
+def _there(work: Work[R], start: int, stop: int, executor: Executor, about: About) -> Iterator[Chunk[R]]:
+    waiting: deque[_Given[R]] = deque()
     size, given = 1, start
+    broken: RuntimeError | None = None
     try:
         while given < stop or waiting:
-            while given < stop and len(waiting) < WINDOW:
+            while broken is None and given < stop and len(waiting) < WINDOW:
                 end = _end(given, stop, size)
-                waiting.append((given, end, _submitted(work, given, end, executor)))
-                given = end
-            first, last, future = waiting[0]
-            chunk = _result(future, first, last)
-            waiting.popleft()
+                try:
+                    waiting.append((given, end, executor.submit(work.chunk, given, end)))
+                    given = end
+                except RuntimeError as error:  # what has been finished before still comes home
+                    broken = error
+            if not waiting:
+                raise _lost(broken, [range(given, _end(given, stop, size))], about) from broken
+            chunk = _result(waiting, about)
+            first, last, _ = waiting.popleft()
             yield chunk
             size = _size(chunk, last - first)
     finally:
@@ -128,14 +160,9 @@ def _size(chunk: Chunk[R], units: int) -> int:
     return max(1, min(BLOCK, int(_SECONDS / each))) if each else BLOCK
 
 
-def _submitted(work: Work[R], start: int, stop: int, executor: Executor) -> "Future[Chunk[R]]":
-    try:
-        return executor.submit(work.chunk, start, stop)
-    except (BrokenExecutor, RuntimeError) as error:
-        raise _lost(error, start, stop) from error
-
-
-def _result(future: "Future[Chunk[R]]", start: int, stop: int) -> Chunk[R]:
+def _result(waiting: "deque[_Given[R]]", about: About) -> Chunk[R]:
+    """The first of the chunks handed out, when it comes home."""
+    start, stop, future = waiting[0]
     try:
         return future.result()
     except GinRulesError:
@@ -147,13 +174,30 @@ def _result(future: "Future[Chunk[R]]", start: int, stop: int) -> Chunk[R]:
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
                 "made by a function or class of a module"
             ) from error
-        raise _lost(error, start, stop) from error
+        if isinstance(error, BrokenExecutor):  # any of those under way may have broken it
+            raise _lost(
+                error, [range(first, last) for first, last, each in waiting if not _is_home(each)], about
+            ) from error
+        raise _lost(error, [range(start, stop)], about) from error
 
 
-def _lost(error: Exception, start: int, stop: int) -> WorkerLost:
-    told = " ".join(str(error).split())[:200]
+def _is_home(future: "Future[Any]") -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _lost(error: Exception | None, lost: list[range], about: About) -> WorkerLost:
+    """The error that tells which units may have been the death of a worker, and how to play them again."""
+    units = [number for each in lost for number in each]
+    first, last = units[0], units[-1]
+    what, many = ("match", "matches") if about.matches else ("deal", "deals")
+    which = f"{what} {first}" if first == last else f"one of {many} {first} to {last}"
+    who = f"{all_called(about.rules)}; {' / '.join(about.players)}; seed {about.seed}"
+    rounds = f"{'matches' if about.matches else 'rounds'}={(last + 1) * about.size}"
+    again = f"rows(…, {rounds}, seed={about.seed}, seats={about.seats}, first_unit={first})"
     return WorkerLost(
-        f"a worker died, or its pool broke, while units {start} to {stop - 1} were played: "
-        f"{type(error).__name__}: {told}; run it without an executor, from the checkpoint kept, to see why",
-        first=start, last=stop - 1,
+        f"a worker died, or its pool broke, over {which} ({who}): {error_told(error) if error else 'no reason given'}; "
+        f"{again} without an executor plays them again, one by one, to show which",
+        first=first, last=last, units=units, seeds=[deal_seed(about.seed, number) for number in units],
+        rules=[rules_called(each) for each in about.rules], digests=[each.digest for each in about.rules],
+        players=list(about.players), seed=about.seed,
     )  # fmt: skip

@@ -1,10 +1,40 @@
 """Players for the tests of runs; worker processes find them here by name."""
 
 import os
+import sys
 import time
+from functools import partial
 
 from ginrules.lab.players import Greedy
 from ginrules.play.actions import BIG_GIN
+
+
+class Unspeakable:
+    """An answer that cannot be shown."""
+
+    def __repr__(self):
+        raise ZeroDivisionError("no words")
+
+
+def raises(error):
+    raise error
+
+
+def hangs():
+    while True:
+        pass
+
+
+ANSWERS = {"illegal": BIG_GIN, "nonsense": 7, "nothing": None, "unspeakable": Unspeakable()}
+DEEDS = {
+    "raises": partial(raises, ZeroDivisionError("no reason")),
+    "exits": partial(sys.exit, 4),
+    "ends": partial(raises, GeneratorExit),
+    "hangs": hangs,
+    "sleeps": partial(time.sleep, 60),
+    "dies": partial(os._exit, 3),
+    "ctrl-c": partial(raises, KeyboardInterrupt),
+}
 
 
 class Wrong(Greedy):
@@ -18,25 +48,12 @@ class Wrong(Greedy):
         return "wrong"
 
     def choose(self, view):
-        if self.trouble == "illegal":
-            return BIG_GIN
-        if self.trouble == "nonsense":
-            return 7
-        if self.trouble == "nothing":
-            return None
-        if self.trouble == "raises":
-            raise ZeroDivisionError("no reason")
-        if self.trouble == "hangs":
-            while True:
-                pass
-        if self.trouble == "sleeps":
-            time.sleep(60)
-        if self.trouble == "dies":
-            os._exit(3)
-        if self.trouble == "ctrl-c":
-            raise KeyboardInterrupt
+        if self.trouble in ANSWERS:
+            return ANSWERS[self.trouble]
+        if self.trouble in DEEDS:
+            DEEDS[self.trouble]()
         return super().choose(view)
 
 
-def new_wrong(seed, what="illegal", every=29):
+def new_wrong(seed, what="illegal", every=29, margin=0):  # noqa: ARG001 - a parameter to be tuned
     return Wrong(seed, what, every)

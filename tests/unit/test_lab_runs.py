@@ -1,8 +1,7 @@
-"""Runs: the same figures anywhere, rows and their rounds again, stopping, going on, and whatever goes wrong."""
+"""Runs: the same figures anywhere, rows and their rounds again, stopping, and going on."""
 
 import importlib.util
 import json
-import pickle
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ginrules import errors
-from ginrules.errors import BadRun, LabError
+from ginrules.errors import BadRun
 from ginrules.lab import Checkpoint, Row, compare, new_greedy, play_match, replayed, rows, simulate, tune
 from ginrules.lab.players import RandomPlayer
 from ginrules.lab.units import seated
@@ -235,69 +234,57 @@ def test_ctrl_c_ends_a_comparison_with_what_was_done():
     assert found["points"].a == compare(STANDARD, OKLAHOMA, rounds=found.rounds)["points"].a
 
 
-WRONG = {
-    "illegal": (errors.PlayerBrokeRules, "broke the rules: big gin"),
-    "nonsense": (errors.PlayerBrokeRules, "broke the rules: 7 "),
-    "nothing": (errors.PlayerBrokeRules, "broke the rules: None "),
-    "raises": (errors.PlayerFailed, "raised ZeroDivisionError: no reason"),
-    "hangs": (errors.PlayerTooSlow, "took longer than 0.2 s"),
-    "sleeps": (errors.PlayerTooSlow, "took longer than 0.2 s"),
-}
+@pytest.mark.parametrize(("after", "final"), [(13, False), (481, True)])
+def test_ctrl_c_ends_a_search_with_what_was_done(after, final):
+    tuned = partial(tune, STANDARD, new_greedy, values=(0, 5, 10), seed=4)
+
+    def stop(done, _total):
+        if done >= after:
+            raise KeyboardInterrupt
+
+    found = tuned(rounds=160, progress=stop)
+    assert found.partial
+    if final:
+        assert found.rounds == 160
+        assert 0 < found.fresh_rounds < 160
+        assert found.final.value == found.best
+        assert found.trials == tuned(rounds=160).trials
+    else:
+        assert 0 < found.rounds < 160
+        assert (found.fresh_rounds, found.final, found.over) == (0, None, None)
+        assert found.trials == tuned(rounds=found.rounds).trials
+    assert found.best in {0, 5, 10}
+    assert json.loads(json.dumps(found.as_plain()))["partial"]
 
 
-@pytest.mark.parametrize("what", WRONG)
-@pytest.mark.parametrize("where", ["here", "threads"])
-def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(what, where):
-    if (what, where) == ("sleeps", "threads"):
-        pytest.skip("only Python code can be ended in a thread")
-    kind, message = WRONG[what]
-    players = (new_greedy, partial(new_wrong, what=what))
-    limit = 0.2 if kind is errors.PlayerTooSlow else None
-    run = partial(simulate, STANDARD, players, rounds=400, time_limit=limit)
-    with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
-        run(executor=None if where == "here" else threads)
-    error = caught.value
-    assert isinstance(error, LabError)
-    assert error.details["rules"] == "standard"
-    assert error.details["player"] == "wrong"
-    assert error.details["seat"] in {0, 1}
-    assert str(error.details["seed"]) in str(error)
-    kept = error.partial
-    assert kept.partial
-    assert 0 < kept.rounds < 400
-    assert simulate(STANDARD, players, rounds=kept.rounds).figures == kept.figures
-    home = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
-    assert (str(home), home.details) == (str(error), error.details)
+def test_a_search_stopped_before_its_first_deal_knows_nothing():
+    never = partial(new_wrong, what="ctrl-c", every=1)
+    found = tune(STANDARD, never, parameter="margin", values=(0,), against=new_greedy, rounds=20)
+    assert (found.best, found.final, found.rounds, found.partial) == (None, None, 0, True)
+    assert found.trials[0].net is None
 
 
-def test_a_comparison_keeps_what_was_done_when_a_player_goes_wrong():
-    with pytest.raises(errors.PlayerFailed) as caught:
-        compare(STANDARD, OKLAHOMA, rounds=2000, new_player=partial(new_wrong, what="raises", every=211))
-    kept = caught.value.partial
-    assert kept.partial
-    assert kept["points"].difference is not None
+def test_figures_and_rounds_come_from_playing_once():
+    lines = []
+    assert simulate(STANDARD, TWO, rounds=60, take_rows=lines.extend) == simulate(STANDARD, TWO, rounds=60)
+    assert lines == list(rows(STANDARD, TWO, rounds=60))
+    lines.clear()
+    rest = simulate(STANDARD, TWO, rounds=20).checkpoint
+    simulate(STANDARD, TWO, rounds=60, resume=rest, take_rows=lines.extend)
+    assert lines == list(rows(STANDARD, TWO, rounds=60, first_unit=5))
+    lines.clear()
+    simulate(STANDARD, TWO, matches=2, take_rows=lines.extend)
+    assert lines == list(rows(STANDARD, TWO, matches=2))
 
 
-def test_a_player_that_cannot_be_made_is_named():
-    with pytest.raises(errors.PlayerFailed, match="player 1 could not be made: ZeroDivisionError"):
-        simulate(STANDARD, (new_greedy, lambda _seed: 1 // 0), rounds=4)
-    with pytest.raises(errors.PlayerFailed, match="the player of seat 0 could not be made"):
-        simulate(STANDARD, lambda seed: new_greedy(seed) if not seed else 1 // 0, rounds=4)
-
-
-def test_a_worker_that_dies_leaves_what_was_done(workers):
-    players = (new_greedy, partial(new_wrong, what="dies", every=211))
-    with workers(1) as processes, pytest.raises(errors.WorkerLost, match="a worker died") as caught:
-        simulate(STANDARD, players, rounds=4000, executor=processes)
-    error = caught.value
-    assert error.partial.units <= error.details["first"] <= error.details["last"]
-    assert error.partial.units == error.details["first"]
-    assert 0 < error.partial.units < 1000
-
-
-def test_players_that_cannot_be_sent_are_refused(workers):
-    with workers(1) as processes, pytest.raises(BadRun, match="a function or class of a module"):
-        simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)  # noqa: PLW0108
+def test_a_comparison_gives_the_rounds_of_every_rule_set():
+    lines = []
+    dearer = STANDARD.evolve(name="dearer", gin_bonus=40)
+    compared = partial(compare, STANDARD, OKLAHOMA, dearer, rounds=60, new_players=TWO)
+    assert compared(take_rows=lines.extend) == compared()
+    for rules in (STANDARD, OKLAHOMA, dearer):
+        assert [row for row in lines if row.rules == rules.name] == list(rows(rules, TWO, rounds=60))
+    assert [row.rules for row in lines[:12]] == ["standard"] * 4 + ["oklahoma"] * 4 + ["dearer"] * 4
 
 
 @pytest.mark.parametrize(
@@ -317,6 +304,12 @@ def test_runs_that_cannot_be_made_are_refused(options, message):
     for run in (simulate, rows):
         with pytest.raises(BadRun, match=message):
             run(STANDARD, new_greedy, **options)
+
+
+def test_players_that_are_no_players_are_refused():
+    for run in (simulate, rows):
+        with pytest.raises(BadRun, match="give what makes a player, or a list of such, not 5"):
+            run(STANDARD, 5, rounds=4)
 
 
 def test_contestants_go_evenly_round_the_seats():

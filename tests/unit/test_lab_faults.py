@@ -1,0 +1,170 @@
+"""Whatever goes wrong in a run is named so that it can be played again, and what was finished is kept."""
+
+import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ginrules import errors
+from ginrules.errors import BadRun, LabError
+from ginrules.lab import compare, new_greedy, rows, simulate, tune
+from ginrules.lab.playing import deal_seed, new_deal, play_dealt
+from ginrules.presets import preset
+
+# by file: `tests` is no package; worker processes must find it under the same name
+sys.path.insert(0, str(Path(__file__).parent))
+from lab_players import new_wrong
+
+STANDARD = preset("standard")
+OKLAHOMA = preset("oklahoma")
+
+WRONG = {
+    "illegal": (errors.PlayerBrokeRules, "broke the rules: big gin"),
+    "nonsense": (errors.PlayerBrokeRules, "broke the rules: 7 "),
+    "nothing": (errors.PlayerBrokeRules, "broke the rules: None "),
+    "unspeakable": (errors.PlayerBrokeRules, "broke the rules: a Unspeakable is no action"),
+    "raises": (errors.PlayerFailed, "raised ZeroDivisionError: no reason"),
+    "exits": (errors.PlayerFailed, "raised SystemExit: 4"),
+    "ends": (errors.PlayerFailed, "raised GeneratorExit: "),
+    "hangs": (errors.PlayerTooSlow, "took longer than 0.2 s"),
+    "sleeps": (errors.PlayerTooSlow, "took longer than 0.2 s"),
+}
+EVERY = 29
+
+
+def tuned(rules, players, **options):
+    """`tune` with the player that goes wrong as the one that is tried."""
+    return tune(rules, players[1], parameter="margin", values=(1, 2), against=players[0], **options)
+
+
+RUNS = {
+    "simulate": simulate,
+    "compare": lambda rules, players, **options: compare(rules, OKLAHOMA, new_players=players, **options),
+    "tune": tuned,
+}
+
+
+# only Python code can be ended in a thread, so that nobody sleeps there
+CASES = [
+    *((run, "here", what) for run in RUNS for what in WRONG),
+    *(("simulate", "threads", what) for what in WRONG if what != "sleeps"),
+]
+
+
+@pytest.mark.parametrize(("run", "where", "what"), CASES)
+def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(run, where, what):
+    kind, message = WRONG[what]
+    players = (new_greedy, partial(new_wrong, what=what, every=EVERY))
+    limit = 0.2 if kind is errors.PlayerTooSlow else None
+    play = partial(RUNS[run], STANDARD, time_limit=limit)
+    with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
+        play(players, rounds=400, executor=None if where == "here" else threads)
+    error = caught.value
+    assert isinstance(error, LabError)
+    ensure_named(error)
+    kept = error.partial
+    assert kept.partial
+    assert 0 < kept.rounds < 400
+    if kept.rounds >= 40:
+        again = play((new_greedy, partial(new_wrong, what="nothing wrong")), rounds=kept.rounds)
+        assert again.trials == kept.trials if run == "tune" else again["points"] == kept["points"]
+    home = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert (str(home), home.details) == (str(error), error.details)
+
+
+def ensure_named(error):
+    """The details name player, seat, rule set, deal and place, and that deal ends in the same error again."""
+    told = error.details
+    assert told["rules"] in {"standard", "oklahoma"}
+    assert told["player"] == "wrong"
+    rules = preset(told["rules"])
+    assert told["digest"] == rules.digest
+    for value in (told["player"], told["rules"], f"seed {told['seed']}", f"seat {told['seat']}", f"ply {told['ply']}"):
+        assert str(value) in str(error)
+    dealt = new_deal(told["seed"], rules)
+    sitting = [new_greedy, new_greedy]
+    sitting[told["seat"]] = partial(new_wrong, what="raises", every=EVERY)
+    with pytest.raises(errors.PlayerFailed) as caught:
+        play_dealt(rules, sitting, dealt, dealer=told["dealer"])
+    assert {key: caught.value.details[key] for key in ("seat", "seed", "dealer", "ply")} == {
+        key: told[key] for key in ("seat", "seed", "dealer", "ply")
+    }
+
+
+def test_a_player_that_cannot_be_made_is_named():
+    def unmade(seed):
+        return new_greedy(seed) if not seed else 1 // 0
+
+    with pytest.raises(
+        errors.PlayerFailed,
+        match=r"player 1 could not be made: ZeroDivisionError.*\(<lambda> with seed 0, standard, seed 3\)",
+    ):
+        simulate(STANDARD, (new_greedy, lambda _seed: 1 // 0), rounds=4, seed=3)
+    with pytest.raises(
+        errors.PlayerFailed, match=r"the player of seat 0 could not be made: .*\(unmade, standard, seed \d+, dealer 0"
+    ):
+        simulate(STANDARD, partial(unmade), rounds=4)
+    with pytest.raises(errors.PlayerFailed, match=r"player 0 could not be made: .*standard and oklahoma"):
+        compare(STANDARD, OKLAHOMA, new_player=lambda _seed: 1 // 0, rounds=40)
+    with pytest.raises(errors.PlayerFailed, match=r"player 0 could not be made: TypeError: .*'nerve'"):
+        tune(STANDARD, new_greedy, parameter="nerve", values=(1,))
+
+
+@pytest.mark.parametrize("run", [*RUNS, "rows"])
+def test_a_worker_that_dies_is_told_with_its_deals(run, workers):
+    every, lines = 211, []
+    players = (new_greedy, partial(new_wrong, what="dies", every=every))
+
+    def play(executor):
+        if run == "rows":
+            lines.extend(rows(STANDARD, players, rounds=4000, executor=executor))
+        else:
+            RUNS[run](STANDARD, players, rounds=4000, executor=executor)
+
+    with workers(2) as processes, pytest.raises(errors.WorkerLost, match="a worker died") as caught:
+        play(processes)
+    error = caught.value
+    told = error.details
+    assert told["rules"] == (["standard", "oklahoma"] if run == "compare" else ["standard"])
+    assert told["players"][-2:] == (["wrong", str(new_greedy(1))] if run == "tune" else [str(new_greedy(1)), "wrong"])
+    assert told["seeds"] == [deal_seed(told["seed"], number) for number in told["units"]]
+    assert (told["first"], told["last"]) == (told["units"][0], told["units"][-1])
+    for each in ("standard", "wrong", "seed 1", f"deals {told['first']} to {told['last']}"):
+        assert each in str(error)
+    # what came before is kept, up to the first of these deals
+    if run == "rows":
+        assert lines == list(rows(STANDARD, players, rounds=4 * told["first"]))
+    else:
+        assert error.partial.partial
+        assert error.partial.rounds == 4 * told["first"] > 0
+    # and one of them is where it died, as the message says how to find
+    raising = (new_greedy, partial(new_wrong, what="raises", every=every))
+    again = rows(STANDARD, raising, rounds=4 * (told["last"] + 1), seed=told["seed"], first_unit=told["first"])
+    with pytest.raises(errors.PlayerFailed) as found:
+        list(again)
+    assert found.value.details["seed"] in told["seeds"]
+
+
+def test_a_pool_that_breaks_while_parts_are_handed_out_loses_nothing_finished():
+    class Closing(ThreadPoolExecutor):
+        left = 5
+
+        def submit(self, *words, **names):
+            self.left -= 1
+            if self.left == 0:
+                self.shutdown(wait=False)
+            return super().submit(*words, **names)
+
+    with Closing(1) as threads, pytest.raises(errors.WorkerLost, match="cannot schedule new futures") as caught:
+        simulate(STANDARD, new_greedy, rounds=400, executor=threads)
+    kept = caught.value.partial
+    assert kept.units == caught.value.details["first"] == 4
+    assert kept.figures == simulate(STANDARD, new_greedy, rounds=8).figures
+
+
+def test_players_that_cannot_be_sent_are_refused(workers):
+    with workers(1) as processes, pytest.raises(BadRun, match="a function or class of a module"):
+        simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)  # noqa: PLW0108
