@@ -11,13 +11,23 @@ from mkdocs.structure.files import File, Files
 
 sys.path.append(str(Path(__file__).parents[2]))  # mkdocs loads this file alone, by its path
 
-from docs.generate import links, numbers_table, preset_pages, reference, rule_errors, rule_table
+from docs.generate import (
+    benchmark_tables,
+    lab_report,
+    links,
+    numbers_table,
+    preset_pages,
+    reference,
+    rule_errors,
+    rule_table,
+)
 
 MARKS: Final = {
     "numbers": numbers_table.markdown,
     "rules": rule_table.markdown,
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
+    "strength": benchmark_tables.strength,
 }
 _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 
@@ -37,7 +47,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages to those of the docs folder."""
-    for place, text in {**preset_pages.pages(), **reference.pages()}.items():
+    made = {**preset_pages.pages(), **reference.pages(), "lab-report.html": lab_report.page()}
+    for place, text in made.items():
         files.append(File.generated(config, place, content=text))
     return files
 

@@ -4,8 +4,8 @@ import importlib
 import inspect
 import re
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import ginrules as gin
@@ -15,9 +15,14 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.match": "Entries of a match",
     "ginrules.scoring": "Sheets and settlements",
     "ginrules.records": "Recorded rounds and matches",
+    "ginrules.lab.players": "Players",
     "ginrules.lab": "The lab",
+    "ginrules.lab.report": "Reports of the lab",
+    "ginrules.lab.estimate": "Intervals of the lab",
     "ginrules.svg": "Pictures",
+    "ginrules.terminal": "Text for a terminal",
     "ginrules.testing": "Strategies for tests",
+    "ginrules.testing.laws": "Laws for tests",
     "ginrules.errors": "Errors",
 }
 """Modules with public names of their own, and the title of their page."""
@@ -30,8 +35,15 @@ _INDEX: Final = """# API reference
 Everything public, grouped as it is used. The idiom is `import ginrules as gin`; names that are not at the front
 door stand under their module."""
 
-# of these every class is public; the others say in ``__all__`` what is
-_WHOLE: Final = ("ginrules.play.events", "ginrules.errors")
+# of these every class and function is public; the others say in ``__all__`` what is
+_WHOLE: Final = (
+    "ginrules.play.events",
+    "ginrules.lab.estimate",
+    "ginrules.terminal",
+    "ginrules.testing.laws",
+    "ginrules.errors",
+)
+_KINDS: Final = (inspect.isfunction, inspect.isclass)
 _GROUP: Final = re.compile(r"^    # (.+)$|^    \"(\w+)\",$", re.MULTILINE)
 
 
@@ -49,11 +61,20 @@ def groups() -> dict[str, list[str]]:
 
 
 def public_names(module: str) -> list[str]:
-    """The public names of a module, in the order of its reference page."""
+    """The public names of a module, in the order of its reference page: what to call first, then what it gives."""
     loaded = importlib.import_module(module)
     if module in _WHOLE:
-        return [name for name, value in vars(loaded).items() if inspect.isclass(value) and value.__module__ == module]
-    return list(getattr(loaded, "__all__", ()))
+        own = [name for name, value in vars(loaded).items() if getattr(value, "__module__", None) == module]
+        names = [name for name in own if not name.startswith("_") and _kind(loaded, name) < len(_KINDS)]
+    else:
+        names = list(getattr(loaded, "__all__", ()))
+    return sorted(names, key=lambda name: _kind(loaded, name))
+
+
+def _kind(module: ModuleType, name: str) -> int:
+    """Functions stand before classes, all else after them."""
+    value = inspect.unwrap(getattr(module, name))
+    return next((place for place, is_one in enumerate(_KINDS) if is_one(value)), len(_KINDS))
 
 
 def sections() -> dict[str, tuple[str, list[str]]]:
@@ -63,12 +84,11 @@ def sections() -> dict[str, tuple[str, list[str]]]:
         for title, names in groups().items()
         if title != "errors"
     }
+    known = {*gin.__all__} - {*public_names("ginrules.errors")}
     for module, title in MODULES.items():
-        if find_spec(module) is None:
-            continue
-        names = [name for name in public_names(module) if module == "ginrules.errors" or name not in gin.__all__]
-        if names:
-            found[title] = (f"`{module}`", [_shown(module, name) for name in names])
+        names = [name for name in public_names(module) if name not in known]
+        known.update(names)
+        found[title] = (f"`{module}`", [_shown(module, name) for name in names])
     return found
 
 

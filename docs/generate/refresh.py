@@ -19,6 +19,7 @@ from typing import Any, Final
 
 _PYTHON: Final = re.compile(r"(```python\n)(>>> .*?)```", re.DOTALL)
 _CONSOLE: Final = re.compile(r"(```console\n)(.*?)```", re.DOTALL)
+_PLAY: Final = re.compile(r"<!-- typed into (ginrules .*?): (.*?) -->\n\n```text\n(.*?)```", re.DOTALL)
 _FILE: Final = re.compile(r'```toml title="([\w.-]+)"\n(.*?)```', re.DOTALL)
 
 
@@ -35,14 +36,20 @@ def files(page: str) -> dict[str, str]:
     return dict(_FILE.findall(page))
 
 
-def printed(command: str, folder: Path) -> str:
+def sittings(page: str) -> Iterator[tuple[str, str, str]]:
+    """Every sitting of ``ginrules play`` that a page shows a part of: the command, what is typed, the part."""
+    for block in _PLAY.finditer(page):
+        yield block[1], "\n".join([*block[2].split(", "), ""]), block[3].rstrip()
+
+
+def printed(command: str, folder: Path, typed: str = "") -> str:
     """What a ``ginrules`` command prints in that folder, eighty columns wide; blanks at line ends go."""
     program, *words = shlex.split(command)
     assert program == "ginrules", f"only ginrules is run, not {program}"
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}
     found = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "ginrules", *words],
-        cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False,
+        cwd=folder, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=120, check=False,
     )  # fmt: skip
     return "\n".join(line.rstrip() for line in (found.stdout + found.stderr).splitlines()).rstrip()
 

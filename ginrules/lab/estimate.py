@@ -170,6 +170,13 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
 
     Of shares Cohen's h, the difference of the angles ``2 asin(sqrt(share))``; of others the
     difference in standard deviations of one unit (Cohen's d, the mean variance of both).
+
+    Examples:
+        >>> sums = PairedSums()
+        >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
+        ...     sums.add(a, 1, b, 1)
+        >>> round(effect(sums), 2)
+        0.39
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
         return None
@@ -185,6 +192,13 @@ def pairing_gain(sums: PairedSums) -> float | None:
 
     The variance of the difference if A and B had units of their own, over that of the pairs;
     None where there is too little to tell, or the pairs never differed.
+
+    Examples:
+        >>> sums = PairedSums()
+        >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
+        ...     sums.add(a, 1, b, 1)
+        >>> round(pairing_gain(sums))  # what is good for one is good for the other
+        89
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
         return None
@@ -205,6 +219,14 @@ def estimates(
             seen has not been proved impossible.
         same: Whether both are known to be equal unit by unit, not only seen to be.
         reach_of: How many standard errors an interval reaches with so many units.
+
+    Examples:
+        >>> sums = PairedSums()
+        >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
+        ...     sums.add(a, 1, b, 1)
+        >>> a, b, difference = estimates(sums)
+        >>> round(a.value, 1), round(difference.low, 1), round(difference.high, 1)
+        (12.4, 1.2, 3.2)
     """
     reach = reach_of(sums.units) if sums.units >= FEWEST_UNITS else 0.0
     if sums.units < FEWEST_UNITS:

@@ -142,7 +142,20 @@ Event = (
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
-    """What a legal action did, in order; the last event tells the end of the round."""
+    """What a legal action did, in order; when the round is over the last event tells so.
+
+    Args:
+        before: The state the action was done in.
+        action: A legal action.
+        after: The state it led to; `ginrules.transition` gives it with these events.
+
+    Examples:
+        >>> from ginrules import Decline, apply, deal, shuffled
+        >>> from ginrules.presets import STANDARD
+        >>> state = deal(STANDARD, shuffled(7))
+        >>> events_of(state, Decline(), apply(state, Decline()))
+        (Declined(seat=1),)
+    """
     told = _TOLD[type(action)](before, action, after)
     outcome = after.outcome
     if outcome is None:

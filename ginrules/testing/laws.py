@@ -95,8 +95,18 @@ def check_rules_hold(rules: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> 
 def check_round(rules: RuleSet, *, seats: int, seed: int, temper: str = "mixed") -> int:
     """Check the laws of a round at every state of one that is played; gives the number of states.
 
+    Args:
+        rules: Any rule set.
+        seats: Seats at the table, a number that the rules allow.
+        seed: The seed of the deal and of the play.
+        temper: How actions are chosen: a key of ``ginrules.testing.tempers.TEMPERS``.
+
     Raises:
         LawBroken: If a law does not hold.
+
+    Examples:
+        >>> check_round(RuleSet(), seats=2, seed=7, temper="greedy") > 1
+        True
     """
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     state = fresh(rules, seats=seats, seed=seed)
@@ -131,6 +141,10 @@ def check_state(state: RoundState, rng: random.Random) -> None:
 
     Raises:
         LawBroken: If a law does not hold.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_state(deal(RuleSet(), shuffled(7)), random.Random(1))
     """
     check_cards_conserved(state)
     check_legal_means_not_refused(state, some_claims(state, rng))
@@ -237,7 +251,14 @@ def check_refolds(match: MatchState) -> None:
 
 
 def some_claims(state: RoundState, rng: random.Random) -> list[Action]:
-    """Well-formed actions of every kind to try in a state, most of them illegal."""
+    """Well-formed actions of every kind to try in a state, most of them illegal.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> claims = some_claims(deal(RuleSet(), shuffled(7)), random.Random(1))
+        >>> DECLINE in claims, len(claims) > 40
+        (True, True)
+    """
     card = rng.randrange(len(CARDS))
     claims: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, *(TakeDiscard(count) for count in (1, 2, 3, -1, 60))]
     claims += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
@@ -253,7 +274,18 @@ def some_claims(state: RoundState, rng: random.Random) -> list[Action]:
 
 
 def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
-    """A match of rounds that are played, to its end or for thirty rounds."""
+    """A match of rounds that are played, to its end or for thirty rounds.
+
+    Args:
+        rules: Any rule set.
+        players: How many play, a number that the rules allow.
+        seed: The seed of the first deal; the others follow.
+
+    Examples:
+        >>> match = some_match(RuleSet(), 2, seed=1)
+        >>> match.is_over, len(match.scores) > 1
+        (True, True)
+    """
     match = new_match(rules, players)
     number = seed
     while not match.is_over and len(match.scores) < _MOST_MATCH_ROUNDS:

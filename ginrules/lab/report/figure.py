@@ -28,6 +28,15 @@ def save_figure(found: Comparison, path: Path, *, dpi: int = 150) -> None:
     Raises:
         LabError: If matplotlib is not installed, the ending is another one, or the file cannot
             be written.
+
+    Examples:
+        >>> from ginrules.lab import compare
+        >>> from ginrules.presets import preset
+        >>> found = compare(preset("standard"), preset("straight-gin"), rounds=20)
+        >>> save_figure(found, Path("picture.jpg"))
+        Traceback (most recent call last):
+        ...
+        ginrules.errors.LabError: a picture ends in .png, .svg or .pdf, not '.jpg'
     """
     kind = path.suffix.lower().removeprefix(".")
     if kind not in FORMATS:

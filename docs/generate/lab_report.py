@@ -1,0 +1,13 @@
+"""The report that the guide to the lab shows: the page of ``ginrules compare standard oklahoma --rounds 400``."""
+
+from functools import cache
+
+import ginrules as gin
+from ginrules.lab import compare
+from ginrules.lab.report import html
+
+
+@cache
+def page() -> str:
+    """The page, made by the library as it is now."""
+    return html(compare(gin.preset("standard"), gin.preset("oklahoma"), rounds=400))
