@@ -19,10 +19,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "replay": "replay",
     "verify": "replay",
     "score": "replay",
-    "compare": "lab",
-    "simulate": "lab",
-    "diverge": "lab",
-    "tune": "lab",
+    "compare": "compare",
+    "simulate": "simulate",
+    "diverge": "diverge",
+    "tune": "tune",
 }
 """Each command's module of this package, which offers ``add_to(app)``."""
 

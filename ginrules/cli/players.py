@@ -1,10 +1,12 @@
 """Players by their names, for commands that seat them."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, Literal
 
 from ginrules.errors import BadRun
+from ginrules.lab.compare import new_greedy
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
 
 PlayerName = Literal["random", "simple", "greedy", "careful", "searching"]
@@ -60,6 +62,44 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
     if name != "greedy":
         raise BadRun(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
     return partial(_with_threshold, threshold)
+
+
+def contestants(player: PlayerName, against: PlayerName | None, threshold: int | None) -> tuple[NewPlayer, ...]:
+    """The first player, and the second if there is one; a threshold is for whoever is greedy.
+
+    Raises:
+        BadRun: If nobody is to whom a threshold is given.
+
+    Examples:
+        >>> [str(new_player(1)) for new_player in contestants("simple", "greedy", 5)]
+        ['simple', 'greedy, knocking at 5 or less']
+    """
+    if against is None:
+        return (player_named(player, threshold),)
+    is_for_other = player != "greedy" and against == "greedy"
+    mine, theirs = (None, threshold) if is_for_other else (threshold, None)
+    return player_named(player, mine), player_named(against, theirs)
+
+
+TunableName = Literal["greedy", "careful", "searching"]
+
+TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
+    "greedy": new_greedy,
+    "careful": Careful,
+    "searching": Searching,
+}
+"""What makes each player that has parameters, which it takes by their names."""
+
+
+def parameters_of(name: TunableName) -> tuple[str, ...]:
+    """The parameters of a player.
+
+    Examples:
+        >>> parameters_of("greedy"), parameters_of("careful")[0]
+        (('threshold',), 'draws')
+    """
+    known = inspect.signature(TUNABLE[name]).parameters.values()
+    return tuple(each.name for each in known if each.name not in {"seed", "_seed"})
 
 
 def _with_threshold(threshold: int, _seed: int) -> Player:

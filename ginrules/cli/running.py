@@ -1,17 +1,23 @@
-"""Long runs from the command line: worker processes, the progress bar, and files that are written at the end."""
+"""Long runs from the command line: worker processes, the progress bar, and what is kept when they break."""
 
+import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ginrules.errors import BadRun
+from ginrules.errors import BadRun, LabError
+from ginrules.lab.report import RowFile
+from ginrules.lab.round_rows import Row
 
+T = TypeVar("T")
 Tell = Callable[[int, int], None]
 
 
@@ -38,6 +44,37 @@ def workers(number: int) -> Iterator[Executor | None]:
 def _ignore_interrupt() -> None:
     """Ctrl-C is for the command, which ends its workers itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def told_if_broken(kind: type[T], tell: Callable[[T], None]) -> Iterator[None]:
+    """Finished work is kept: what a run had found before an error is told, and then the error.
+
+    Args:
+        kind: What such runs find.
+        tell: Shows it.
+    """
+    try:
+        yield
+    except LabError as error:
+        if isinstance(error.partial, kind):
+            tell(error.partial)
+        raise
+
+
+@contextmanager
+def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | None]:
+    """What takes the rounds of a run and writes them to a CSV file, if they are wanted."""
+    if path is None:
+        yield None
+        return
+    with RowFile(path) as file:
+        yield file.write
+
+
+def print_json(plain: Any) -> None:
+    """Print plain values for programs."""
+    print(json.dumps(plain, indent=2, ensure_ascii=False))  # noqa: T201 - what a command says
 
 
 @contextmanager

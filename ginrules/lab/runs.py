@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ginrules.errors import BadRun, PlayerFailed
+from ginrules.errors import BadRun, GinRulesError, PlayerFailed
 from ginrules.lab.blame import all_called, error_told, maker_called, rules_called
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.units import Job, seated, table_sizes
@@ -46,8 +46,9 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
             names.append(str(new_player(0)))
         except Exception as error:
             who, which = maker_called(new_player), all_called(rules)
+            told = str(error) if isinstance(error, GinRulesError) else error_told(error)
             raise PlayerFailed(
-                f"player {number} could not be made: {error_told(error)} ({who} with seed 0, {which}, seed {seed})",
+                f"player {number} could not be made: {told} ({who} with seed 0, {which}, seed {seed})",
                 player=who, number=number, rules=which, seed=seed,
             ) from error  # fmt: skip
     return tuple(names)

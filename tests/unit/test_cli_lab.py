@@ -2,6 +2,9 @@
 
 import csv
 import json
+import sys
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,11 @@ from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
+from ginrules.cli.players import PLAYERS
+
+# by file: `tests` is no package; worker processes must find it under the same name
+sys.path.insert(0, str(Path(__file__).parent))
+from lab_players import new_wrong
 
 
 @pytest.fixture
@@ -44,7 +52,7 @@ def test_reports_are_written(run, tmp_path):
     with table.open(newline="") as file:
         read = list(csv.DictReader(file))
     assert list(read[0]) == list(Row._fields)
-    assert [each["rules"] for each in read] == ["standard"] * 20 + ["oklahoma"] * 20
+    assert [each["rules"] for each in read] == (["standard"] * 2 + ["oklahoma"] * 2) * 10
 
 
 def test_the_table_is_shown_even_if_the_page_cannot_be_written(run, tmp_path, monkeypatch):
@@ -87,8 +95,17 @@ def test_simulate(run):
         ("simulate standard --workers 0", "give 1 or more"),
         ("simulate standard --player simple --threshold 5", "a threshold is for greedy"),
         ("compare standard nosuch", "no preset"),
-        ("tune standard --values -1", "-1"),
+        ("tune standard --values -1", "a threshold of 0 or more (0 plays for gin), not -1"),
+        ("tune standard --values=-1,3", "not -1 (new_greedy with seed 0, standard, seed 1)"),
+        ("tune standard --values 1,x", "'x' is no value of threshold"),
+        ("tune standard --values nan", "'nan' is no value of threshold"),
+        ("tune standard --values 3,3", "threshold 3 is to be tried twice"),
         ("tune standard --player x", "player"),
+        ("tune standard --player random", "player"),
+        ("tune standard --player careful", "which parameter to tune: careful has draws, knock-worth, feed-cost,"),
+        ("tune standard --parameter budget", "greedy has no parameter 'budget': greedy has threshold"),
+        ("tune standard --player searching --parameter budget", "say which values of budget to try"),
+        ("tune standard --player searching --parameter budget --values 0", "needs a budget of 1 or more, not 0"),
         ("diverge standard", "b"),
     ],
 )
@@ -117,6 +134,104 @@ def test_tune(run):
     assert [each["value"] for each in plain["trials"]] == [0, 10]
 
 
+def test_tune_tries_any_parameter_of_a_player(run):
+    words = ("tune", "standard", "--player", "searching", "--parameter", "budget", "--values", "1,2", "--rounds", "8")
+    plain = json.loads(run(*words, "--json")[1])
+    assert [each["player"] for each in plain["trials"]] == ["searching, budget 1", "searching, budget 2"]
+    assert plain["against"] == "searching"
+    words = ("tune", "standard", "--player", "careful", "--parameter", "feed-cost", "--values", "0", "1.5",
+             "--against", "greedy", "--rounds", "8")  # fmt: skip
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    assert "The best feed_cost is " in out
+    assert json.loads(run(*words, "--json")[1])["trials"][1]["value"] == 1.5
+
+
+class TestCheckpoints:
+    """``simulate --checkpoint``."""
+
+    WORDS = ("simulate", "standard", "--against", "random", "--json")
+
+    @pytest.fixture
+    def path(self, tmp_path):
+        return tmp_path / "run.json"
+
+    def test_a_run_goes_on_from_its_file(self, run, path, tmp_path):
+        kept = ("--checkpoint", str(path))
+        whole = run(*self.WORDS, "--rounds", "80")
+        assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 40
+        table = tmp_path / "all.csv"
+        assert run(*self.WORDS, "--rounds", "80", *kept, "--csv", str(table)) == whole
+        assert len(table.read_text().splitlines()) == 81
+        assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 80  # nothing is taken back
+
+    def test_ctrl_c_keeps_how_far_it_has_come(self, run, path, monkeypatch):
+        from ginrules.lab.simulate import simulate
+
+        def stopped(*words, **names):
+            def stop(done, _total):
+                if done >= 4:
+                    raise KeyboardInterrupt
+
+            return simulate(*words, **{**names, "progress": stop})
+
+        monkeypatch.setattr("ginrules.cli.simulate.simulate", stopped)
+        status, out, _ = run(*self.WORDS, "--rounds", "800", "--checkpoint", str(path))
+        assert status == 0
+        assert json.loads(out)["partial"]
+        assert json.loads(path.read_text())["units"] == json.loads(out)["units"] < 200
+        monkeypatch.undo()
+        monkeypatch.setenv("COLUMNS", "80")
+        assert run(*self.WORDS, "--rounds", "80", "--checkpoint", str(path)) == run(*self.WORDS, "--rounds", "80")
+
+    def test_another_run_is_refused_and_nothing_is_overwritten(self, run, path, tmp_path):
+        run(*self.WORDS, "--rounds", "40", "--checkpoint", str(path))
+        before, table = path.read_text(), tmp_path / "old.csv"
+        table.write_text("old")
+        status, out, err = run(*self.WORDS, "--seed", "2", "--checkpoint", str(path), "--csv", str(table))
+        assert (status, out) == (2, "")
+        assert "the checkpoint is of another run: it is of 'rounds by" in err
+        assert (path.read_text(), table.read_text()) == (before, "old")
+
+    @pytest.mark.parametrize("text", ["", "{", "[]", '{"units": 1}', '{"of": 1, "units": "x", "sums": 2, "counts": 3}'])
+    def test_what_is_no_checkpoint_is_refused(self, run, path, text):
+        path.write_text(text)
+        status, _, err = run(*self.WORDS, "--checkpoint", str(path))
+        assert status == 2
+        assert "run.json holds no checkpoint" in err
+        assert path.read_text() == text
+
+    def test_a_folder_must_be_there(self, run, tmp_path):
+        status, _, err = run(*self.WORDS, "--checkpoint", str(tmp_path / "none" / "run.json"))
+        assert status == 2
+        assert "there is no folder" in err
+        assert run(*self.WORDS, "--checkpoint", str(tmp_path))[0] == 2
+
+
+def wrong(what, seed):
+    return new_wrong(seed, what, every=29)
+
+
+@pytest.mark.parametrize("command", ["simulate standard", "compare standard oklahoma", "tune standard --values 0,5"])
+@pytest.mark.parametrize(("what", "said"), [
+    ("illegal", "broke the rules: big gin"), ("nonsense", "broke the rules: 7 "),
+    ("raises", "raised ZeroDivisionError: no reason"), ("exits", "raised SystemExit: 4"),
+    ("dies", "a worker died, or its pool broke, over "), ("ctrl-c", ""),
+])  # fmt: skip
+def test_a_player_that_goes_wrong_is_told_below_what_was_found(run, monkeypatch, command, what, said):
+    monkeypatch.setitem(PLAYERS, "simple", partial(wrong, what))
+    options = ["--workers", "2"] if what == "dies" else []
+    status, out, err = run(*command.split(), "--against", "simple", "--rounds", "400", *options)
+    assert "The run was broken off" in out
+    assert len(err.splitlines()) <= 1
+    if what == "ctrl-c":
+        assert (status, err) == (0, "")
+    else:
+        assert status == 2
+        for each in (said, "standard", "seed ", "wrong", *(["seat "] if what != "dies" else [])):
+            assert each in err
+
+
 def test_a_simulation_has_a_page_too(run, tmp_path):
     page = tmp_path / "a.html"
     assert run("simulate", "standard", "--rounds", "20", "--against", "random", "--html", str(page))[0] == 0
@@ -133,7 +248,7 @@ def test_what_a_broken_run_had_found_is_shown_and_written(run, tmp_path, monkeyp
         error.partial = found
         raise error
 
-    monkeypatch.setattr("ginrules.cli.lab.compare", breaks)
+    monkeypatch.setattr("ginrules.cli.compare.compare", breaks)
     page = tmp_path / "a.html"
     status, out, err = run("compare", "standard", "oklahoma", "--html", str(page))
     assert status == 2

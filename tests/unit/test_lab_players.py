@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from ginrules.cards import CardSet
+from ginrules.errors import BadRun
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.simulate import deal_seed, new_deal, play_deal
 from ginrules.melds.arrange import best_arrangement
@@ -162,6 +163,12 @@ def test_a_threshold_above_the_limit_breaks_no_rule():
     hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
     state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
     assert chosen(state, Greedy(10)) == Discard("Kd")
+
+
+@pytest.mark.parametrize("threshold", [-1, 2.5, "5", True])
+def test_a_threshold_that_is_none_is_refused(threshold):
+    with pytest.raises(BadRun, match=f"a threshold of 0 or more .*, not {threshold!r}"):
+        Greedy(threshold)
 
 
 def test_gin_and_big_gin_are_declared_whatever_the_threshold():

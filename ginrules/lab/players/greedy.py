@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import attrs
 
+from ginrules.errors import BadRun
 from ginrules.lab.open_play import best_take, place_or_discard
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.throwing import best_throw, free, taking_leaves
@@ -26,11 +27,22 @@ class Greedy(ByPhase):
     Attributes:
         threshold: The most deadwood to knock with, in points; None to knock whenever allowed,
             0 to play for gin.
+
+    Raises:
+        BadRun: If the threshold is not a whole number of points, 0 or more.
     """
 
     name: ClassVar[str] = "greedy"  # type: ignore[misc]
 
     threshold: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        given: object = self.threshold
+        if given is not None and (type(given) is not int or given < 0):
+            raise BadRun(
+                f"a greedy player needs a threshold of 0 or more (0 plays for gin), not {given!r}",
+                threshold=repr(given),
+            )
 
     def __str__(self) -> str:
         if self.threshold is None:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 import attrs
 
-from ginrules.errors import LabError
+from ginrules.errors import BadRun
 from ginrules.lab.guessing import Guess, guess
 from ginrules.lab.open_play import placing
 from ginrules.lab.players.careful import Careful
@@ -55,7 +55,7 @@ class Searching(Careful):
         doubt: How many standard errors another action must be ahead to be preferred.
 
     Raises:
-        LabError: If budget or width is not a whole number, 1 or more.
+        BadRun: If budget or width is not a whole number, 1 or more.
     """
 
     name: ClassVar[str] = "searching"  # type: ignore[misc]
@@ -70,7 +70,7 @@ class Searching(Careful):
         super().__attrs_post_init__()
         for what, number in (("budget", self.budget), ("width", self.width)):
             if type(number) is not int or number < 1:
-                raise LabError(f"a searching player needs a {what} of 1 or more, not {number!r}", **{what: number})
+                raise BadRun(f"a searching player needs a {what} of 1 or more, not {number!r}", **{what: number})
         # luck of its own: what is not given up is what `Careful` with this seed would do
         self._luck = random.Random(f"search {self.seed}")  # noqa: S311 - games, not secrets
 

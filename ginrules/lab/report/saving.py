@@ -1,13 +1,10 @@
 """Files written whole or not at all: a full disk or a crash leaves the file that was there as it was."""
 
-import csv
 import os
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 from ginrules.errors import LabError
-from ginrules.lab.round_rows import Row
 
 
 def save(text: str | bytes, path: Path, *, keep: bool = True) -> None:
@@ -43,46 +40,6 @@ def save(text: str | bytes, path: Path, *, keep: bool = True) -> None:
         ) from error
 
 
-def save_rows(rows: Iterable[Row], path: Path) -> int:
-    """Write rounds as CSV, row by row, with a line of names before them; how many there were.
-
-    The file takes its place when the rows end, and also when they end early, by an error or by
-    Ctrl-C: the rounds played so far are in it then, and the error goes on.
-
-    Args:
-        rows: The rounds, as `ginrules.lab.simulate.rows` gives them.
-        path: Where the file is to stand.
-
-    Raises:
-        LabError: If the file cannot be written; ``details["kept"]`` names the file with the
-            rows that were, if there is one.
-    """
-    count = 0
-    new: Path | None = None
-    try:
-        descriptor, name = tempfile.mkstemp(prefix="ginrules-", suffix=path.suffix, dir=path.parent)
-        new = Path(name)
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123 - it is open already
-            table = csv.writer(file)
-            table.writerow(Row._fields)
-            try:
-                for row in rows:
-                    table.writerow(row)
-                    count += 1
-            except (LabError, KeyboardInterrupt):
-                file.close()
-                _put(new, path)
-                raise
-        _put(new, path)
-    except OSError as error:
-        kept = new if new is not None and new.exists() else None
-        where = f"the first {count} rounds are kept in {kept}" if kept else "nothing was kept"
-        raise LabError(
-            f"{path} cannot be written: {error.strerror or error}; {where}", path=str(path), kept=str(kept or "")
-        ) from error
-    return count
-
-
 def _kept(data: bytes, path: Path) -> Path | None:
     try:
         return _written(data, Path(tempfile.gettempdir()), path.suffix)
@@ -100,14 +57,15 @@ def _written(data: bytes, folder: Path, suffix: str, onto: Path | None = None) -
             file.flush()
             os.fsync(descriptor)
         if onto is not None:
-            _put(new, onto)
+            put_in_place(new, onto)
     except OSError:
         new.unlink(missing_ok=True)
         raise
     return onto or new
 
 
-def _put(new: Path, onto: Path) -> None:
+def put_in_place(new: Path, onto: Path) -> None:
+    """Let a new file take the place of another, with the rights that one has."""
     new.chmod(onto.stat().st_mode & 0o777 if onto.exists() else 0o666 & ~_umask())
     new.replace(onto)
 
