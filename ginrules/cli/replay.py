@@ -14,9 +14,8 @@ from ginrules.cli.pad import HELP, loads_pad
 from ginrules.errors import RecordError
 from ginrules.match import MatchState
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
+from ginrules.play.view import PlayerView
 from ginrules.records import (
-    LARGEST_TEXT,
     MatchRecord,
     RoundRecord,
     SeatRecord,
@@ -24,9 +23,10 @@ from ginrules.records import (
     account,
     read_file,
     read_records,
-    replay_while_valid,
     to_dict,
 )
+from ginrules.records.files import loads_one
+from ginrules.records.replay import record_while_valid
 from ginrules.scene.events import event_told
 from ginrules.scene.words import clean, seat_names
 from ginrules.terminal import colored
@@ -51,7 +51,7 @@ class _Story:
     """A round to be told step by step.
 
     Attributes:
-        shown: What is to be seen before the first step and after each; of a round with a fault only the last.
+        shown: What is to be seen before the first step and after each.
         steps: What was done, in words.
         names: What the seats are called, if they have names.
     """
@@ -86,11 +86,12 @@ def replay(
     stories, fault = _stories(file, seat)
     if record is not None:
         if record > len(stories):
-            raise RecordError(f"{file.name} has {len(stories)} rounds, there is no round {record}", record=record)
+            has = "1 round" if len(stories) == 1 else f"{len(stories)} rounds"
+            raise RecordError(f"{file.name} has {has}, there is no round {record}", record=record)
         stories = stories[record - 1 : record]
     if len(stories) > 1 and (svg or ply is not None):
         raise RecordError(f"{file.name} has {len(stories)} rounds: choose one with --record", rounds=len(stories))
-    if fault is not None and ply is not None:
+    if fault is not None and ply is not None and ply > len(stories[0].steps):
         raise fault
     for number, story in enumerate(stories, 1):
         if len(stories) > 1:
@@ -154,7 +155,7 @@ def score(
 def _match(file: Path) -> MatchState:
     text = read_file(file)
     if file.suffix.lower() in {".toml", ".json"}:
-        return MatchRecord.loads(text).match
+        return loads_one(MatchRecord, text, source=file.name).match
     return loads_pad(text, source=file.name, folder=file.parent)
 
 
@@ -212,14 +213,12 @@ def _account_story(told: SeatRecord, names: tuple[str, ...] | None) -> _Story:
 
 def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
     """The valid beginning of a single round, if there is one."""
-    if file.stat().st_size > LARGEST_TEXT:
-        return None
-    reached = replay_while_valid(read_file(file))
-    if reached.state is None:
-        return None
-    steps = tuple(map(str, reached.actions))
-    last = reached.state if seat is None else view(reached.state, seat)
-    return _Story((last,), steps, None)
+    try:
+        text = read_file(file)
+    except RecordError:
+        return None  # the first error says why
+    record, _ = record_while_valid(text)
+    return None if record is None else _round_story(record, seat)
 
 
 def _tell(story: _Story, ply: int | None) -> None:

@@ -2,32 +2,29 @@
 
 import contextlib
 import random
-import shutil
-import textwrap
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import attrs
 
 from ginrules.cli.at_table import TableRound
-from ginrules.cli.hints import hint, layoffs_told, meant
+from ginrules.cli.choices import choices, listed
+from ginrules.cli.hints import hint, meant
+from ginrules.cli.result_told import result_told
 from ginrules.cli.rule_tables import card_text
+from ginrules.cli.screen import width, wrapped
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report.saving import save
 from ginrules.lab.simulate import deal_seed, new_deal
 from ginrules.match import Table, settle
 from ginrules.match.text import round_told
-from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread
+from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, RoundEnded
 from ginrules.play.view import PlayerView
-from ginrules.records import MatchRecord, RoundRecord, account
+from ginrules.records import MatchRecord, account
 from ginrules.scene.events import event_told
-from ginrules.scene.words import outcome_told
-from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore
 from ginrules.terminal import colored
 
 HELP: Final = """\
@@ -49,7 +46,6 @@ Cards are a rank and a suit: 7h, Td or 10d, As, Kc."""
 
 PROMPT: Final = "Your play: "
 _MOST_LISTED: Final = 30
-_WIDEST: Final = 100
 _SEED_BITS: Final = 10
 
 
@@ -155,14 +151,14 @@ class Sitting:
     def _show(self, table: TableRound) -> None:
         seen = table.seen
         self.say("")
-        self.say(colored(seen, names=table.record.names, width=_width()))
+        self.say(colored(seen, names=table.record.names, width=width()))
         self.say("")
-        listed = _listed(seen)
-        for number, action in enumerate(listed[:_MOST_LISTED], 1):
+        numbered = listed(seen)
+        for number, action in enumerate(numbered[:_MOST_LISTED], 1):
             self.say(f"  {number:2} {action}")
-        if len(listed) > _MOST_LISTED:
-            self.say(f"     and {len(listed) - _MOST_LISTED} more")
-        self.say(_wrapped(f"You may: {', '.join(_choices(seen))}"))
+        if len(numbered) > _MOST_LISTED:
+            self.say(f"     and {len(numbered) - _MOST_LISTED} more")
+        self.say(wrapped(f"You may: {', '.join(choices(seen))}"))
 
     # --- what the person types --------------------------------------------------------------------
 
@@ -182,14 +178,14 @@ class Sitting:
             try:
                 table.play(self._chosen(text, table.seen))
             except GinRulesError as error:
-                self.say(_wrapped(str(error)))
+                self.say(wrapped(str(error)))
                 continue
             return
 
     def _chosen(self, text: str, seen: PlayerView) -> Action:
-        listed = _listed(seen)[:_MOST_LISTED]
-        if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= len(listed):
-            return listed[int(text) - 1]
+        numbered = listed(seen)[:_MOST_LISTED]
+        if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= len(numbered):
+            return numbered[int(text) - 1]
         return meant(text, seen)
 
     def _answered(self, word: str, text: str, table: TableRound | None) -> bool:
@@ -201,7 +197,7 @@ class Sitting:
         elif word == "sheet":
             self._sheet()
         elif word == "rules":
-            self.say(card_text(self.record.rules, _width()).rstrip())
+            self.say(card_text(self.record.rules, width()).rstrip())
         elif word == "save" or word.startswith("save "):
             self._save_at(text[5:].strip())
         elif table is not None and word == "hint":
@@ -220,7 +216,7 @@ class Sitting:
     def _hint(self, table: TableRound) -> None:
         adviser = self.new_adviser(len(table.record.actions))
         for line in hint(account(table.record, table.seat), adviser):
-            self.say(_wrapped(line, indent="  "))
+            self.say(wrapped(line, indent="  "))
 
     def _hand(self, table: TableRound) -> None:
         hand = table.seen.hand
@@ -235,9 +231,9 @@ class Sitting:
         table = self._running
         if table is not None:
             self.say("")
-            self.say(colored(table.seen, names=table.record.names, width=_width()))
+            self.say(colored(table.seen, names=table.record.names, width=width()))
             self.say("")
-            for line in _result(table.record):
+            for line in result_told(table.record):
                 self.say(line)
         else:
             self.say(f"\nYou sit this round out: {round_told(self.record.match, len(self.record.match.scores) - 1)}.")
@@ -262,11 +258,11 @@ class Sitting:
         try:
             self.record = self.record.give_notice()
         except GinRulesError as error:
-            self.say(_wrapped(str(error)))
+            self.say(wrapped(str(error)))
 
     def _sheet(self) -> None:
         self.say("")
-        self.say(colored(self.record.match, width=_width()))
+        self.say(colored(self.record.match, width=width()))
         self.say("")
 
     def _settled(self) -> None:
@@ -318,7 +314,7 @@ class Sitting:
         try:
             save(text, path)
         except LabError as error:
-            self.say(_wrapped(str(error)))
+            self.say(wrapped(str(error)))
             return False
         self.say(f"Saved in {path}; `ginrules replay {path}` shows it.")
         return True
@@ -327,75 +323,3 @@ class Sitting:
 def new_seed() -> int:
     """A seed that nobody has chosen, short enough to be typed again."""
     return random.SystemRandom().randrange(1, 1_000_000)
-
-
-def _listed(seen: PlayerView) -> list[Action]:
-    """The actions that are awkward to type, in the order of their numbers: the cards they place, most first."""
-    awkward = [action for action in seen.legal if isinstance(action, Spread | LayDown | LayOff)]
-    return sorted(awkward, key=lambda action: -_placed(action, seen))
-
-
-def _placed(action: Action, seen: PlayerView) -> int:
-    values = seen.setup.tables.values
-    match action:
-        case Spread(melds):
-            return sum(values[card] for meld in melds for card in meld.cards)
-        case LayDown(meld):
-            return sum(values[card] for card in meld.cards)
-        case LayOff(card):
-            return values[card]
-        case _:
-            return 0
-
-
-def _choices(seen: PlayerView) -> Iterator[str]:
-    """What the person may do, shortly."""
-    listed = _listed(seen)
-    if listed:
-        yield "a number of the list" if len(listed) > 1 else f"1 ({listed[0]})"
-    if cards := layoffs_told(seen):
-        yield f"lay off {cards}"
-    knocks = [action for action in seen.legal if isinstance(action, Knock)]
-    others = [action for action in seen.legal if not isinstance(action, Spread | LayDown | LayOff | Knock | Discard)]
-    yield from map(str, others)
-    yield from islice(map(str, knocks), 6)
-    discards = [action for action in seen.legal if isinstance(action, Discard)]
-    if discards:
-        yield f"throw a card, like {discards[-1].card}"
-
-
-def _result(record: RoundRecord) -> Iterator[str]:
-    """How a round ended and what it pays."""
-    outcome = record.outcome
-    assert outcome is not None
-    score = price(outcome, record.rules)
-    names = record.names
-    yield f"{outcome_told(outcome, names)}."
-    yield from _items(score, names)
-    if score.winner is None:
-        yield f"Nobody wins the round ({score.result})."
-    elif not score.lowest_wins:
-        yield f"{names[score.winner]} wins the round: {score.result}, {score.points[score.winner]} points."
-    else:
-        told = ", ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
-        yield f"{names[score.winner]} wins the round; penalty points: {told}."
-
-
-def _items(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
-    for line in score.lines:
-        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
-        boxes = f"{line.boxes} {'box' if line.boxes == 1 else 'boxes'}" if line.boxes else ""
-        yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"
-
-
-def _width() -> int:
-    return max(40, min(_WIDEST, shutil.get_terminal_size((80, 24)).columns))
-
-
-def _wrapped(text: str, indent: str = "") -> str:
-    lines = (
-        textwrap.fill(line, _width() - 1, initial_indent=indent, subsequent_indent=f"{indent}  ",
-                      break_on_hyphens=False, break_long_words=False)
-        for line in text.splitlines()
-    )  # fmt: skip
-    return "\n".join(lines)

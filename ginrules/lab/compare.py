@@ -16,7 +16,7 @@ import attrs
 from ginrules.errors import LabError, NotComparable
 from ginrules.lab.blame import all_called, rules_called
 from ginrules.lab.comparison import Comparison, Finding
-from ginrules.lab.contest import Found, Plan, plays_alike
+from ginrules.lab.contest import Found
 from ginrules.lab.estimate import quantile, sequence_reach
 from ginrules.lab.measures import (
     COMEBACK,
@@ -27,6 +27,7 @@ from ginrules.lab.measures import (
     SKILL_NET,
     SKILL_ROUND,
 )
+from ginrules.lab.plan import Plan, plays_alike
 from ginrules.lab.players import Greedy, NewPlayer
 from ginrules.lab.playing import PLY_CAP
 from ginrules.lab.round_rows import TakeRows

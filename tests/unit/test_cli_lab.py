@@ -2,9 +2,7 @@
 
 import csv
 import json
-import sys
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -17,10 +15,7 @@ from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
 from ginrules.cli.players import PLAYERS
-
-# by file: `tests` is no package; worker processes must find it under the same name
-sys.path.insert(0, str(Path(__file__).parent))
-from lab_players import new_wrong
+from tests.wrong_players import new_wrong
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import copy
 import random
 from functools import partial
 
-import attrs
 import pytest
 
 from ginrules.lab.company import Company
@@ -16,29 +15,11 @@ from ginrules.play.events import DrewStock, StockShuffled
 from ginrules.play.follow import follow
 from ginrules.play.phases import Reshuffle
 from ginrules.play.view import view
-from ginrules.presets import preset, preset_names
+from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import table_seats
+from tests.players import HOUSE, TABLES, with_hidden_cards_moved
 
 STANDARD = RuleSet(name="standard")
-TABLES = [
-    (name, seats)
-    for name in preset_names()
-    for seats in sorted({table_seats(preset(name).seating, each) for each in preset(name).player_counts})
-]
-HOUSE = {
-    "eleven cards": STANDARD.evolve(opening="eleven-cards"),
-    "gin only, high aces": STANDARD.evolve(knock_limit=0, ace_rank="high-or-low"),
-    "small pack": STANDARD.evolve(ranks=7, suits=4, hand_size=5),
-    "long runs": STANDARD.evolve(min_run=4, min_set=4),
-    "pairs": STANDARD.evolve(min_set=2, hand_size=4),
-    "reshuffle": STANDARD.evolve(stock_exhausted="reshuffle", knock_limit=0),
-    "last discard": STANDARD.evolve(stock_exhausted="last-discard-option", knock_limit=3),
-    "no lay-offs": STANDARD.evolve(layoff="none"),
-    "gin may be laid off": STANDARD.evolve(layoff="including-gin", knock_limit=0),
-    "named melds": STANDARD.evolve(defender_melds="named", return_taken_discard=True, return_pair=True),
-    "knock with anything": STANDARD.evolve(knock_limit=100),
-}
 NEW = {
     "random": RandomPlayer,
     "greedy": lambda _seed: Greedy(),
@@ -63,22 +44,6 @@ def test_each_plays_every_preset_and_the_same_again(kind, name, seats):
 def test_each_plays_unusual_rules(kind, rules):
     for number in range(2):
         assert len(play_deal(rules, NEW[kind], new_deal(deal_seed(4, number), rules), seats=2)) == 2
-
-
-def with_hidden_cards_moved(state, seat, rnd):
-    """The same position with the cards that the seat cannot know dealt again."""
-    others = [other for other in range(state.seats) if other != seat]
-    hidden = list(state.stock_pile) + [
-        int(card) for other in others for card in state.hands[other] - state.known[other]
-    ]
-    rnd.shuffle(hidden)
-    stock, hidden = hidden[: len(state.stock_pile)], hidden[len(state.stock_pile) :]
-    hands = list(state.hand_masks)
-    for other in others:
-        unknown = len(state.hands[other] - state.known[other])
-        hands[other] = state.known_masks[other] | sum(1 << card for card in hidden[:unknown])
-        hidden = hidden[unknown:]
-    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
 
 
 @pytest.mark.parametrize("kind", NEW)

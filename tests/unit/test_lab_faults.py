@@ -1,10 +1,8 @@
 """Whatever goes wrong in a run is named so that it can be played again, and what was finished is kept."""
 
 import pickle
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +11,7 @@ from ginrules.errors import BadRun, LabError
 from ginrules.lab import compare, new_greedy, rows, simulate, tune
 from ginrules.lab.playing import deal_seed, new_deal, play_dealt
 from ginrules.presets import preset
-
-# by file: `tests` is no package; worker processes must find it under the same name
-sys.path.insert(0, str(Path(__file__).parent))
-from lab_players import new_wrong
+from tests.wrong_players import new_wrong
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")

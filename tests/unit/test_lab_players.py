@@ -27,30 +27,12 @@ from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.view import view
-from ginrules.presets import preset, preset_names
+from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import table_seats
+from tests.players import HOUSE, TABLES, with_hidden_cards_moved
 
 STANDARD = RuleSet(name="standard")
 MAHJONG = preset("mahjong-gin")
-TABLES = [
-    (name, seats)
-    for name in preset_names()
-    for seats in sorted({table_seats(preset(name).seating, each) for each in preset(name).player_counts})
-]
-HOUSE = {
-    "eleven cards": STANDARD.evolve(opening="eleven-cards"),
-    "gin only, high aces": STANDARD.evolve(knock_limit=0, ace_rank="high-or-low"),
-    "small pack": STANDARD.evolve(ranks=7, suits=4, hand_size=5),
-    "long runs": STANDARD.evolve(min_run=4, min_set=4),
-    "pairs": STANDARD.evolve(min_set=2, hand_size=4),
-    "reshuffle": STANDARD.evolve(stock_exhausted="reshuffle", knock_limit=0),
-    "last discard": STANDARD.evolve(stock_exhausted="last-discard-option", knock_limit=3),
-    "no lay-offs": STANDARD.evolve(layoff="none"),
-    "gin may be laid off": STANDARD.evolve(layoff="including-gin", knock_limit=0),
-    "named melds": STANDARD.evolve(defender_melds="named", return_taken_discard=True, return_pair=True),
-}
-
 # a seat 1 that begins: 4c 5c 6c, two sevens and loose cards, deadwood 7+7+9+1+2+10+3
 HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
@@ -267,22 +249,6 @@ def test_a_deep_take_is_made_when_it_pays_and_its_card_is_placed():
             deep += isinstance(action, TakeDiscard) and action.count > 1
             state = apply(state, chance_action(state, rnd) if isinstance(state.phase, Reshuffle) else action)
     assert deep > 0
-
-
-def with_hidden_cards_moved(state, seat, rnd):
-    """The same position with the cards that the seat cannot know dealt again."""
-    hidden = list(state.stock_pile)
-    others = [other for other in range(state.seats) if other != seat]
-    for other in others:
-        hidden += [int(card) for card in state.hands[other] - state.known[other]]
-    rnd.shuffle(hidden)
-    stock, hidden = hidden[: len(state.stock_pile)], hidden[len(state.stock_pile) :]
-    hands = list(state.hand_masks)
-    for other in others:
-        unknown = len(state.hands[other] - state.known[other])
-        hands[other] = state.known_masks[other] | sum(1 << card for card in hidden[:unknown])
-        hidden = hidden[unknown:]
-    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,9 @@
 
 import importlib.util
 import json
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -17,10 +15,7 @@ from ginrules.lab.players import RandomPlayer
 from ginrules.lab.units import seated
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
-
-# by file: `tests` is no package; worker processes must find it under the same name
-sys.path.insert(0, str(Path(__file__).parent))
-from lab_players import new_wrong
+from tests.wrong_players import new_wrong
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
