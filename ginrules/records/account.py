@@ -21,7 +21,7 @@ from ginrules.play.hidden import filled, pools_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
 from ginrules.play.view import PlayerView, view
-from ginrules.records.byply import LONGEST_COMMENT
+from ginrules.records.byply import LONGEST_COMMENT, ensure_comment
 from ginrules.records.codec import Codec, Optional, record, text
 from ginrules.records.document import document
 from ginrules.records.faults import At, first_line
@@ -62,6 +62,7 @@ class SeatRecord:
     now: PlayerView = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        ensure_comment(self.comment)
         seen, is_ending = self.first, False
         for place, event in enumerate(self.events):
             if isinstance(event, RoundEnded) and not (is_ending or event.outcome.reason == "take-cap"):

@@ -45,6 +45,27 @@ class ByPly(Mapping[int, Told], Generic[Told]):
         return self if not self or max(self) <= ply else ByPly({each: self[each] for each in self if each <= ply})
 
 
+def is_text(told: object, most: int) -> bool:
+    """Whether this is a text of at most so many characters that can be written as UTF-8."""
+    if not isinstance(told, str) or len(told) > most:
+        return False
+    try:
+        told.encode()
+    except UnicodeEncodeError:  # half of a character, a lone surrogate
+        return False
+    return True
+
+
+def ensure_comment(comment: object) -> None:
+    """Refuse what could not be written as the comment of a record.
+
+    Raises:
+        RecordError: If it is no text, or has more than 4,000 characters.
+    """
+    if not is_text(comment, LONGEST_COMMENT):
+        raise RecordError(f"the comment must be a text of at most {LONGEST_COMMENT} characters")
+
+
 def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
     """Comments by the number of the action (a converter for attrs classes).
 
@@ -54,7 +75,7 @@ def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
     _ensure_plies(comments, "comments")
     told: Mapping[int, object] = comments
     for ply, comment in told.items():
-        if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT:
+        if not is_text(comment, LONGEST_COMMENT):
             raise RecordError(f"the comment on action {ply} must be a text of at most {LONGEST_COMMENT} characters")
     return comments if isinstance(comments, ByPly) else ByPly(comments)
 

@@ -12,6 +12,7 @@ import attrs
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import BadText, GinRulesError
+from ginrules.records.byply import is_text
 from ginrules.records.faults import BAD, At, Bad, first_line, table_at
 from ginrules.rules.faults import near_miss
 
@@ -90,19 +91,11 @@ def text(longest: int, *, least: int = 0) -> Codec:
             return at.wrong(data, "must be a text")
         if not least <= len(data) <= longest:
             return at.fault(f"must have {least} to {longest} characters, not {len(data)}")
-        if not _is_proper(data):
+        if not is_text(data, longest):
             return at.fault("holds half of a character (a lone surrogate)")
         return data
 
     return Codec(_same, read, {"type": "string", "minLength": least, "maxLength": longest})
-
-
-def _is_proper(data: str) -> bool:
-    try:
-        data.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def choice(names: Iterable[str]) -> Codec:

@@ -13,7 +13,19 @@ from ginrules.records.match import MatchRecord
 from ginrules.records.matchjson import MATCH_RECORD
 from ginrules.records.round import RoundRecord, told_names
 from ginrules.records.roundjson import ROUND_RECORD
-from ginrules.records.texts import LARGEST_TEXT, START, Text, checked, parse, parts, read_file, refused, written
+from ginrules.records.texts import (
+    LARGEST_TEXT,
+    START,
+    Text,
+    TextFormat,
+    checked,
+    format_of,
+    parse,
+    parts,
+    read_file,
+    refused,
+    written,
+)
 
 Record = RoundRecord | MatchRecord | SeatRecord
 One = TypeVar("One", RoundRecord, MatchRecord, SeatRecord)
@@ -70,8 +82,9 @@ def loads_records(text: str, *, source: str = "text") -> Iterator[Record]:
     """
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
-    for first, part in parts(text):
-        yield _any(part, first, source)
+    kind = format_of(text)
+    for first, part in parts(text, kind):
+        yield _any(part, first, source, kind)
 
 
 def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
@@ -94,7 +107,7 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
         yield from loads_records(read_file(where), source=where.name)
         return
     for first, part in _streamed(where):
-        yield _any(part, first, where.name)
+        yield _any(part, first, where.name, "toml")
 
 
 def _is_small(where: Path) -> bool:
@@ -129,8 +142,8 @@ def _streamed(where: Path) -> Iterator[tuple[int, str]]:
     yield first + 1, "".join(lines)
 
 
-def _any(part: str, first: int, source: str) -> Record:
-    read = parse(part, source=source, first=first)
+def _any(part: str, first: int, source: str, kind: TextFormat) -> Record:
+    read = parse(part, source=source, first=first, kind=kind)
     if not isinstance(read.data, Mapping):
         raise refused("", "must be a table with a format", source, first)
     told = read.data.get("format")

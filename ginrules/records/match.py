@@ -12,7 +12,7 @@ from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
-from ginrules.records.byply import LONGEST_COMMENT
+from ginrules.records.byply import ensure_comment
 from ginrules.records.faults import first_line
 from ginrules.records.round import RoundRecord
 from ginrules.records.scores import new_entry
@@ -36,6 +36,9 @@ Round = RoundRecord | TeamRecord | RoundResult | Notice
 
 
 def _as_rounds(rounds: Iterable[Any]) -> tuple[Any, ...]:
+    given: object = rounds
+    if not isinstance(given, Iterable):
+        raise RecordError(f"rounds are given in a list, not as {given!r}")
     return tuple(
         TeamRecord(each) if isinstance(each, list | tuple) else TeamRecord(each.results) if isinstance(each, TeamRound)
         else each for each in rounds
@@ -43,7 +46,8 @@ def _as_rounds(rounds: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def _as_players(players: int | Sequence[str]) -> Any:
-    return players if isinstance(players, int | str) else tuple(players)
+    # what is no list of names is refused by the match
+    return tuple(players) if isinstance(players, Iterable) and not isinstance(players, str) else players
 
 
 @attrs.frozen
@@ -80,9 +84,7 @@ class MatchRecord:
     match: MatchState = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        comment: object = self.comment
-        if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT:
-            raise RecordError(f"the comment must be a text of at most {LONGEST_COMMENT} characters")
+        ensure_comment(self.comment)
         match = new_match(self.rules, self.players, dealer=self.dealer)
         for place, each in enumerate(self.rounds):
             try:

@@ -8,7 +8,7 @@ from ginrules.play.state import RoundState
 from ginrules.records.document import is_format, without_head
 from ginrules.records.faults import At, Bad, refusal, table_at
 from ginrules.records.round import RoundRecord, played_from
-from ginrules.records.roundjson import begin, finish
+from ginrules.records.roundjson import begin, finish, recorded
 from ginrules.records.texts import Text, parse
 
 _FORMAT: Final = "ginrules/round"
@@ -66,34 +66,40 @@ def replay_while_valid(text: str) -> Replay:
         >>> len(reached.actions), reached.error.problems[0].line
         (1, 7)
     """
+    record, error = record_while_valid(text)
+    return Replay(None, (), error) if record is None else Replay(record.state, record.actions, error)
+
+
+def record_while_valid(text: str) -> tuple[RoundRecord | None, RecordError | None]:
+    """The record of a written round up to the first error, if the deal can be read, and that error."""
     try:
         read = parse(text)
     except RecordError as error:
-        return _mended(text, error)
+        return _mended(text, error), error
     return _replayed(read)
 
 
-def _replayed(read: Text) -> Replay:
+def _replayed(read: Text) -> tuple[RoundRecord | None, RecordError | None]:
     at = At()
     table = table_at(read.data, at)
     if table is None or not is_format(table, _FORMAT, at):
-        return Replay(None, (), _error(read, at))
+        return None, _error(read, at)
     begun = begin(without_head(table), at)
     if isinstance(begun, Bad):
-        return Replay(None, (), _error(read, at))
+        return None, _error(read, at)
     state, actions, _ = played_from(begun.start, begun.values["actions"])
     finish(begun, at)
-    return Replay(state, actions, _error(read, at))
+    return recorded(begun, state, actions), _error(read, at)
 
 
 def _error(read: Text, at: At) -> RecordError | None:
     return refusal(read.placed(at.faults), "text") if at.faults else None
 
 
-def _mended(text: object, error: RecordError) -> Replay:
+def _mended(text: object, error: RecordError) -> RoundRecord | None:
     """What a text still tells that breaks off within its list of actions."""
     if not isinstance(text, str):
-        return Replay(None, (), error)
+        return None
     lines = text.splitlines(keepends=True)
     line = getattr(error.problems[0], "line", None) or len(lines)
     for keep in (line, line - 1):
@@ -103,7 +109,7 @@ def _mended(text: object, error: RecordError) -> Replay:
                 read = parse(kept + end)
             except RecordError:
                 continue
-            found = _replayed(read)
-            if found.state is not None:
-                return found._replace(error=error)
-    return Replay(None, (), error)
+            record, _ = _replayed(read)
+            if record is not None:
+                return record
+    return None

@@ -7,6 +7,7 @@ import attrs
 
 from ginrules.cards import Card, as_card
 from ginrules.errors import BadText, DealError, GinRulesError, NotYourTurn, RecordError
+from ginrules.match.fold import LONGEST_NAME
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, shuffled
@@ -15,7 +16,7 @@ from ginrules.play.events import Event
 from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.byply import ByPly, comments_by_ply, times_by_ply
+from ginrules.records.byply import ByPly, comments_by_ply, ensure_comment, is_text, times_by_ply
 from ginrules.records.faults import first_line
 from ginrules.rules.model import RuleSet
 
@@ -26,17 +27,24 @@ LARGEST_SEED: Final = (1 << 53) - 1
 
 
 def _as_order(order: Iterable[Card | int | str] | str | int) -> Any:
-    if isinstance(order, int):
-        return order
-    return tuple(order.split() if isinstance(order, str) else order)
+    given: object = order
+    if isinstance(given, str):
+        return tuple(given.split())
+    return tuple(given) if isinstance(given, Iterable) else given
 
 
 def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
-    return tuple(actions)
+    return _listed(actions, "actions")
 
 
 def _as_names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(names)
+    return _listed(names, "names")
+
+
+def _listed(given: object, what: str) -> tuple[Any, ...]:
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise RecordError(f"{what} are given in a list, not as {str(given)[:60]!r}")
+    return tuple(given)
 
 
 @attrs.frozen
@@ -92,6 +100,7 @@ class RoundRecord:
         _set(self, **_dealt_order(self.order, self.seed, self.rules))
         start = _start(self)
         _ensure_named(self.names, self.seats)
+        ensure_comment(self.comment)
         state, actions, error = played_from(start, self.actions)
         if error is not None:
             place = len(actions)
@@ -239,7 +248,7 @@ def _dealt_order(order: Any, seed: Any, rules: RuleSet) -> dict[str, Any]:
     else:
         try:
             order = tuple(map(as_card, order))
-        except BadText as error:
+        except (BadText, TypeError) as error:  # TypeError: no cards at all
             raise DealError(f"the order to deal is not of cards: {first_line(error)}") from error
         if seed is not None and (type(seed) is not int or shuffled(seed, rules) != order):
             raise RecordError(f"the seed {seed!r} does not give the order: leave one of them out", seed=seed)
@@ -249,8 +258,8 @@ def _dealt_order(order: Any, seed: Any, rules: RuleSet) -> dict[str, Any]:
 def _ensure_named(names: tuple[Any, ...], seats: int) -> None:
     if names and len(names) != seats:
         raise RecordError(f"{len(names)} names are given for {seats} seats: give none, or one each")
-    if not all(isinstance(name, str) and 0 < len(name) <= 100 for name in names):
-        raise RecordError("a seat's name is a text of 1 to 100 characters")
+    if not all(name and is_text(name, LONGEST_NAME) for name in names):
+        raise RecordError(f"a seat's name is a text of 1 to {LONGEST_NAME} characters")
 
 
 def played_from(

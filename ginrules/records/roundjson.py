@@ -1,12 +1,13 @@
 """The JSON of a round record: played again on the way back, its result compared."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
 
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError
+from ginrules.play.actions import Action
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
@@ -17,7 +18,9 @@ from ginrules.records.faults import BAD, At, Bad, first_line, table_at
 from ginrules.records.round import LARGEST_SEED, MOST_ACTIONS, RoundRecord, changed, played_from
 from ginrules.records.rules import RULES
 from ginrules.records.scores import NAMES
+from ginrules.records.sound import seat_faults
 from ginrules.records.values import MOST_SEATS, OUTCOME, SEAT
+from ginrules.rules.faults import spelt
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
@@ -160,6 +163,8 @@ def begin(data: Any, at: At, rules: RuleSet | None = None) -> Begun | Bad:
             at.key("order").fault(f"is not what the seed {seed} gives: leave one of them out")
             return BAD
         order = drawn
+    if at.note(seat_faults(played, values["seats"], values["dealer"])):
+        return BAD
     try:
         start = deal(played, order, dealer=values["dealer"], seats=values["seats"], knock_card=values["knock_card"])
     except GinRulesError as error:
@@ -176,14 +181,21 @@ def finish(begun: Begun, at: At) -> RoundRecord | Bad:
     values = begun.values
     state, actions, error = played_from(begun.start, values["actions"])
     if error is not None:
-        at.key("actions").place(len(actions)).fault(f"{values['actions'][len(actions)][:60]}: {first_line(error)}")
+        told, why = values["actions"][len(actions)][:60], first_line(error)
+        at.key("actions").place(len(actions)).fault(why if why.startswith(told) else f"{told}: {why}")
         return BAD
     faults = [*_beyond(values, len(actions)), *_other_result(values, state.outcome, begun.rules)]
     if at.note(faults):
         return BAD
+    return recorded(begun, state, actions)
+
+
+def recorded(begun: Begun, state: RoundState, actions: tuple[Action, ...]) -> RoundRecord:
+    """The record with these actions, which lead to this state."""
+    values = begun.values
     given = {name: values[name] for name in ("seats", "dealer", "knock_card", "names", "seed", "comment")}
-    record = RoundRecord(begun.rules, begun.order, **given)
-    return changed(record, actions=actions, state=state, comments=values["comments"], times=values["times"])
+    told = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
+    return changed(RoundRecord(begun.rules, begun.order, **given), actions=actions, state=state, **told)
 
 
 def _beyond(values: Mapping[str, Any], last: int) -> list[tuple[str, str]]:
@@ -197,18 +209,31 @@ def _beyond(values: Mapping[str, Any], last: int) -> list[tuple[str, str]]:
 
 def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> list[tuple[str, str]]:
     """Where the result that is written is not the one that was played."""
-    found = []
+    found: list[tuple[str, str]] = []
     told = values["outcome"]
-    if told is not None and told != outcome:
-        follows = "a round that goes on" if outcome is None else OUTCOME.write(outcome)
-        found.append(("outcome", f"is {OUTCOME.write(told)}, the actions lead to {follows}"))
+    if told is not None:
+        found += _differing("outcome", OUTCOME.write(told), None if outcome is None else OUTCOME.write(outcome))
     if values["score"] is not None:
         score = {name: list(each) if isinstance(each, tuple) else each for name, each in values["score"].items()}
         score = {name: each for name, each in score.items() if each is not None}
-        due = score_of(outcome, rules)
-        if score != due:
-            found.append(("score", f"is {score}, the actions lead to {due or 'a round that goes on'}"))
+        found += _differing("score", score, score_of(outcome, rules))
     return found
+
+
+def _differing(what: str, told: Mapping[str, Any], due: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    """Which values of a result are not those that were played."""
+    if due is None:
+        yield what, "is told, but the round goes on after these actions"
+        return
+    for name in {**due, **told}:
+        if told.get(name) != due.get(name):
+            path = f"{what}.{name}"
+            if name not in told:
+                yield path, f"is missing, the actions lead to {spelt(due[name])}"
+            elif name not in due:
+                yield path, f"is {spelt(told[name])}, the actions lead to none"
+            else:
+                yield path, f"is {spelt(told[name])}, the actions lead to {spelt(due[name])}"
 
 
 def read_round(data: Any, at: At, rules: RuleSet | None = None) -> Any:

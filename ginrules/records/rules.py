@@ -6,7 +6,7 @@ from typing import Any, Final
 from ginrules.errors import UnknownPreset
 from ginrules.presets import preset, preset_names
 from ginrules.records.codec import MOST_NAMES, Codec
-from ginrules.records.faults import BAD, At, table_at
+from ginrules.records.faults import BAD, At
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DESCRIPTIONS, RuleSet
 from ginrules.rules.tables import read_tables, tables_of
@@ -42,8 +42,8 @@ def _read(data: Any, at: At) -> Any:
             return preset(data)
         except UnknownPreset as error:
             return at.fault(str(error))
-    if table_at(data, at) is None:
-        return BAD
+    if not isinstance(data, Mapping):
+        return at.wrong(data, "must be the name of a preset, or a table of rules")
     if len(data) > MOST_NAMES or any(isinstance(each, Mapping) and len(each) > MOST_NAMES for each in data.values()):
         return at.fault(f"has more names than the {MOST_NAMES} of a table that are read")
     reading = read_tables(data, preset)

@@ -7,7 +7,7 @@ import attrs
 
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.entries import Entry, FirstDealer, Notice, TeamRound
-from ginrules.match.fold import add_round, give_notice, new_match
+from ginrules.match.fold import LONGEST_NAME, add_round, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState
 from ginrules.match.table import Table
@@ -29,7 +29,7 @@ MOST_ROUNDS: Final = 2_000
 _NUMBER: Final = number(0)
 _POINTS: Final = listed(number(-(10**12), 10**12), most=MOST_SEATS)
 _SIDES: Final = listed(SEAT, most=MOST_SEATS)
-NAME: Final = text(100, least=1)
+NAME: Final = text(LONGEST_NAME, least=1)
 NAMES: Final = listed(NAME, most=MOST_SEATS)
 
 LINE: Final = record(

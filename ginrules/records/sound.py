@@ -15,6 +15,7 @@ from ginrules.play.phases import RoundOver, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.records.ended import declared_faults, over_faults
 from ginrules.records.turns import memory_faults, turn_faults
+from ginrules.rules.model import RuleSet
 from ginrules.scoring.facts import limit_in_force
 
 if TYPE_CHECKING:
@@ -23,14 +24,19 @@ if TYPE_CHECKING:
 Faults = Iterator[tuple[str, str]]
 
 
+def seat_faults(rules: RuleSet, seats: int, dealer: int) -> Faults:
+    """As many seats as the rules have at a table, and a dealer in one of them."""
+    allowed = rules.player_counts if rules.seating == "all-play" else (2,)
+    if seats not in allowed:
+        yield "seats", f"is {seats}, the rules seat {' or '.join(map(str, allowed))} at a table"
+    if dealer >= seats:
+        yield "dealer", f"is seat {dealer}, seats are 0 to {seats - 1}"
+
+
 def setup_faults(parts: "Parts") -> Faults:
     """Seats, dealer, upcard, knock card and limit against the rules."""
     rules = parts.rules
-    allowed = rules.player_counts if rules.seating == "all-play" else (2,)
-    if parts.seats not in allowed:
-        yield "seats", f"is {parts.seats}, the rules seat {' or '.join(map(str, allowed))} at a table"
-    if parts.dealer >= parts.seats:
-        yield "dealer", f"is seat {parts.dealer}, seats are 0 to {parts.seats - 1}"
+    yield from seat_faults(rules, parts.seats, parts.dealer)
     pack = pack_of(rules)
     has_upcard = rules.opening in {"upcard-offer", "open-card"}
     for name, card, wanted in (

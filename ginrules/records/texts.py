@@ -33,6 +33,9 @@ _ACTIONS: Final = {
     "toml": re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.MULTILINE),
     "json": re.compile(r'"actions"\s*+:\s*+\['),
 }
+_COLON: Final = re.compile(r"\s*+:")
+_LONG_NUMBER: Final = re.compile(r"[0-9_]{4300}")
+_NO_NUMBER: Final = re.compile(r"[:\[,]\s*+-?(?:NaN|Infinity)\b")
 _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
 """A list of numbers, which is written on one line; no text that is written holds a line's end."""
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
@@ -100,13 +103,14 @@ def format_of(text: str) -> TextFormat:
     return "json" if start in {"{", "["} else "toml"
 
 
-def parse(text: str, *, source: str = "text", first: int = 1) -> Text:
+def parse(text: str, *, source: str = "text", first: int = 1, kind: TextFormat | None = None) -> Text:
     """Parse a text.
 
     Args:
         text: TOML or JSON, of at most 1 MiB.
         source: What to call the text in an error.
         first: The line of the file that the text begins on.
+        kind: Which of the two it is; told by its first character if left out.
 
     Raises:
         RecordError: If it is too large, nested too deeply, has a name twice, or is neither.
@@ -116,7 +120,7 @@ def parse(text: str, *, source: str = "text", first: int = 1) -> Text:
     if len(text) > LARGEST_TEXT:
         raise refused("", f"has {len(text)} characters, at most {LARGEST_TEXT} are read", source)
     text = text.removeprefix("\ufeff")
-    kind = format_of(text)
+    kind = kind or format_of(text)
     data = _json(text, source, first) if kind == "json" else _toml(text, source, first)
     return Text(data, text, kind, first)
 
@@ -168,9 +172,35 @@ def _json(text: str, source: str, first: int) -> Any:
     except json.JSONDecodeError as error:
         raise refused("", f"is not JSON: {error.msg}", source, error.lineno + first - 1) from None
     except _TwiceError as error:
-        raise refused("", f"has the name {str(error)!r} twice in one table", source) from None
+        line = _line(text, _twice_at(text), first)
+        raise refused("", f"has the name {str(error)!r} twice in one table", source, line) from None
     except ValueError as error:
-        raise refused("", f"is not JSON that is read here: {str(error)[:80]}", source) from None
+        raise _no_value(text, "JSON", error, source, first) from None
+
+
+def _twice_at(text: str) -> int:
+    """Where a name stands in a table of JSON that has it already."""
+    tables: list[set[str]] = []
+    for token in _JSON_TOKEN.finditer(text):
+        match token[0]:
+            case "{" | "[":
+                tables.append(set())
+            case "}" | "]":
+                tables.pop()
+            case name if _COLON.match(text, token.end()):
+                told = json.loads(name)
+                if told in tables[-1]:
+                    return token.start()
+                tables[-1].add(told)
+    return 0
+
+
+def _no_value(text: str, kind: str, error: ValueError, source: str, first: int) -> RecordError:
+    """A number that the parser does not take: it has thousands of digits, or is none."""
+    long = _LONG_NUMBER.search(text)
+    found = long or _NO_NUMBER.search(text)
+    told = "has a number of thousands of digits" if long else f"is not {kind}: {str(error)[:80]}"
+    return refused("", told, source, _line(text, found.end(), first) if found else None)
 
 
 def _too_deep(text: str) -> int | None:
@@ -200,16 +230,16 @@ def _toml(text: str, source: str, first: int) -> Any:
     except RecursionError:
         raise refused("", "is nested too deeply", source) from None
     except ValueError as error:
-        raise refused("", f"is not TOML that is read here: {str(error)[:80]}", source) from None
+        raise _no_value(text, "TOML", error, source, first) from None
 
 
-def parts(text: str) -> Iterator[tuple[int, str]]:
+def parts(text: str, kind: TextFormat) -> Iterator[tuple[int, str]]:
     """The records of a text that holds several, one after another, each with its first line.
 
     A TOML record begins with the line ``format = …``; JSON records follow each other, as in
     JSON Lines or pretty-printed.
     """
-    if format_of(text) == "json":
+    if kind == "json":
         yield from _json_parts(text)
         return
     starts = [found.start() for found in START.finditer(text)]

@@ -124,7 +124,8 @@ def test_replay_of_several_rounds_and_of_one_of_them(run, round_file, tmp_path):
         status, _, err = run("replay", both, *words)
         assert status == 2
         assert "choose one with --record" in err
-    assert run("replay", both, "--record", 3)[0] == 2
+    assert "has 2 rounds, there is no round 3" in run("replay", both, "--record", 3)[2]
+    assert "has 1 round, there is no round 2" in run("replay", round_file, "--record", 2)[2]
     assert not (tmp_path / "b.svg").exists()
 
 
@@ -142,7 +143,26 @@ def test_replay_of_a_fault_goes_as_far_as_it_can(run, broken_file):
     assert out.splitlines()[2].endswith("spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh")
     assert "does not fit" in out
     assert "line" in out.splitlines()[-1]
-    assert run("replay", broken_file, "--ply", 1)[0] == 2
+    assert "Ann: knock" in out
+    assert "# at once" in out
+    status, out, _ = run("replay", broken_file, "--ply", 1)
+    assert status == 1
+    assert "does not fit" in out
+    status, _, err = run("replay", broken_file, "--ply", 9)
+    assert status == 2
+    assert "does not fit" in err
+
+
+@pytest.mark.parametrize("command", ["replay", "score"])
+def test_a_fault_names_the_file(run, tmp_path, command):
+    path = tmp_path / "evening.toml"
+    status, _, err = run(command, path)
+    assert (status, "cannot be read: No such file" in err, "evening.toml" in err) == (2, True, True)
+    path.write_text('format = "ginrules/match-record"\nversion = 2\nrules = 7\n', encoding="utf-8")
+    status, _, err = run(command, path)
+    assert status == 2
+    assert "evening.toml" in err
+    assert "line 2, version: must be 1" in err
 
 
 @pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1], ["--theme", "blue"]])

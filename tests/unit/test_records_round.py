@@ -2,17 +2,28 @@
 
 import copy
 import pickle
+import re
 
 import pytest
 
-from ginrules.errors import BadText, DealError, NotYourTurn, RecordError, RoundIsOver, TooMuchDeadwood
+from ginrules.errors import BadText, DealError, GinRulesError, NotYourTurn, RecordError, RoundIsOver, TooMuchDeadwood
 from ginrules.play.actions import Decline, Discard, TakeDiscard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.events import DrewStock, RoundEnded
 from ginrules.play.follow import follow
 from ginrules.play.view import view
 from ginrules.presets import STANDARD, preset
-from ginrules.records import LARGEST_TEXT, RoundRecord, SeatRecord, account, read_records, replay, replay_while_valid
+from ginrules.records import (
+    LARGEST_TEXT,
+    MatchRecord,
+    RoundRecord,
+    SeatRecord,
+    account,
+    loads_records,
+    read_records,
+    replay,
+    replay_while_valid,
+)
 from tests.fuzz.mutate import played_record
 
 BEGUN = RoundRecord(STANDARD, 7, names=["Ann", "Bo"]).play("take", seat=1, comment="bold", seconds=2).play("discard Ac")
@@ -84,6 +95,15 @@ def test_no_more_than_was_done_is_taken_back(n):
     "more",
     [
         {"actions": ["take", "take"]},
+        {"actions": "take"},
+        {"actions": 5},
+        {"names": "AB"},
+        {"names": ["\ud800", "x"]},
+        {"names": ["n" * 101, "x"]},
+        {"comment": 5},
+        {"comment": "\ud800"},
+        {"comment": "c" * 4001},
+        {"actions": ["take"], "comments": {1: "\ud800"}},
         {"actions": [*DONE.actions, "draw"]},
         {"names": ["one"]},
         {"names": ["", "x"]},
@@ -100,11 +120,27 @@ def test_a_record_that_cannot_be_is_not_made(more):
         RoundRecord(STANDARD, shuffled(7), **more)
 
 
+@pytest.mark.parametrize(
+    "more",
+    [{"players": None}, {"players": ["\ud800", "x"]}, {"players": ["n" * 101, "x"]}, {"rounds": 5}, {"comment": 5}],
+)
+def test_a_match_that_cannot_be_written_is_not_made(more):
+    with pytest.raises(GinRulesError):
+        MatchRecord(STANDARD, **{"players": ["Ann", "Bo"], **more})
+
+
+def test_a_comment_on_an_account_is_a_text():
+    with pytest.raises(RecordError, match="comment"):
+        SeatRecord(account(BEGUN, 0).first, comment="\ud800")
+
+
 def test_a_deal_that_cannot_be_is_refused():
     with pytest.raises(DealError):
         RoundRecord(STANDARD, shuffled(7)[:-1])
     with pytest.raises(DealError):
         RoundRecord(STANDARD, ["nothing"])
+    with pytest.raises(DealError, match="not of cards"):
+        RoundRecord(STANDARD, None)
     with pytest.raises(DealError):
         RoundRecord(preset("oklahoma-second-deck"), 7)
 
@@ -207,7 +243,7 @@ def test_a_cut_text_is_replayed_up_to_the_cut():
         ('"ginrules/round"', '"ginrules/match"', "format"),
         ('rules = "standard"', 'rules = "standart"', "rules"),
         ('rules = "standard"', 'rules = { knock = { knock_limit = "7" } }', "rules.knock.knock_limit"),
-        ("seats = 2", "seats = 7", ""),
+        ("seats = 2", "seats = 7", "seats"),
         ("seats = 2", "seets = 2", "seets"),
         ("dealer = 0", 'dealer = "0"', "dealer"),
         ("dealer = 0", "dealer = 0.0", "dealer"),
@@ -239,9 +275,15 @@ def test_every_fault_is_told():
 def test_a_result_that_was_not_played_is_refused():
     text = DONE.dumps()
     points = next(line for line in text.splitlines() if line.startswith("points"))
-    assert "score" in problems(text.replace(points, "points = [1, 2]"))
+    fault = problems(text.replace(points, "points = [1, 2]"))["score.points"]
+    assert fault.message == f"is [1, 2], the actions lead to {points.removeprefix('points = ')}"
+    assert text.splitlines()[fault.line - 1] == "[score]"
     deadwood = next(line for line in text.splitlines() if line.startswith("deadwood"))
-    assert "outcome" in problems(text.replace(deadwood, "deadwood = [1, 2]"))
+    assert set(problems(text.replace(deadwood, "deadwood = [1, 2]"))) == {"outcome.deadwood"}
+    without = problems(re.sub(r"upcard = .*\n", "", text))["outcome.upcard"]
+    assert re.fullmatch(r'is missing, the actions lead to "\w\w"', without.message)
+    winner = problems(text.replace("[score]\n", "[score]\nwinner = 0\n"))["score.winner"]
+    assert winner.message == "is 0, the actions lead to none"
     assert "outcome" in problems(BEGUN.dumps() + '[outcome]\nending = "gin"\ndeclarer = 0\ndeadwood = [0, 1]\n')
 
 
@@ -252,10 +294,12 @@ def test_a_result_that_was_not_played_is_refused():
         ("[", "JSON"),
         ("{", "JSON"),
         ("a = 1\na = 2", "TOML"),
-        ('{"a": 1, "a": 2}', "twice"),
-        ('{"a": NaN}', "NaN"),
-        ('{"a": ' + "9" * 5000 + "}", "digits"),
-        ("a = " + "9" * 5000, "digits"),
+        ('{"a": 1,\n"a": 2}', "line 2: has the name 'a' twice"),
+        ('{"a": [1, {}],\n"b": {"a": "a",\n "\\u0061": ":"}, "a": []', "line 3: has the name 'a' twice"),
+        ('{"a":\n NaN}', "line 2: is not JSON: NaN is no number"),
+        ('{"a": 1,\n"b": ' + "9" * 5000 + "}", "line 2: has a number of thousands of digits"),
+        ("\na = " + "9" * 5000, "line 2: has a number of thousands of digits"),
+        ("\na = " + "1_0" * 3000, "line 2: has a number of thousands of digits"),
         ("[" * 5000, "deep"),
         ('{"a":' * 5000, "deep"),
         ("a = " + "[" * 5000, "deep"),
@@ -291,6 +335,11 @@ def test_a_file_of_any_size_is_read_record_by_record(tmp_path):
     other.write_bytes(b"\n\xff")
     with pytest.raises(RecordError, match="line 2"):
         list(read_records(other))
+
+
+def test_what_follows_a_json_record_is_json_too():
+    with pytest.raises(RecordError, match=r"line \d+: is not JSON"):
+        list(loads_records(BEGUN.dumps("json") + " nonsense"))
 
 
 def test_lines_of_later_records_are_those_of_the_file(tmp_path):
