@@ -20,6 +20,7 @@ from docs.generate import (
     reference,
     rule_errors,
     rule_table,
+    sources,
 )
 
 MARKS: Final = {
@@ -27,6 +28,7 @@ MARKS: Final = {
     "rules": rule_table.markdown,
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
+    "sources": sources.markdown,
     "strength": benchmark_tables.strength,
 }
 _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")

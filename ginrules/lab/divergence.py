@@ -183,8 +183,8 @@ class Alike:
         a: The first rule set.
         b: The second.
         changes: The rules that differ; where there are none, the rule sets are equal for certain.
-        deals: Deals looked at.
-        lists: Lists of results looked at.
+        deals: How many deals were looked at.
+        lists: How many lists of results were looked at.
     """
 
     a: RuleSet

@@ -21,12 +21,12 @@ FEWEST_UNITS: Final = 5
 
 @attrs.frozen
 class Estimate:
-    """A number with its 95 % interval.
+    """A number with its 95 % interval, in the unit of its measure (points, rounds, turns, or a share of 0 to 1).
 
     Attributes:
-        value: The estimate.
-        low: The lower end of the interval.
-        high: The upper end.
+        value: The estimate, in that unit.
+        low: The lower end of the interval, in that unit.
+        high: The upper end, in that unit.
     """
 
     value: float
@@ -50,6 +50,23 @@ class PairedSums:
 
     Sums of squares and products are exact, so that the order of the units and the number of
     workers change no digit of an estimate. Two `PairedSums` are merged by adding them.
+
+    Attributes:
+        units: How many units were counted.
+        a: The sum of the counts under A, over all units.
+        b: The sum of the counts under B, over all units.
+        base_a: The sum of what is counted on under A, such as rounds.
+        base_b: The sum of what is counted on under B, such as rounds.
+        aa: The sum over all units of the squares of the counts under A.
+        bb: The sum over all units of the squares of the counts under B.
+        ab: The sum over all units of the products of both counts.
+        base_aa: The sum over all units of the squares of the bases under A.
+        base_bb: The sum over all units of the squares of the bases under B.
+        base_ab: The sum over all units of the products of both bases.
+        a_on_base_a: The sum over all units of count times base under A.
+        b_on_base_b: The sum over all units of count times base under B.
+        a_on_base_b: The sum over all units of the count under A times the base under B.
+        b_on_base_a: The sum over all units of the count under B times the base under A.
     """
 
     units: int = 0
@@ -93,17 +110,17 @@ class PairedSums:
 
     @property
     def variance_a(self) -> float:
-        """The variance of the ratio under A; its base must not be 0."""
+        """The variance of the ratio under A, in its unit squared; its base must not be 0."""
         return self._variance(self.a, self.base_a, self.aa, self.base_aa, self.a_on_base_a)
 
     @property
     def variance_b(self) -> float:
-        """The variance of the ratio under B; its base must not be 0."""
+        """The variance of the ratio under B, in its unit squared; its base must not be 0."""
         return self._variance(self.b, self.base_b, self.bb, self.base_bb, self.b_on_base_b)
 
     @property
     def covariance(self) -> float:
-        """The covariance of both ratios; no base may be 0."""
+        """The covariance of both ratios, in their unit squared; no base may be 0."""
         numerator = (
             self.base_a * self.base_b * self.ab
             - self.base_a * self.b * self.a_on_base_b

@@ -195,7 +195,7 @@ def play_round(
         knock_card: The card of the second pack, for rules whose limit it sets.
         chance: The seed of reshuffles.
         ply_cap: The most actions before the round is given up.
-        seed: What the order came from, to be named in errors.
+        seed: The seed that the order came from, to be named in errors.
         time_limit: The most seconds for a decision; None for no limit.
         actions: A list to put the actions into, as a record wants them.
 

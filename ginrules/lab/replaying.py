@@ -33,14 +33,14 @@ def rows(
     Args:
         rules: As in `simulate`, and so are the others.
         new_players: As in `simulate`.
-        rounds: As in `simulate`.
-        matches: As in `simulate`.
-        seed: As in `simulate`.
-        seats: As in `simulate`.
-        executor: As in `simulate`.
+        rounds: How many rounds, as in `simulate`.
+        matches: How many matches instead, as in `simulate`.
+        seed: The seed of the run.
+        seats: Seats at the table, as in `simulate`.
+        executor: Where to play, as in `simulate`.
         first_unit: The deal (or numbered match) to begin with, to go on where a file ends.
-        time_limit: As in `simulate`.
-        ply_cap: As in `simulate`.
+        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: The most actions of a round.
 
     Raises:
         BadRun: As `simulate`, at once.

@@ -14,7 +14,12 @@ from ginrules.rules.model import RuleSet
 
 @attrs.frozen
 class Figure:
-    """A measure with its estimate, None where too little was seen to tell."""
+    """A measure with its estimate.
+
+    Attributes:
+        measure: What was measured, and in which unit.
+        estimate: The estimate; None where too little was seen to tell.
+    """
 
     measure: Measure
     estimate: Estimate | None

@@ -19,7 +19,11 @@ def _as_results(values: Iterable[RoundResult]) -> tuple[RoundResult, ...]:
 
 @attrs.frozen
 class TeamRound:
-    """The results of a team round, one a table, in the order of the tables."""
+    """The results of a team round (BI, RG, RT).
+
+    Attributes:
+        results: An outcome or a score for each table, in the order of the tables.
+    """
 
     results: tuple[RoundResult, ...] = attrs.field(converter=_as_results)
 
@@ -29,7 +33,7 @@ class FirstDealer:
     """Who deals first, where it is not player 0; the first entry of such a match.
 
     Attributes:
-        player: The player's number, from 0.
+        player: The number of the player, from 0.
     """
 
     player: int

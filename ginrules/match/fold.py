@@ -69,6 +69,8 @@ def new_match(
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     """Enter a finished round.
 
+    A drawn round scores nothing, and the same dealer deals again (PG, seed 004).
+
     Args:
         match: The match so far.
         results: The round's outcome, which is priced under the match's rules, or a score that is
@@ -91,7 +93,7 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
 
 
 def give_notice(match: MatchState) -> MatchState:
-    """Give notice in endless Hollywood: no new column opens, the open ones are finished.
+    """Give notice in endless Hollywood: no new column opens, the open ones are finished (RG).
 
     Raises:
         ScoreError: If the game is not endless, is over, or notice has been given before.

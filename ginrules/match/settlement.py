@@ -89,6 +89,9 @@ def _told(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = Fal
 def settle(match: MatchState) -> Settlement:
     """Settle a match; one that goes on is settled provisionally, without game bonus or shutout.
 
+    Columns are settled one by one and weighted (RG, RT); a match of several games by games won or
+    by its own points (WP); three scores pairwise, a captain's line player by player (RG, RRB).
+
     Examples:
         >>> from ginrules.match.fold import new_match
         >>> from ginrules.rules.model import RuleSet

@@ -15,7 +15,8 @@ Hand = CardSet | Iterable[Card | int | str] | str
 def deadwood(hand: Hand, rules: RuleSet) -> int:
     """The least points that can be left unmelded in this hand, of any number of cards.
 
-    Every card held counts: from eleven cards nothing is thrown (ask `after_discard` for that).
+    A card is in one meld only, and counts what ``card_values`` says (WP, all seeds). Every card
+    held counts: from eleven cards nothing is thrown (ask `after_discard` for that).
 
     Raises:
         BadText: If the hand is not a set of cards of this pack.
@@ -90,7 +91,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
 
 
 def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
-    """Every set and run that these cards contain, in the order of a spread.
+    """Every set and run that these cards contain, in the order of a spread (WP, all seeds).
 
     Raises:
         BadText: If they are not cards of this pack.

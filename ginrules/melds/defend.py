@@ -50,7 +50,7 @@ def places(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
 
 
 def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet) -> Defence:
-    """The least deadwood a defender can reach against these melds, and how.
+    """The least deadwood a defender can reach against these melds, and how (WP, PG; chaining: OS, seed 001b).
 
     Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
     lowest cards and places. Where the rules have no lay-offs on the spread (`layoff` "none", or
@@ -62,7 +62,7 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         rules: Meld rules, chaining and whether defenders name their melds.
 
     Raises:
-        BadText: If the hand is not a set of cards of this pack.
+        BadText: If the hand is not a set of cards of this pack, or a meld is none.
 
     Examples:
         >>> from ginrules.presets import STANDARD

@@ -42,7 +42,7 @@ def rank_runs(ranks: int, ace_rank: AceRank, min_run: int) -> tuple[int, ...]:
 
 
 def _run_ends(run: int, ranks: int, ace_rank: AceRank) -> int:
-    """The ranks next to a run on either side, as a mask (precise lay-off places)."""
+    """The ranks next to a run on either side, as a mask (seed 001b: the two places to lay off on)."""
     everything = (1 << ranks) - 1
     if run == everything:
         return 0

@@ -30,10 +30,13 @@ class Decline:
 
 @attrs.frozen
 class TakeDiscard:
-    """Take cards from the top of the discard pile.
+    """Take cards from the top of the discard pile (WP, all seeds: one card).
 
     Attributes:
-        count: How many, 1 unless the rules let several be taken (seed 000, mahjong).
+        count: How many cards, 1 unless the rules let several be taken (seed 000, mahjong).
+
+    Raises:
+        BadText: If the count is not a whole number.
     """
 
     count: int = attrs.field(default=1, converter=_as_number)
@@ -44,7 +47,7 @@ class TakeDiscard:
 
 @attrs.frozen
 class DrawStock:
-    """Draw the top card of the stock."""
+    """Draw the top card of the stock (WP, all seeds)."""
 
     def __str__(self) -> str:
         return "draw"
@@ -56,6 +59,9 @@ class LayDown:
 
     Attributes:
         meld: The meld; cards or a text are taken too.
+
+    Raises:
+        BadText: If it is no meld, and no cards or text of one.
     """
 
     meld: Meld = attrs.field(converter=as_meld)
@@ -66,11 +72,14 @@ class LayDown:
 
 @attrs.frozen
 class LayOff:
-    """Put a card onto a meld of the table.
+    """Put a card onto a meld of the table (WP, PG; seed 001b: next to the meld's original cards only).
 
     Attributes:
         card: The card, from the seat's hand.
-        onto: The meld's place in ``state.table``, from 0; places never change.
+        onto: The number of the meld: its place in ``state.table``, from 0; places never change.
+
+    Raises:
+        BadText: If the card is none, or the place is not a whole number.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -84,8 +93,14 @@ class LayOff:
 class Discard:
     """Throw a card on the discard pile and end the turn.
 
+    A card taken from the pile may not go back in the same turn (PG, WP, seeds 001a and 002),
+    unless the rules say so (OS).
+
     Attributes:
         card: The card, from the seat's hand.
+
+    Raises:
+        BadText: If it is no card.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -98,8 +113,13 @@ class Discard:
 class Knock:
     """Throw a card and end the play; the spread follows.
 
+    It comes after a draw and is never compulsory (WP, PG, seed 004); with gin it is the same action.
+
     Attributes:
-        card: The card thrown, which does not count as deadwood.
+        card: The card thrown, which does not count as deadwood (seed 001a).
+
+    Raises:
+        BadText: If it is no card.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -110,7 +130,7 @@ class Knock:
 
 @attrs.frozen
 class GoBigGin:
-    """Declare that all cards held are melded, without a discard."""
+    """Declare that all cards held are melded, without a discard (WP, GC, seed 001a)."""
 
     def __str__(self) -> str:
         return "big gin"
@@ -122,10 +142,15 @@ def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
 
 @attrs.frozen
 class Spread:
-    """Show melds: the knocker's after a knock, or a defender's where melds are named.
+    """Show melds: the knocker's after a knock (WP, all seeds), or a defender's where melds are named (OS).
+
+    Melds may be withheld; what is not shown counts as deadwood.
 
     Attributes:
         melds: The melds, sorted by their ascending card numbers; cards or texts are taken too.
+
+    Raises:
+        BadText: If one is no meld, and no cards or text of one.
     """
 
     melds: tuple[Meld, ...] = attrs.field(converter=_as_spread, default=())
@@ -136,7 +161,7 @@ class Spread:
 
 @attrs.frozen
 class Done:
-    """End a seat's lay-offs."""
+    """End a seat's lay-offs, which are never compulsory (seeds 002 and 004)."""
 
     def __str__(self) -> str:
         return "done"
@@ -148,10 +173,13 @@ def _as_order(cards: Iterable[Card | int | str]) -> tuple[Card, ...]:
 
 @attrs.frozen
 class ShuffleStock:
-    """Chance: the discards come back as the stock in this order.
+    """Chance: the discards come back as the stock in this order (seed 001b).
 
     Attributes:
         order: The cards, first drawn first.
+
+    Raises:
+        BadText: If one of them is no card.
     """
 
     order: tuple[Card, ...] = attrs.field(converter=_as_order)

@@ -138,9 +138,9 @@ def deal(
 ) -> RoundState:
     """The first state of a round.
 
-    Cards go round one at a time from the seat after the dealer; then the upcard is turned
-    (where the opening has one) and the rest is the stock. In the eleven-card opening the extra
-    card comes last (PG).
+    Cards go round one at a time from the seat after the dealer (WP, seed 000); then the upcard
+    is turned (where the opening has one) and the rest is the stock. In the eleven-card opening
+    the extra card comes last (PG).
 
     Args:
         rules: The rules to play by.

@@ -1,4 +1,4 @@
-"""The first half of a turn: a card from the stock, or cards from the discard pile."""
+"""The first half of a turn: a card from the stock or the pile (WP, all seeds), or several (seed 000 mahjong)."""
 
 from typing import Final
 

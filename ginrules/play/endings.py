@@ -53,7 +53,7 @@ def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending
 
 
 def gone_out(state: RoundState, seat: int) -> RoundState:
-    """The round is over: the seat has no card left (open melding, precise 2.4)."""
+    """The round is over: the seat has no card left (open melding, seed 000 mahjong)."""
     return attrs.evolve(state, phase=RoundOver(declared(state, seat, "out")))
 
 

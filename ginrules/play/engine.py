@@ -135,9 +135,10 @@ def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Eve
 
 
 def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
-    """The shuffle that is due, in an order drawn from the seed (the algorithm of `shuffled`).
+    """The shuffle that is due, in an order drawn from the seed (the algorithm of `shuffled`; seed 001b).
 
     Raises:
+        DealError: If the seed is neither a whole number nor a ``random.Random``.
         WrongPhase: If no shuffle is due.
         RoundIsOver: If the round is over.
 

@@ -28,14 +28,23 @@ from ginrules.play.state import RoundState
 
 @attrs.frozen
 class Declined:
-    """A seat refused the upcard or the last discard."""
+    """A seat refused the upcard or the last discard.
+
+    Attributes:
+        seat: The seat.
+    """
 
     seat: int
 
 
 @attrs.frozen
 class TookDiscard:
-    """A seat took cards from the top of the pile, top card first."""
+    """A seat took cards from the top of the pile, top card first.
+
+    Attributes:
+        seat: The seat.
+        cards: The cards, top card first.
+    """
 
     seat: int
     cards: tuple[Card, ...]
@@ -43,7 +52,12 @@ class TookDiscard:
 
 @attrs.frozen
 class DrewStock:
-    """A seat drew the top card of the stock; others do not see it (``card`` None)."""
+    """A seat drew the top card of the stock; others do not see it (``card`` None).
+
+    Attributes:
+        seat: The seat.
+        card: The card; None for those who do not see it.
+    """
 
     seat: int
     card: Card | None
@@ -51,7 +65,12 @@ class DrewStock:
 
 @attrs.frozen
 class LaidDown:
-    """A seat laid a meld on the table."""
+    """A seat laid a meld on the table.
+
+    Attributes:
+        seat: The seat.
+        meld: The meld.
+    """
 
     seat: int
     meld: Meld
@@ -59,7 +78,13 @@ class LaidDown:
 
 @attrs.frozen
 class LaidOff:
-    """A seat laid a card off on the meld at a place of the table."""
+    """A seat laid a card off on the meld at a place of the table.
+
+    Attributes:
+        seat: The seat.
+        card: The card.
+        onto: The number of the meld on the table, from 0.
+    """
 
     seat: int
     card: Card
@@ -68,7 +93,12 @@ class LaidOff:
 
 @attrs.frozen
 class Discarded:
-    """A seat threw a card."""
+    """A seat threw a card.
+
+    Attributes:
+        seat: The seat.
+        card: The card, now the top of the pile.
+    """
 
     seat: int
     card: Card
@@ -76,7 +106,13 @@ class Discarded:
 
 @attrs.frozen
 class Knocked:
-    """A seat knocked, throwing a card; its hand is open from now on."""
+    """A seat knocked, throwing a card; its hand is open from now on.
+
+    Attributes:
+        seat: The seat.
+        card: The card thrown.
+        hand: The cards it keeps.
+    """
 
     seat: int
     card: Card
@@ -85,7 +121,12 @@ class Knocked:
 
 @attrs.frozen
 class WentBigGin:
-    """A seat declared big gin; its hand is open from now on."""
+    """A seat declared big gin; its hand is open from now on.
+
+    Attributes:
+        seat: The seat.
+        hand: All its cards.
+    """
 
     seat: int
     hand: CardSet
@@ -93,7 +134,13 @@ class WentBigGin:
 
 @attrs.frozen
 class MeldsSpread:
-    """A seat showed its melds; ``unmelded`` is what it kept."""
+    """A seat showed its melds; ``unmelded`` is what it kept.
+
+    Attributes:
+        seat: The seat.
+        melds: The melds shown, in the order of a spread.
+        unmelded: The cards it kept.
+    """
 
     seat: int
     melds: tuple[Meld, ...]
@@ -102,7 +149,12 @@ class MeldsSpread:
 
 @attrs.frozen
 class DefenceDone:
-    """A defender ended his lay-offs; his hand is open from now on."""
+    """A defender ended his lay-offs; his hand is open from now on.
+
+    Attributes:
+        seat: The defender's seat.
+        hand: The cards he has left.
+    """
 
     seat: int
     hand: CardSet
@@ -110,7 +162,12 @@ class DefenceDone:
 
 @attrs.frozen
 class StockShuffled:
-    """The discards came back as the stock; the order is seen by nobody (``order`` empty when redacted)."""
+    """The discards came back as the stock; the order is seen by nobody (``order`` empty when redacted).
+
+    Attributes:
+        cards: The cards that were shuffled.
+        order: Their order, first drawn first; empty when redacted.
+    """
 
     cards: CardSet
     order: tuple[Card, ...]
@@ -118,7 +175,12 @@ class StockShuffled:
 
 @attrs.frozen
 class RoundEnded:
-    """The round is over and all hands are shown."""
+    """The round is over and all hands are shown.
+
+    Attributes:
+        outcome: Its facts.
+        hands: The cards left, by seat.
+    """
 
     outcome: Outcome
     hands: tuple[CardSet, ...]

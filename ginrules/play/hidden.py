@@ -22,8 +22,12 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
     dealt into its own places. A seat that owes a card (open melding) is given a hand that can
     meet the duty.
 
+    Args:
+        view: What a seat, or a spectator, sees.
+        seed: A whole number or a ``random.Random``; equal numbers give equal states.
+
     Raises:
-        DealError: If no hand that can meet an open duty was found.
+        DealError: If the seed is neither, or no hand that can meet an open duty was found.
 
     Examples:
         >>> import random

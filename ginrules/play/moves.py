@@ -49,7 +49,7 @@ def not_held(state: RoundState, action: Action, seat: int, missing: int) -> Ille
 
 
 def after_discard_of(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
-    """The state after a plain discard: the next seat draws, or the stock has run out (precise 8.3 to 8.6)."""
+    """The state after a plain discard: the next seat draws, or the stock is at its floor (PG, WP, RU, seed 001b)."""
     setup = state.setup
     rules = setup.rules
     hands = swapped(state.hand_masks, seat, hand)

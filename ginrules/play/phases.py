@@ -52,11 +52,12 @@ class UpcardOffer(_SeatActs):
 
 @attrs.frozen
 class DrawTurn(_SeatActs):
-    """A seat begins its turn with a draw.
+    """A seat begins its turn with a draw (WP, all seeds).
 
     Attributes:
         seat: The seat that draws.
-        stock_only: Whether the discard pile is closed to this draw.
+        stock_only: Whether the discard pile is closed to this draw, as after an upcard that
+            everybody has declined (WP, PG).
     """
 
     prompt: ClassVar[str] = "draw from the stock or the discard pile"
@@ -66,7 +67,7 @@ class DrawTurn(_SeatActs):
 
 @attrs.frozen
 class PlayTurn(_SeatActs):
-    """A seat has drawn and ends its turn: with a discard, a knock or big gin.
+    """A seat has drawn and ends its turn: with a discard, a knock or big gin (WP, all seeds).
 
     Attributes:
         seat: The seat that plays.
@@ -82,7 +83,7 @@ class PlayTurn(_SeatActs):
 
 @attrs.frozen
 class SpreadTurn(_SeatActs):
-    """A seat shows its melds: the declarer, or a defender where melds are named.
+    """A seat shows its melds: the declarer (WP, all seeds), or a defender where melds are named (OS).
 
     Attributes:
         seat: The seat that spreads.
@@ -98,10 +99,10 @@ class SpreadTurn(_SeatActs):
 
 @attrs.frozen
 class LayoffTurn(_SeatActs):
-    """A defender may lay off on the declarer's melds.
+    """A defender may lay off on the declarer's melds (WP, PG; several defenders: seed 001b).
 
     Attributes:
-        seat: The defender.
+        seat: The defender's seat.
         declarer: The seat that declared.
         ending: ``knock``, ``gin`` or ``big-gin``.
     """
@@ -138,7 +139,7 @@ class Reshuffle(_NobodyActs):
 
 @attrs.frozen
 class RoundOver(_NobodyActs):
-    """The round has ended.
+    """The round has ended, by a knock, gin, big gin or going out, or with no cards left to draw (WP, all seeds).
 
     Attributes:
         outcome: Its facts.

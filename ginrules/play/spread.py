@@ -1,4 +1,4 @@
-"""The spread: which melds are shown decides what can be laid off, so it is an action of its own."""
+"""The spread: which melds are shown decides what can be laid off, so it is an action of its own (WP, seed 001b; OS)."""
 
 from typing import Final
 

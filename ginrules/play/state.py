@@ -147,13 +147,20 @@ class _Fields(AtTable):
 class RoundState(_Fields):
     """A position in a round; equal states are equal positions.
 
-    Made by `ginrules.deal` and `ginrules.apply`. Cards are seen through ``hands``, ``stock``,
-    ``discards``, ``laid`` and ``known``; the five fields behind them are numbers and bytes.
+    Made by `ginrules.deal` and `ginrules.apply`, never by hand. Read the cards through ``hands``,
+    ``stock``, ``discards``, ``laid`` and ``known``, and what the deal fixed through ``rules``,
+    ``seats``, ``dealer``, ``upcard``, ``knock_card`` and ``knock_limit``: the fields in the
+    signature hold the same as numbers and bytes, which play copies quickly.
 
     Attributes:
-        setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit.
+        setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit in points.
+        hand_masks: Behind ``hands``: the number of each seat's `CardSet`.
+        stock_pile: Behind ``stock``: a byte a card, the next card last.
+        discard_pile: Behind ``discards``: a byte a card, the top card last.
         table: The melds on the table, in the order they were laid.
-        memory: What the rules must remember.
+        laid_masks: Behind ``laid``: the number of each seat's `CardSet`.
+        known_masks: Behind ``known``: the number of each seat's `CardSet`.
+        memory: What the rules must remember: takes and returns counted, cards put back.
         phase: Where the round stands and who is to act.
     """
 

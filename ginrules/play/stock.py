@@ -82,7 +82,7 @@ def why_no_shuffle(state: RoundState, action: ShuffleStock) -> IllegalAction | N
 
 
 def shuffle(state: RoundState, action: ShuffleStock) -> RoundState:
-    """The discards go on top of the floor cards; the top discard stays as the pile (precise 8.5)."""
+    """The discards go on top of the floor cards; the top discard stays as the pile (seed 001b)."""
     put_back = 0
     for card in action.order:
         put_back |= 1 << card

@@ -1,4 +1,4 @@
-"""The second half of a turn: a discard, a knock or big gin."""
+"""The second half of a turn: a discard, a knock or big gin (WP, PG, all seeds)."""
 
 from functools import lru_cache
 from typing import Final

@@ -26,7 +26,11 @@ def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:
 
 @attrs.frozen
 class TeamRecord:
-    """A team round: the records or results of its tables, in their order."""
+    """A team round.
+
+    Attributes:
+        tables: For each table, in their order, the record of its round or its result.
+    """
 
     tables: tuple[RoundRecord | RoundResult, ...] = attrs.field(converter=_as_tables)
 

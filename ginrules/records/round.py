@@ -123,9 +123,9 @@ class RoundRecord:
 
         Args:
             action: The action, or a text for it; short texts do where one legal action fits.
-            seat: Who plays, to be checked; None to play for whoever is to act, and for chance.
+            seat: The seat that plays, to be checked; None to play for whoever is to act, and for chance.
             comment: A text about the action.
-            seconds: How long it took.
+            seconds: The seconds it took, None if nobody looked.
 
         Raises:
             NotYourTurn: If another seat is to act, or nobody.

@@ -365,15 +365,27 @@ class RuleSet:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def hand_size_for(self, seats: int) -> int:
-        """Cards dealt to each of so many seats."""
+        """Cards dealt to each of so many seats.
+
+        Raises:
+            RuleSetError: If the rule is a table without a value for so many seats.
+        """
         return self._for_number("hand_size", seats)
 
     def target_for(self, team_size: int) -> int:
-        """Points that end a game for sides of so many players; 0 if there is no target."""
+        """Points that end a game for sides of so many players; 0 if there is no target.
+
+        Raises:
+            RuleSetError: If the rule is a table without a value for so many players of a side.
+        """
         return self._for_number("target", team_size)
 
     def rounds_for(self, seats: int) -> int:
-        """Decided rounds that end a game of so many seats; 0 if rounds do not end it."""
+        """Decided rounds that end a game of so many seats; 0 if rounds do not end it.
+
+        Raises:
+            RuleSetError: If the rule is a table without a value for so many seats.
+        """
         return self._for_number("rounds", seats)
 
     def _for_number(self, name: str, number: int) -> int:

@@ -12,6 +12,8 @@ from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, draw
 def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Price a finished round under these rules.
 
+    Gain scoring, bonuses and boxes are those of WP and PG, penalty points those of seed 001b,
+    table counts those of mahjong in seed 000; each price names its own source in ``RuleSet``.
     The same facts can be priced under any rules that share their play: other bonuses need
     no replay. Under a spade rule an outcome without the card that doubles counts single.
 

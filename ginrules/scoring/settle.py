@@ -1,4 +1,4 @@
-"""Settling one game: points, game bonus, shutout, boxes, the winner and who owes whom."""
+"""Settling one game: points, game bonus, shutout, boxes, the winner and who owes whom (WP, PG, seeds 000 and 001a)."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -19,8 +19,8 @@ class SettleLine:
     Attributes:
         kind: What the item is for.
         game: The number of the game (the column), from 1.
-        side: Whose total it belongs to.
-        points: Points.
+        side: The side whose total it belongs to.
+        points: Points; below zero when they are taken away.
     """
 
     kind: SettleKind
@@ -94,9 +94,9 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
 def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
     """Settle one game by itself; an open one provisionally.
 
-    Order: points, game bonus to the side that crossed the target, shutout, boxes, totals,
-    winner, exact margin, net. The net is the difference of the totals, so it can go against
-    the winner.
+    Order (WP, PG; each rule of ``game`` names its own source): points, game bonus to the side
+    that crossed the target, shutout, boxes, totals, winner, exact margin, net. The net is the
+    difference of the totals, so it can go against the winner.
 
     Examples:
         >>> game = Game(number=1, points=(105, 95), boxes=(2, 8), standing=(105, 95),

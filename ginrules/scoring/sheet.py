@@ -1,4 +1,4 @@
-"""The score sheet: games side by side (Hollywood's columns) or one after another.
+"""The score sheet: games side by side (Hollywood's columns: seed 000, WP, RG, PW) or one after another.
 
 A `Sheet` is a fold of decided and drawn rounds. Which columns a win is written
 in depends on how many rounds its side has won before; a column closes when a

@@ -60,7 +60,7 @@ class TeamScore:
 
 
 def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
-    """Net the tables of a team round: the side with the larger sum takes the difference.
+    """Net the tables of a team round: the side with the larger sum takes the difference (BI, RG, RT).
 
     Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
 

@@ -104,6 +104,14 @@ def save_rows(rows: Iterable[Row], path: Path) -> int:
     Raises:
         LabError: If the file cannot be written; ``details["kept"]`` names the file with the
             rows that were, if there is one.
+
+    Examples:
+        >>> import tempfile
+        >>> from ginrules.lab import new_greedy, rows
+        >>> from ginrules.presets import preset
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save_rows(rows(preset("standard"), new_greedy, rounds=4), Path(folder) / "rounds.csv")
+        4
     """
     with RowFile(path) as file:
         file.write(rows)

@@ -1,0 +1,210 @@
+"""What docstrings must say: what is raised, in which unit a number is, and where a rule comes from."""
+
+import builtins
+import importlib
+import inspect
+import pkgutil
+import re
+
+import attrs
+import pytest
+
+import ginrules as gin
+from docs.generate.sources import SOURCES, names_a_source
+from ginrules import errors
+from ginrules.rules.model import RULES
+from tests.docs.raising import can_raise
+from tests.docs.test_docstrings import FUNCTIONS, PUBLIC, SECTION, WRITTEN
+
+# --- what is raised --------------------------------------------------------------------------
+
+SOUND_BY_THEN = {
+    "ginrules.preset": "RuleSetError: the files of the library are sound, which tests/presets show",
+    "ginrules.MatchRecord.matches": "RecordError: the record was checked when it was made",
+}
+
+
+def public_methods():
+    for name, value in PUBLIC.items():
+        for method, body in vars(value).items() if inspect.isclass(value) else ():
+            function = getattr(body, "fget", None) or getattr(body, "__func__", body)
+            if not method.startswith("_") and inspect.isfunction(function):
+                yield f"{name}.{method}", function
+
+
+def told(docstring, section):
+    """The entries of a section: the text of each, by its name."""
+    parts = SECTION.split(inspect.cleandoc(docstring or ""))
+    text = "".join(text for title, text in zip(parts[1::2], parts[2::2], strict=True) if title == section)
+    return dict(re.findall(r"^    (\w+): ((?:.*\n?(?:      .*\n?)*))", text, re.MULTILINE))
+
+
+def untold(function):
+    """The errors that a function can raise and does not tell."""
+    function = inspect.unwrap(function)
+    known = vars(builtins) | vars(errors) | function.__globals__
+    said = tuple(known[name] for name in told(function.__doc__, "Raises") if name in known)
+    return {error.__name__ for error in can_raise(function) if not issubclass(error, said)}
+
+
+@pytest.mark.parametrize(("name", "function"), [*FUNCTIONS.items(), *public_methods()])
+def test_what_a_public_function_raises_is_told(name, function):
+    missing = untold(function)
+    if name in SOUND_BY_THEN:
+        assert missing == {SOUND_BY_THEN[name].partition(":")[0]}
+    else:
+        assert not missing, f"{name} can raise {', '.join(sorted(missing))} and does not tell"
+
+
+def test_an_untold_error_would_be_seen():
+    assert can_raise(gin.Card.parse) == {errors.BadText}
+    assert errors.ScoreError in can_raise(gin.add_round)  # by another function of the module
+
+    def silent(text):
+        """Reads."""
+        raise errors.BadText(text)
+
+    assert untold(silent) == set()  # an attribute of a module is not read
+    assert untold(raises_badly) == {"BadText"}
+    assert untold(catches) == set()
+
+
+BadText = errors.BadText
+
+
+def raises_badly():
+    """Reads."""
+    raise BadText("no card")
+
+
+def catches():
+    """Reads."""
+    try:
+        raises_badly()
+    except ValueError:
+        return
+
+
+# --- units -----------------------------------------------------------------------------------
+
+UNITS = re.compile(
+    r"\b(points?|cards?|seats?|seconds?|rounds?|deals?|turns?|box(?:es)?|games?|players?|sides?|match(?:es)?|actions?"
+    r"|takes|positions?|pixels|columns?|lines?|units?|plies|draws?|opponents?|hands?|seed|throws|dots|bytes?|tables?"
+    r"|values?|samples?|times|number|numbers|how many|member|defender|dealer|deadwood|shuffles?|trials?|ranks?)\b",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"^(?:int|float)(?: \| None)?$|^tuple\[(?:int|float), \.\.\.\]$|^Mapping\[\w+, int\]$")
+
+
+def numbers():
+    """Every number that a docstring of a public name tells of, with what it says."""
+    for name, value in [*PUBLIC.items(), *public_methods()]:
+        if inspect.isclass(value):
+            types = {each: kind for base in value.__mro__ for each, kind in inspect.get_annotations(base).items()}
+        elif inspect.isfunction(inspect.unwrap(value)):
+            types = inspect.get_annotations(inspect.unwrap(value))
+        else:
+            continue
+        for section in ("Args", "Attributes"):
+            for each, text in told(value.__doc__, section).items():
+                if NUMBER.match(str(getattr(types.get(each), "__name__", types.get(each)))):
+                    yield f"{name}.{each}", text
+
+
+NUMBERS = dict(numbers())
+
+
+def test_there_are_numbers():
+    assert len(NUMBERS) > 100
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_says_what_it_counts(name):
+    assert UNITS.search(NUMBERS[name]), f"{name} tells no unit: {NUMBERS[name]}"
+
+
+PROPERTIES = {
+    name: function.__doc__ or ""
+    for name, function in public_methods()
+    if NUMBER.match(str(getattr(inspect.get_annotations(function).get("return"), "__name__", "")))
+}
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_a_number_given_back_says_what_it_counts(name):
+    assert UNITS.search(PROPERTIES[name]), f"{name} tells no unit: {PROPERTIES[name]}"
+
+
+TOLD = [name for name, value in PUBLIC.items() if attrs.has(value) and value is not gin.RuleSet]  # its fields: RULES
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_every_field_of_a_public_class_is_told(name):
+    value = PUBLIC[name]
+    fields = {field.name for field in attrs.fields(value) if not field.name.startswith("_")}
+    listed = set(told(value.__doc__, "Attributes")) | set(told(value.__doc__, "Args"))
+    assert fields <= listed, f"{name} does not tell of {', '.join(sorted(fields - listed))}"
+
+
+# --- sources ---------------------------------------------------------------------------------
+
+ACTIONS = [each.__name__ for each in gin.Action.__args__]
+PHASES = [each.__name__ for each in gin.Phase.__args__]
+RULED = [
+    *ACTIONS,
+    *PHASES,
+    "deal",
+    "chance_action",
+    "melds_in",
+    "deadwood",
+    "best_defence",
+    "price",
+    "settle",
+    "add_round",
+    "give_notice",
+]
+RULED_MODULES = [
+    *(f"ginrules.play.{name}" for name in ["opening", "draw", "turn", "melding", "spread", "layoff", "stock"]),
+    *(f"ginrules.scoring.{name}" for name in ["penalty", "team", "settle", "sheet"]),
+]
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_what_implements_a_rule_names_its_source(name):
+    assert names_a_source(getattr(gin, name).__doc__), f"{name} names no source"
+
+
+@pytest.mark.parametrize("name", RULED_MODULES)
+def test_a_module_of_rules_names_its_source(name):
+    assert names_a_source(importlib.import_module(name).__doc__), f"{name} names no source"
+
+
+def test_every_phase_module_is_looked_at():
+    found = {
+        each.name
+        for each in pkgutil.iter_modules(importlib.import_module("ginrules.play").__path__, "ginrules.play.")
+        if hasattr(importlib.import_module(each.name), "MOVES")
+    }
+    assert found <= set(RULED_MODULES)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_names_a_source_or_is_a_house_choice(name):
+    written_out = re.compile(
+        r"house choice|\.(?:wiki|io|com)\b|[Gg]in [Rr]ummy|whyknowledge|World Club|ginplayer|manva"
+    )
+    assert names_a_source(RULES[name].source) or written_out.search(RULES[name].source)
+
+
+def test_short_names_of_sources_are_explained():
+    texts = [rule.source for rule in RULES.values()] + [value.__doc__ or "" for value in WRITTEN.values()]
+    cited = [each for text in texts for each in re.findall(r"\(([^()]*)\)", text)]
+    used = {each for text in cited for each in re.findall(r"\b[A-Z]{2,3}\b", text)}
+    not_sources = {"PNG", "SVG", "CSV", "JSON", "TOML", "HTML", "TEN", "TJQ"}
+    assert used - not_sources <= SOURCES.keys(), sorted(used - not_sources - SOURCES.keys())
+    assert {"WP", "PG"} <= used
+
+
+def test_no_docstring_cites_a_paper_that_nobody_can_read():
+    for name, value in WRITTEN.items():
+        assert not re.search(r"\bprecise (?:\d|lay)", value.__doc__ or ""), name
