@@ -35,7 +35,8 @@ from ginrules.play.events import (
 )
 from ginrules.play.hidden import filled, pools_of
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.view import PlayerView, view
+from ginrules.play.view import PlayerView
+from ginrules.play.view import view as view_of
 
 
 def redact(event: Event, seat: int | None) -> Event:
@@ -54,7 +55,7 @@ def redact(event: Event, seat: int | None) -> Event:
     return event
 
 
-def follow(seen: PlayerView, event: Event) -> PlayerView:
+def follow(view: PlayerView, event: Event) -> PlayerView:
     """The view after an event that this seat was told of (see `redact`).
 
     Folding it over all events of a round gives the view of the state reached. Between the
@@ -63,23 +64,24 @@ def follow(seen: PlayerView, event: Event) -> PlayerView:
     Examples:
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
         >>> from ginrules.play.engine import transition
+        >>> from ginrules.play.view import view
         >>> state = deal(STANDARD, shuffled(7))
         >>> after, events = transition(state, TakeDiscard())
         >>> follow(view(state, 0), redact(events[0], 0)) == view(after, 0)
         True
     """
     if isinstance(event, RoundEnded):
-        return _ended(seen, event)
-    if isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard):
-        return seen  # the knock or big gin that goes with it is told next
+        return _ended(view, event)
+    if isinstance(event, TookDiscard) and isinstance(view.phase, LastDiscard):
+        return view  # the knock or big gin that goes with it is told next
     # the rules are played on a state that fits all that is known: what follows from it is public
-    action, holds, next_card = action_of(seen, event)
-    state = filled(seen, pools_of(seen), holds=holds, next_card=next_card)
+    action, holds, next_card = action_of(view, event)
+    state = filled(view, pools_of(view), holds=holds, next_card=next_card)
     after = step(state, action)
     if after.is_over:
-        after = attrs.evolve(after, phase=seen.phase)
-        return attrs.evolve(view(after, seen.seat), legal=())
-    return view(after, seen.seat)
+        after = attrs.evolve(after, phase=view.phase)
+        return attrs.evolve(view_of(after, view.seat), legal=())
+    return view_of(after, view.seat)
 
 
 def _ended(seen: PlayerView, event: RoundEnded) -> PlayerView:
