@@ -85,6 +85,8 @@ class Card(int):
 
     def __new__(cls, number: int) -> Self:
         """The one object of that number."""
+        if not isinstance(number, int):
+            raise BadText(f"{number!r} is not the number of a card: Card.parse reads a text", number=repr(number))
         if not 0 <= number < PACK_SIZE:
             raise BadText(f"{number} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
@@ -101,9 +103,10 @@ class Card(int):
             >>> str(Card.of(1, Suit.SPADES))
             'As'
         """
-        if not (1 <= rank <= 13 and 0 <= suit <= 3):
+        given: tuple[object, object] = (rank, suit)
+        if not (all(isinstance(each, int) for each in given) and 1 <= rank <= 13 and 0 <= suit <= 3):
             raise BadText(
-                f"rank {rank} of suit {suit} is not a card: ranks are 1 to 13, suits 0 to 3",
+                f"rank {rank!s} of suit {suit!s} is not a card: ranks are 1 to 13, suits 0 to 3",
                 rank=rank,
                 suit=suit,
             )
@@ -217,6 +220,8 @@ class CardSet(int):
 
     def __new__(cls, bits: int = 0) -> Self:
         """The set of these bits, none by default."""
+        if not isinstance(bits, int):
+            raise BadText(f"{bits!r} is not a set of bits: CardSet.of takes cards or a text", bits=repr(bits))
         if not 0 <= +bits <= FULL_PACK:
             raise BadText(f"{bits} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)

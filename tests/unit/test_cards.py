@@ -77,6 +77,16 @@ def test_ranks_and_suits_that_are_no_card(rank, suit):
     assert raised.value.details == {"rank": rank, "suit": suit}
 
 
+@pytest.mark.parametrize("value", ["7h", None, 3.0, (1,)])
+def test_what_is_no_number_makes_no_card_and_no_set(value):
+    with pytest.raises(BadText, match="Card.parse"):
+        Card(value)
+    with pytest.raises(BadText, match="CardSet.of"):
+        CardSet(value)
+    with pytest.raises(BadText, match="ranks are 1 to 13"):
+        Card.of(value, 0)
+
+
 @pytest.mark.parametrize("value", [True, None, 3.0, (1,), b"7h"])
 def test_what_cannot_be_meant_as_a_card(value):
     with pytest.raises(BadText):
