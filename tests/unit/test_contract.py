@@ -55,8 +55,10 @@ def test_a_public_function_has_the_parameters_of_the_design(name):
     [
         (
             "RoundState",
-            "rules seats dealer upcard knock_card knock_limit hands stock discards table "
-            + "laid known memory phase turn is_over outcome",
+            (
+                "rules seats dealer upcard knock_card knock_limit hands stock discards table laid known memory phase "
+                "turn is_over outcome"
+            ),
         ),
         ("RoundScore", "points boxes result winner lines net"),
         ("MatchState", "rules players sides entries scores games due is_over winner winners"),
