@@ -1,6 +1,8 @@
 """The rule card from the seats to the stock: each section's lines, made from the values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from ginrules.rules.model import RuleSet
@@ -99,6 +101,8 @@ _ACES: Final[Mapping[str, str]] = {
     "round-the-corner": "Runs go round the corner: A-2-3, Q-K-A and K-A-2 are all runs.",
 }
 _FACES: Final = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+_PIPS: Final = (*range(1, 11), 10, 10, 10)
+_MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are told
 
 
 def melds(rules: RuleSet) -> Iterator[str]:
@@ -108,20 +112,29 @@ def melds(rules: RuleSet) -> Iterator[str]:
         "sequence. A card is in one meld only."
     )
     yield _ACES[rules.ace_rank]
-    yield _deadwood(rules.card_values)
+    what = "Cards" if rules.score_mode == "table-count" else "Deadwood, the cards not melded,"
+    yield f"{what} {'count' if what == 'Cards' else 'counts'} {_values(rules.card_values)}."
 
 
-def _deadwood(values: tuple[int, ...]) -> str:
-    """What unmelded cards count: by pips, by pips with a few exceptions, or all told."""
-    pips = (*range(1, 11), 10, 10, 10)
-    other = {face: value for face, value, usual in zip(_FACES, values, pips, strict=True) if value != usual}
-    plain = "Deadwood, the cards not melded, counts by pips: ace 1, jack, queen and king 10"
-    if not other:
-        return f"{plain}."
-    if len(other) <= 3:
-        return f"{plain}; but {joined((f'{face} {value}' for face, value in other.items()), 'and')}."
-    told = joined((f"{face} {value}" for face, value in zip(_FACES, values, strict=True)), "and")
-    return f"Deadwood, the cards not melded, counts: {told}."
+def _values(values: tuple[int, ...]) -> str:
+    """What cards count: by pips, by pips with a few exceptions, or all told."""
+    other = {face: value for face, value, usual in zip(_FACES, values, _PIPS, strict=True) if value != usual}
+    if len(other) > _MOST_OTHERS:
+        return joined(
+            (f"{value} for {_span(faces)}" for value, faces in _alike(zip(_FACES, values, strict=True))), "and"
+        )
+    told = [(face, value) for face, value in zip(_FACES, values, strict=True) if face in other or not face.isdigit()]
+    return "by pips: " + "; ".join(f"{joined(faces, 'and')} {value}" for value, faces in _alike(told))
+
+
+def _alike(told: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
+    """Each value with the neighboring faces that count so much."""
+    for value, found in groupby(told, key=itemgetter(1)):
+        yield value, [face for face, _ in found]
+
+
+def _span(faces: list[str]) -> str:
+    return faces[0] if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
 
 
 def turn(rules: RuleSet) -> Iterator[str]:
@@ -171,10 +184,9 @@ def _card_limit(rules: RuleSet) -> Iterator[str]:
         return
     card = "upcard" if rules.knock_source == "upcard" else "knock card"
     ace = "an ace asks for gin" if rules.ace_upcard == "gin-only" else "an ace allows 1"
-    yield (
-        f"The {card} lowers the limit to its own count (ten and pictures 10); {ace}. It holds for the whole round, "
-        "even when the card is taken."
-    )
+    taken = ", even when the card is taken" if rules.knock_source == "upcard" else ""
+    yield f"The {card} lowers the limit to its own count (ten and pictures 10); {ace}."
+    yield f"That limit holds for the whole round{taken}."
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:

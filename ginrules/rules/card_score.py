@@ -142,8 +142,10 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
         yield "The game is won by the highest total, bonuses included."
     if rules.exact_margin_forfeit:
         yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits."
-    if rules.seating in {"sit-out", "rotating-box"}:
+    if rules.seating in _THREE_SCORES:
         yield "Every pair of players settles the difference of their totals."
+    if rules.seating == "captain":
+        yield "The player in the box settles the difference of the totals with every player of the line."
 
 
 def _first(rules: RuleSet) -> str:
@@ -188,6 +190,7 @@ def _rounds(rules: RuleSet) -> str:
     return joined((f"{plural(each, 'decided round')} with {number} players" for number, each in found.items()), "or")
 
 
+_THREE_SCORES: Final = ("sit-out", "rotating-box")
 _SHUTOUTS: Final[Mapping[str, str]] = {
     "double-hand-points": "the winner's points of play are doubled, game bonus and boxes are not",
     "flat": "the winner has {bonus} more",
@@ -208,6 +211,8 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
         yield "There is no shutout."
         return
     effect = _SHUTOUTS[rules.shutout].format(bonus=points(rules.shutout_bonus))
+    if rules.seating in _THREE_SCORES:
+        effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
     yield f"Shutout, when {_SHUT_OUT[rules.shutout_when]}: {effect}."
 
 
@@ -229,7 +234,11 @@ def columns(rules: RuleSet) -> Iterator[str]:
     if rules.column_close == "both":
         yield "A column closes for both sides when one reaches the target in it."
     else:
-        yield "Each side goes on writing in a column until it has the target there; it ends when one side has all."
+        yield (
+            "Each side goes on writing in a column until it has the target there, and the first to have it wins the "
+            "column. The match ends when one side has the target in all of them."
+        )
+    yield "The differences of the columns are added for the match."
     if set(rules.column_weights) != {1}:
         told = joined((times(weight) for weight in rules.column_weights), "and")
         yield f"The columns count {told}."

@@ -103,6 +103,26 @@ def test_the_card_of_standard_holds_the_numbers():
         assert words in card
 
 
+@pytest.mark.parametrize(
+    ("base", "said", "not_said"),
+    [
+        ("standard", "counts by pips: ace 1; jack, queen and king 10.", "ace 15"),
+        ("tedesco", "counts by pips: ace 15; jack, queen and king 10.", "ace 1;"),
+        ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
+        ("oklahoma", "holds for the whole round, even when the card is taken.", "holds for the whole round."),
+        ("oklahoma-second-deck", "That limit holds for the whole round.", "when the card is taken"),
+        ("cutthroat", "the loser has no points: that loser pays the winner 100 points more.", "the winner has 100"),
+        ("captain", "The player in the box settles the difference of the totals with every player", "Every pair"),
+        ("hollywood", "The differences of the columns are added for the match.", "Every pair"),
+        ("hollywood-scarne", "The match ends when one side has the target in all of them.", "for both sides when one"),
+    ],
+)
+def test_a_card_says_what_is_played_and_not_its_opposite(base, said, not_said):
+    card = " ".join(describe(preset(base)).split())
+    assert said in card
+    assert not_said not in card
+
+
 def test_the_card_does_not_depend_on_the_texts_but_for_its_title():
     rules = preset("oklahoma")
     bare = RuleSet(**{name: getattr(rules, name) for name in RULES})
