@@ -79,9 +79,9 @@ def test_ranks_and_suits_that_are_no_card(rank, suit):
 
 @pytest.mark.parametrize("value", ["7h", None, 3.0, (1,)])
 def test_what_is_no_number_makes_no_card_and_no_set(value):
-    with pytest.raises(BadText, match="Card.parse"):
+    with pytest.raises(BadText, match=r"Card\.parse"):
         Card(value)
-    with pytest.raises(BadText, match="CardSet.of"):
+    with pytest.raises(BadText, match=r"CardSet\.of"):
         CardSet(value)
     with pytest.raises(BadText, match="ranks are 1 to 13"):
         Card.of(value, 0)
