@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).parents[2]))  # mkdocs loads this file alone,
 
 from docs.generate import (
     benchmark_tables,
+    copying,
     lab_report,
     links,
     numbers_table,
@@ -59,3 +60,8 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     """Replace each mark by the table it names (an unknown one stops the build); link names; color sessions."""
     filled = _MARK.sub(lambda mark: MARKS[mark[1]](), links.linked_page(markdown))
     return filled.replace("```python\n>>> ", "```pycon\n>>> ")
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Let the copy button leave out prompts and outputs."""
+    return copying.with_typed(html)

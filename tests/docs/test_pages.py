@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from docs.generate import numbers_table, preset_pages, reference, rule_errors, rule_table
+from docs.generate import benchmark_tables, copying, numbers_table, preset_pages, reference, rule_errors, rule_table
 from docs.generate.links import linked_page
 from ginrules import errors
 from ginrules.rules.combinations import CLASHES
@@ -117,3 +117,21 @@ def test_the_pages_of_the_reference_have_places_of_their_own():
 def test_names_are_linked_in_running_text_only():
     page = "# `deal`\n\n`deal` and ``deal`` and [`deal`](x.md)\n\n```python\n`deal`\n```\n"
     assert linked_page(page) == page.replace("\n\n`deal` and", "\n\n[`deal`][ginrules.deal] and")
+
+
+def test_what_is_copied_is_what_is_typed():
+    html = (
+        '<div class="language-pycon highlight"><pre><code><span>&gt;&gt;&gt; </span>a &lt; "b"\nTrue</code></pre></div>'
+    )
+    assert copying.with_typed(html).startswith('<div data-copy="a &lt; &quot;b&quot;" class="language-pycon')
+    assert (
+        copying.typed("$ ginrules presets\nstandard\n$ ginrules show hoyle") == "ginrules presets\nginrules show hoyle"
+    )
+    other = '<div class="language-toml highlight"><pre><code>a = 1</code></pre></div>'
+    assert copying.with_typed(other) == other
+
+
+def test_a_table_of_the_benchmarks_is_found_by_its_marks():
+    assert "| careful | greedy" in benchmark_tables.strength()
+    with pytest.raises(AssertionError, match="no table 'speeed'"):
+        benchmark_tables.table("speeed")

@@ -1,0 +1,44 @@
+"""What the copy button of a session gives: the lines that one types, without prompts and outputs."""
+
+import re
+from html import escape, unescape
+from typing import Final
+
+_SESSION: Final = re.compile(r'<div class="language-(pycon|console)( highlight">)(.*?)</div>', re.DOTALL)
+_TAG: Final = re.compile(r"<[^>]+>")
+
+
+def typed(session: str) -> str:
+    r"""The input of a session: what stands after ``>>>`` and ``...``, or after ``$``.
+
+    A blank line ends each statement of several lines, as the interpreter wants it.
+
+    Examples:
+        >>> typed(">>> for n in 1, 2:\n...     print(n)\n1\n2\n>>> n\n2")
+        'for n in 1, 2:\n    print(n)\n\nn'
+        >>> typed("$ ginrules presets\nstandard")
+        'ginrules presets'
+    """
+    if session.lstrip().startswith("$"):
+        return "\n".join(line[2:] for line in session.splitlines() if line.startswith("$ "))
+    lines: list[str] = []
+    is_open = False
+    for line in [*session.splitlines(), ">>> "]:
+        if line.startswith("..."):
+            lines.append(line[4:])
+            is_open = True
+        elif line.startswith(">>> "):
+            lines += [""] * is_open + [line[4:]]
+            is_open = False
+    return "\n".join(lines[:-1])
+
+
+def with_typed(html: str) -> str:
+    """The page with what is to be copied told to the theme's copy button."""
+    return _SESSION.sub(_told, html)
+
+
+def _told(block: re.Match[str]) -> str:
+    session = unescape(_TAG.sub("", block[3]))
+    copied = escape(typed(session), quote=True).replace("\n", "&#10;")
+    return f'<div data-copy="{copied}" class="language-{block[1]}{block[2]}{block[3]}</div>'
