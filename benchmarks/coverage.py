@@ -1,0 +1,84 @@
+"""How often the intervals of the lab hold the true value.
+
+A thousand small comparisons, each with deals of its own, against one long run that stands for the
+truth. An honest 95 % interval holds it in 93 to 97 % of them.
+
+Run with ``python -m benchmarks.coverage``; ``--write`` puts the table into benchmarks/README.md (about
+ten minutes with two workers).
+"""
+
+import argparse
+import datetime as dt
+import os
+import platform
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ginrules.lab import Comparison, compare, new_greedy
+from ginrules.presets import preset
+
+README = Path(__file__).parent / "README.md"
+MARK = "<!-- coverage -->"
+RULES = preset("standard"), preset("oklahoma")
+PLAYERS = new_greedy, partial(new_greedy, threshold=5)
+TRUTH_SEED = 1_000_000
+WANTED = 0.93, 0.97
+
+
+def experiment(rounds: int, seed: int) -> Comparison:
+    return compare(*RULES, rounds=rounds, seed=seed, new_players=PLAYERS)
+
+
+def coverage(rounds: int, experiments: int, truth_rounds: int) -> Iterator[tuple[str, list[tuple[float, int, float]]]]:
+    """Each measure with (share of intervals that hold the truth, intervals, truth) under A, B and of B less A."""
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        truth = compare(*RULES, rounds=truth_rounds, seed=TRUTH_SEED, new_players=PLAYERS, executor=pool)
+        seeds = range(1, experiments + 1)
+        found = list(pool.map(partial(experiment, rounds), seeds, chunksize=5))
+    for finding in truth.findings:
+        key = finding.measure.key
+        told = []
+        for which in ("a", "b", "difference"):
+            true = getattr(finding, which).value
+            made: list[Any] = [getattr(each[key], which) for each in found]
+            made = [one for one in made if one is not None]
+            hits = sum(one.low <= true <= one.high for one in made)
+            told.append((hits / len(made) if made else float("nan"), len(made), true))
+        yield finding.measure.title, told
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__)
+    asked.add_argument("--rounds", type=int, default=400, help="rounds of an experiment")
+    asked.add_argument("--experiments", type=int, default=1000)
+    asked.add_argument("--truth", type=int, default=200_000, help="rounds of the run that stands for the truth")
+    asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = asked.parse_args()
+    lines = [
+        f"| intervals that hold the truth, % | {RULES[0].name} | {RULES[1].name} | difference |",
+        "|---|---:|---:|---:|",
+    ]
+    for title, told in coverage(options.rounds, options.experiments, options.truth):
+        cells = [
+            f"{hits:.1%}{'' if WANTED[0] <= hits <= WANTED[1] else ' !'} ({true:.4g}{'' if made == options.experiments else f'; {made} made'})"
+            for hits, made, true in told
+        ]
+        lines.append(f"| {title} | {' | '.join(cells)} |")
+        print(lines[-1], flush=True)
+    today = dt.datetime.now(tz=dt.UTC).date()
+    lines.append(
+        f"\n{options.experiments:,} experiments of {options.rounds} rounds, the truth from {options.truth:,} rounds "
+        f"(in brackets); {today}, CPython {platform.python_version()}."
+    )
+    if options.write:
+        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
+        after = rest.partition(MARK)[2]
+        told_lines = "\n".join(lines)
+        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{told_lines}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
