@@ -32,7 +32,8 @@ _CODES: Final[dict[Style, str]] = {
     "turn": "1;32",
     "mark": "33",
 }
-_LEAST_WIDTH: Final = 40
+LEAST_WIDTH: Final = 40
+"""The fewest columns that a text is set in."""
 _HEAD: Final = 12
 _NO_CARDS: Final = CardSet()
 
@@ -70,8 +71,8 @@ def colored(
     """
     if color not in get_args(ColorChoice):
         raise PictureError(f"there is no color choice {color!r}: choose auto, always or never", color=repr(color))
-    if type(width) is not int or width < _LEAST_WIDTH:
-        raise PictureError(f"a text is at least {_LEAST_WIDTH} columns wide, not {width!r}", width=repr(width))
+    if type(width) is not int or width < LEAST_WIDTH:
+        raise PictureError(f"a text is at least {LEAST_WIDTH} columns wide, not {width!r}", width=repr(width))
     lines = _lines(value, width, names)
     on = color == "always" or (color == "auto" and _wants_color())
     return "\n".join(_painted(line, on=on) for line in lines)

@@ -12,11 +12,13 @@ import attrs
 
 from ginrules.cards import Card
 from ginrules.cli.source import rules_from
-from ginrules.errors import GinRulesError, RecordError
+from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import MatchState, Table, add_round, give_notice, new_match
 from ginrules.match.entries import RoundResult
+from ginrules.match.fold import LONGEST_NAME
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.model import RuleSet
+from ginrules.rules.words import plural
 from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.score import DRAWN_RESULTS, Result
 
@@ -50,7 +52,7 @@ _WORDS: Final = frozenset(
     {"rules", "players", "dealer", "dead", "notice", "upcard", "knock-card", "laid", "boxes", "big"}
     | {*_KNOCKS, *_DECLARED, *_RESULTS}
 )
-_LONGEST_NAME: Final = 100
+_SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _MOST_LINES: Final = 10_000
 
 
@@ -155,8 +157,8 @@ def _with_players(pad: _Pad, names: list[str]) -> _Pad:
     for name in names:
         if name.casefold() in _WORDS or _NUMBER.fullmatch(name) or _TIMES.fullmatch(name):
             raise RecordError(f"{name!r} means something else on a pad: choose another name")
-        if not 0 < len(name.strip()) <= _LONGEST_NAME:
-            raise RecordError(f"a name has 1 to {_LONGEST_NAME} characters, not {len(name.strip())}")
+        if not 0 < len(name.strip()) <= LONGEST_NAME:
+            raise RecordError(f"a name has 1 to {LONGEST_NAME} characters, not {len(name.strip())}")
     return attrs.evolve(pad, match=new_match(pad.rules, names))
 
 
@@ -183,7 +185,7 @@ def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> 
         who = match.players[player]
         raise RecordError(
             f"after {who} a number of points, 'knocks' with the deadwood, 'gin', 'big gin' or 'out' is expected, "
-            f"not {first[:40]!r}"
+            f"not {repr(first[:40]) if words else 'the end of the line'}"
         )
     return _entered(pad, match, table, result)
 
@@ -236,7 +238,9 @@ def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tupl
             case _:
                 raise _not_understood(words)
         words = more
-    if rules.score_mode == "gain":  # who does not win gets nothing
+    if rules.score_mode == "gain":  # who does not win gets nothing, and nobody loses
+        if min(points.values()) < 0:
+            raise RecordError(f"points are 0 or more under these rules, not {min(points.values())}")
         points = {**dict.fromkeys(table.players, 0), **points}
     by_seat = _by_seat(points, table, match, "points")
     winner = table.seat_of(player)
@@ -297,7 +301,7 @@ def _tables_left(pad: _Pad, match: MatchState) -> list[Table]:
 def _table(pad: _Pad, match: MatchState, players: Sequence[int]) -> Table:
     """The table at which all these players sit; without players, the only one."""
     if match.is_over:
-        raise RecordError(f"the match is over after {len(match.scores)} rounds: nothing more can be entered")
+        raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
     left = _tables_left(pad, match)
     found = [table for table in left if set(players) <= set(table.players)]
     if len(found) != 1:
@@ -317,4 +321,15 @@ def _entered(pad: _Pad, match: MatchState, table: Table, result: RoundResult) ->
     if len(waiting) < len(match.due):
         return attrs.evolve(pad, waiting=waiting)
     results = [each for _, each in sorted(waiting, key=lambda told: told[0])]
-    return attrs.evolve(pad, match=add_round(match, *results), waiting=())
+    try:
+        return attrs.evolve(pad, match=add_round(match, *results), waiting=())
+    except ScoreError as error:
+        if len(results) > 1:
+            raise
+        raise RecordError(_by_name(str(error), table, match)) from error
+
+
+def _by_name(told: str, table: Table, match: MatchState) -> str:
+    """An error of a round with its players called by name."""
+    names = [match.players[player] for player in table.players]
+    return _SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], told)

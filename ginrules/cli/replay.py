@@ -1,6 +1,7 @@
 """``ginrules replay``, ``verify`` and ``score``: written rounds and matches, shown and checked."""
 
 import json as json_
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
@@ -29,13 +30,12 @@ from ginrules.records.files import loads_one
 from ginrules.records.replay import record_while_valid
 from ginrules.scene.events import event_told
 from ginrules.scene.words import clean, seat_names
-from ginrules.terminal import colored
+from ginrules.terminal import LEAST_WIDTH, colored
 
 _NotNegative = Number(gte=0)
 _Positive = Number(gte=1)
 _Flag = Parameter(negative=())
 _FAULTY: Final = 1
-_WIDTH: Final = 80
 
 
 def add_to(app: App) -> None:
@@ -149,7 +149,7 @@ def score(
     match = _match(file)
     if svg is not None:
         pictures.sheet_svg(match, theme=theme).save(svg)
-    _say(json_.dumps(to_dict(match), indent=2, ensure_ascii=False) if json else colored(match, width=_WIDTH))
+    _say(json_.dumps(to_dict(match), indent=2, ensure_ascii=False) if json else colored(match, width=_width()))
 
 
 def _match(file: Path) -> MatchState:
@@ -230,7 +230,12 @@ def _tell(story: _Story, ply: int | None) -> None:
         _say(f"{number:4} {step}")
     if last:
         _say("")
-    _say(colored(story.shown[-1 if ply is None else ply], names=story.names, width=_WIDTH))
+    _say(colored(story.shown[-1 if ply is None else ply], names=story.names, width=_width()))
+
+
+def _width() -> int:
+    """The columns of the terminal, or what ``COLUMNS`` says."""
+    return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
 def _say(text: str) -> None:

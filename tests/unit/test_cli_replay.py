@@ -153,6 +153,19 @@ def test_replay_of_a_fault_goes_as_far_as_it_can(run, broken_file):
     assert "does not fit" in err
 
 
+@pytest.mark.parametrize("columns", ["40", "20"])
+def test_what_is_shown_fits_the_terminal(run, monkeypatch, round_file, tmp_path, columns):
+    pad = tmp_path / "evening.pad"
+    pad.write_text("rules hollywood\nplayers Ann Bo\nAnn 30\nAnn 40\nBo 20\nAnn 50\n", encoding="utf-8")
+    wide = run("score", pad)[1]
+    monkeypatch.setenv("COLUMNS", columns)
+    for words in (("score", pad), ("replay", round_file)):
+        out = run(*words)[1]
+        position = out[out.rfind("\n\n", 0, -1) :] if words[0] == "replay" else out
+        assert max(map(len, position.splitlines())) <= 40
+    assert max(map(len, wide.splitlines())) > 40
+
+
 @pytest.mark.parametrize("command", ["replay", "score"])
 def test_a_fault_names_the_file(run, tmp_path, command):
     path = tmp_path / "evening.toml"
@@ -265,7 +278,7 @@ def test_the_upcard_sets_the_limit_and_doubles():
     pad = "rules oklahoma\nplayers Ann Bo\n"
     single = loads_pad(pad + "Ann knocks 3 Bo 21 upcard 7h").games[0].points
     assert loads_pad(pad + "Ann knocks 3 Bo 21 upcard 7s").games[0].points == (single[0] * 2, 0)
-    with pytest.raises(RecordError, match="line 3: seat 0 knocked with 3 points of deadwood, the limit is 2"):
+    with pytest.raises(RecordError, match="line 3: Ann knocked with 3 points of deadwood, the limit is 2"):
         loads_pad(pad + "Ann knocks 3 Bo 21 upcard 2h")
 
 
@@ -336,7 +349,8 @@ BAD = {
 BAD_ROUNDS = {
     "players Ann Bo": "one line names all the players",
     "Cy 18": "there is no player 'Cy': the players are Ann, Bo",
-    "Ann": "after Ann a number of points",
+    "Ann": "after Ann a number of points, .* not the end of the line",
+    "Ann -5": "points are 0 or more under these rules, not -5",
     "Ann wins 18": "after Ann a number of points, .* not 'wins'",
     "Ann knocks": "after Ann a number of points",
     "Ann knocks x Bo 3": "the deadwood must be a whole number, not 'x'",
@@ -347,9 +361,9 @@ BAD_ROUNDS = {
     "Ann knocks 3 Bo 9999999": "the number of Bo must be a whole number",
     "Ann knocks 3 Ann 4": "Ann stands on the line twice",
     "Ann knocks 3 Bo 4 Bo 5": "Bo stands on the line twice",
-    "Ann knocks 11 Bo 40": "seat 0 knocked with 11 points of deadwood, the limit is 10",
+    "Ann knocks 11 Bo 40": "Ann knocked with 11 points of deadwood, the limit is 10",
     "Ann knocks 0 Bo 40": "which is gin",
-    "Ann knocks 3 Bo -4": "seat 1 has a deadwood of -4",
+    "Ann knocks 3 Bo -4": "Bo has a deadwood of -4",
     "Ann knocks 3 Bo 4 upcard": "'upcard' at the end of the line is not understood",
     "Ann knocks 3 Bo 4 upcard 1s": "'1s' is not a card",
     "Ann knocks 3 Bo 4 x2": "'x2' at the end of the line is not understood",
@@ -360,7 +374,7 @@ BAD_ROUNDS = {
     "dealer Bo Ann": "one line before the first round names who deals first",
     "notice": "notice ends endless columns",
     "dead Cy": "there is no player 'Cy'",
-    "Ann 100\nAnn 5": "the match is over after 1 rounds",
+    "Ann 100\nAnn 5": "the match is over after 1 round:",
 }
 
 
