@@ -63,7 +63,7 @@ def new_match(
             message = f"player {dealer} is given as first dealer, the entries say player {opening.player}"
             raise ScoreError(message, dealer=dealer, entered=opening.player)
         dealer = opening.player
-    return reduce(_entered, entries, _blank(rules, _names(players), dealer))
+    return reduce(_entered, entries, _blank(rules, _names(players, rules), dealer))
 
 
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
@@ -112,9 +112,16 @@ def give_notice(match: MatchState) -> MatchState:
     return attrs.evolve(match, entries=(*match.entries, Notice()), sheet=attrs.evolve(match.sheet, notice=True))
 
 
-def _names(players: int | Sequence[str]) -> tuple[str, ...]:
+def _ensure_seated(players: int, rules: RuleSet) -> None:
+    if players not in rules.player_counts:
+        allowed = " or ".join(map(str, rules.player_counts))
+        raise ScoreError(f"{players} players are given, these rules are for {allowed}", players=players)
+
+
+def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     if isinstance(players, int) and not isinstance(players, bool):
-        return tuple(ascii_uppercase[: max(players, 0)])
+        _ensure_seated(players, rules)
+        return tuple(ascii_uppercase[:players])
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ScoreError(f"players must be a number or a list of names, not {players!r}", players=players)
     given: tuple[object, ...] = tuple(players)
@@ -131,9 +138,7 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
 
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     players = len(names)
-    if players not in rules.player_counts:
-        allowed = " or ".join(map(str, rules.player_counts))
-        raise ScoreError(f"{players} players are given, these rules are for {allowed}", players=players)
+    _ensure_seated(players, rules)
     dealers = _IN_THE_BOX_OR_CAPTAIN if rules.seating == "captain" else players
     if type(dealer) is not int or not 0 <= dealer < dealers:
         raise ScoreError(f"player {dealer!r} cannot deal first, choose from 0 to {dealers - 1}", dealer=dealer)
