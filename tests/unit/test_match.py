@@ -128,7 +128,6 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
         (lambda: new_match(STANDARD, 40), "40 players are given, these rules are for 2"),
         (lambda: new_match(STANDARD, -3), "-3 players are given, these rules are for 2"),
         (lambda: new_match(STANDARD, 0), "0 players"),
-        (lambda: new_match(STANDARD, -1), "0 players"),
         (lambda: new_match(STANDARD, "AB"), "not 'AB'"),
         (lambda: new_match(STANDARD, True), "not True"),
         (lambda: new_match(STANDARD, ["Ann", "Ann"]), "a name of his own"),
