@@ -38,8 +38,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return _refuse("interrupted")
-    except (GinRulesError, OSError) as error:
+    except GinRulesError as error:
         return _refuse(str(error))
+    except OSError as error:
+        return _refuse(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
     return status
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 import ginrules
 
@@ -23,6 +23,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "simulate": "simulate",
     "diverge": "diverge",
     "tune": "tune",
+    "completion": "completion",
 }
 """Each command's module of this package, which offers ``add_to(app)``."""
 
@@ -51,8 +52,16 @@ def run(argv: Sequence[str]) -> int:
     try:
         command, bound, _ = app.parse_args(list(argv), print_error=False, exit_on_error=False)
     except CycloptsError as error:
-        print(f"ginrules: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
-        print("Try: ginrules --help", file=sys.stderr)  # noqa: T201
+        command_help = f"ginrules {argv[0]} --help" if argv and argv[0] in COMMANDS else "ginrules --help"
+        print(f"ginrules: {_told(error)}", file=sys.stderr)  # noqa: T201
+        print(f"Try: {command_help}", file=sys.stderr)  # noqa: T201
         return 2
     status = command(*bound.args, **bound.kwargs)
     return status if isinstance(status, int) else 0
+
+
+def _told(error: CycloptsError) -> str:
+    """What is wrong with a command line, in a line."""
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        return f"too many words: {' '.join(error.unused_tokens)}"
+    return " ".join(str(error).split())

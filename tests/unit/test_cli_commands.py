@@ -269,3 +269,42 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
 
     monkeypatch.setattr("ginrules.cli.lookup.rules_from", fails)
     assert run("show", "standard") == (status, "", said)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_command(run, monkeypatch, shell):
+    from ginrules.cli.app import COMMANDS
+
+    status, out, _ = run("completion", shell)
+    assert status == 0
+    for command in COMMANDS:
+        assert command in out
+    assert "--threshold" in out
+    monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
+    assert run("completion")[1] == out
+
+
+def test_completion_is_installed_where_the_shell_looks(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    status, out, _ = run("completion", "bash", "--install")
+    assert status == 0
+    script = tmp_path / ".local/share/bash-completion/completions/ginrules"
+    assert str(script) in out
+    assert "replay" in script.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("shell", ["", "/bin/tcsh"])
+def test_completion_asks_for_a_shell_it_knows(run, monkeypatch, shell):
+    monkeypatch.setenv("SHELL", shell)
+    status, _, err = run("completion")
+    assert status == 2
+    assert "ginrules completion bash" in err
+
+
+def test_a_slip_is_told_with_the_help_of_its_command(run, house, tmp_path):
+    assert run("show", str(house), "twice", "more") == (
+        2, "", "ginrules: too many words: twice more\nTry: ginrules show --help\n",
+    )  # fmt: skip
+    assert run("shw")[2].endswith("Try: ginrules --help\n")
+    status, _, err = run("score", str(tmp_path / "none.pad"), "--json")
+    assert (status, "Errno" in err) == (2, False)
