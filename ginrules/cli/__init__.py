@@ -20,9 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         0 if all went well, 1 if ``check`` found faults, 2 if something was refused.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without ± gets a question mark
+    _ready_streams()
     try:
         from ginrules.cli.app import run  # noqa: PLC0415 - the extra may be missing
 
@@ -41,8 +39,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GinRulesError as error:
         return _refuse(str(error))
     except OSError as error:
-        return _refuse(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
+        told = error.strerror or str(error)
+        return _refuse(f"{error.filename}: {told}" if error.filename else told)
     return status
+
+
+def _ready_streams() -> None:
+    """Make the outputs take whatever is printed."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who called: nobody listens
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ± gets a question mark
 
 
 def _refuse(message: str) -> int:

@@ -53,6 +53,29 @@ def test_a_reader_that_stops_is_no_trouble(words):
     assert done.returncode in {0, 1}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the output")
+@pytest.mark.parametrize("shut", [">&-", ">&- 2>&-", "2>&-"])
+@pytest.mark.parametrize("words", ["presets", "show standard", "melds A23.456.789.T"])
+def test_a_closed_output_is_no_trouble(words, shut):
+    pytest.importorskip("cyclopts")
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$0" -m ginrules {words} {shut}', sys.executable],
+        cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_a_full_disk_is_told_in_a_line():
+    pytest.importorskip("cyclopts")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ginrules", "presets"],
+            cwd=ROOT, env=ENVIRONMENT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "ginrules: No space left on device\n")
+
+
 @pytest.mark.parametrize("missing", ["cyclopts", "rich"])
 def test_without_the_extra_a_line_says_what_to_install(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
