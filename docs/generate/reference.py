@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -43,7 +43,7 @@ _WHOLE: Final = (
     "ginrules.testing.laws",
     "ginrules.errors",
 )
-_KINDS: Final = (inspect.isfunction, inspect.isclass)
+_KINDS: Final[tuple[Callable[[object], bool], ...]] = (inspect.isfunction, inspect.isclass)
 _GROUP: Final = re.compile(r"^    # (.+)$|^    \"(\w+)\",$", re.MULTILINE)
 
 

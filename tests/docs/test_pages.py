@@ -135,3 +135,13 @@ def test_a_table_of_the_benchmarks_is_found_by_its_marks():
     assert "| careful | greedy" in benchmark_tables.strength()
     with pytest.raises(AssertionError, match="no table 'speeed'"):
         benchmark_tables.table("speeed")
+
+
+def test_the_glossary_leads_nowhere_in_vain():
+    page = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
+    terms = re.findall(r"^\*\*(.+?)\*\*$", page, re.MULTILINE)
+    named = re.findall(r"(?<!\*)\*([\w -]+)\*(?!\*)", page)
+    assert len(terms) > 50
+    assert terms == sorted(terms, key=str.lower)
+    assert len(named) > 5
+    assert {each.lower() for each in named} <= {each.lower() for each in terms}
