@@ -50,6 +50,15 @@ def coverage(rounds: int, experiments: int, truth_rounds: int) -> Iterator[tuple
         yield finding.measure.title, told
 
 
+def cell(hits: float, made: int, true: float, experiments: int) -> str:
+    """How many hold the truth, marked if too few or too many, and the truth."""
+    if not made:
+        return "–"
+    mark = "" if WANTED[0] <= hits <= WANTED[1] else " !"
+    few = "" if made == experiments else f"; {made} made"
+    return f"{hits:.1%}{mark} ({true:.4g}{few})"
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__)
     asked.add_argument("--rounds", type=int, default=400, help="rounds of an experiment")
@@ -57,15 +66,10 @@ def main() -> None:
     asked.add_argument("--truth", type=int, default=200_000, help="rounds of the run that stands for the truth")
     asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = asked.parse_args()
-    lines = [
-        f"| intervals that hold the truth, % | {RULES[0].name} | {RULES[1].name} | difference |",
-        "|---|---:|---:|---:|",
-    ]
+    lines = [f"| intervals that hold the truth, % | {' | '.join(each.name for each in RULES)} | difference |"]
+    lines.append("|---|---:|---:|---:|")
     for title, told in coverage(options.rounds, options.experiments, options.truth):
-        cells = [
-            f"{hits:.1%}{'' if WANTED[0] <= hits <= WANTED[1] else ' !'} ({true:.4g}{'' if made == options.experiments else f'; {made} made'})"
-            for hits, made, true in told
-        ]
+        cells = [cell(*each, options.experiments) for each in told]
         lines.append(f"| {title} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
     today = dt.datetime.now(tz=dt.UTC).date()
