@@ -28,7 +28,8 @@ def pad_entry(
         multiplier: What a spade multiplied the round by; the points are those after it.
 
     Raises:
-        ScoreError: If the round is drawn but has points, or the winner has no seat.
+        ScoreError: If the round is drawn but has points, the winner has no seat, or what should
+            be a whole number is none.
 
     Examples:
         >>> pad_entry(43, RuleSet(), winner=1, result="gin").points
@@ -38,6 +39,8 @@ def pad_entry(
     """
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
+    for what, each in (*(("points", each) for each in by_seat), ("boxes", boxes or 0), ("multiplier", multiplier)):
+        _ensure_whole(what, each)
     if winner is None:
         if any(by_seat):
             raise ScoreError(f"a drawn round has no points, {points!r} are given", points=points)
@@ -55,7 +58,16 @@ def pad_entry(
     )
 
 
+def _ensure_whole(what: str, value: object) -> None:
+    if type(value) is not int or (value < 0 and what != "points"):
+        least = "" if what == "points" else ", 0 or more"
+        raise ScoreError(f"{what} must be whole{least}, not {value!r}", value=repr(value))
+
+
 def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
+    given: object = points
+    if isinstance(given, str) or not isinstance(given, int | Sequence):
+        raise ScoreError(f"points are a number, or numbers by seat, not {points!r}", points=repr(points))
     if not isinstance(points, int):
         return tuple(points)
     return (0, points) if winner == 1 else (points, 0)

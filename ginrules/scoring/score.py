@@ -1,7 +1,7 @@
 """`RoundScore`: what a round paid, line by line; points and boxes are the sums of the lines."""
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import attrs
 
@@ -30,6 +30,9 @@ LineKind = Literal[
     "sweep-box",
 ]
 """What a line of a round's score is for."""
+
+RESULTS: Final = get_args(Result)
+"""Every result."""
 
 DRAWN_RESULTS: Final = ("tie", "void", "dead")
 """The results of rounds that nobody wins."""
@@ -112,8 +115,8 @@ class RoundScore:
         lowest_wins: Whether the points are penalty points.
 
     Raises:
-        ScoreError: If a line or the winner is of a seat outside the table, or result and
-            winner contradict each other.
+        ScoreError: If a line or the winner is of a seat outside the table, there is no such
+            result, or result and winner contradict each other.
     """
 
     seats: int = 2
@@ -124,11 +127,14 @@ class RoundScore:
     lowest_wins: bool = False
 
     def __attrs_post_init__(self) -> None:
-        owners = [line.seat for line in self.lines] + ([] if self.winner is None else [self.winner])
+        owners: list[object] = [line.seat for line in self.lines] + ([] if self.winner is None else [self.winner])
         for seat in owners:
-            if not 0 <= seat < self.seats:
+            if not (isinstance(seat, int) and 0 <= seat < self.seats):
                 message = f"seat {seat} has a score, the table has {self.seats} seats numbered from 0"
                 raise ScoreError(message, seat=seat, seats=self.seats)
+        if self.result not in RESULTS:
+            message = f"a round has no result {self.result!r}; it is one of {', '.join(RESULTS)}"
+            raise ScoreError(message, result=self.result)
         drawn = self.result in DRAWN_RESULTS
         if drawn != (self.winner is None) or (drawn and self.lines):
             told = "nobody" if self.winner is None else f"seat {self.winner}"

@@ -238,3 +238,22 @@ def test_the_score_pad_refuses_points_of_a_drawn_round():
         pad_entry(18, STANDARD, winner=None)
     with pytest.raises(ScoreError, match="seat 2"):
         pad_entry(18, STANDARD, winner=2)
+
+
+@pytest.mark.parametrize(
+    ("points", "given", "told"),
+    [
+        ("12", {}, "points are a number, or numbers by seat, not '12'"),
+        (None, {}, "not None"),
+        (2.5, {}, "not 2.5"),
+        (("1", 2), {}, "points must be whole, not '1'"),
+        (12, {"boxes": -1}, "boxes must be whole, 0 or more, not -1"),
+        (12, {"multiplier": 1.5}, "multiplier must be whole, 0 or more, not 1.5"),
+        (12, {"result": "schneider"}, "a round has no result 'schneider'; it is one of knock, gin, "),
+        (12, {"winner": "A"}, "seat A has a score"),
+    ],
+)
+def test_a_score_pad_takes_whole_numbers_and_known_results_only(points, given, told):
+    with pytest.raises(ScoreError) as caught:
+        pad_entry(points, STANDARD, **({"winner": 0} | given))
+    assert told in str(caught.value)
