@@ -127,7 +127,7 @@ class RoundScore:
     lowest_wins: bool = False
 
     def __attrs_post_init__(self) -> None:
-        owners: list[object] = [line.seat for line in self.lines] + ([] if self.winner is None else [self.winner])
+        owners: tuple[object, ...] = (*(line.seat for line in self.lines), 0 if self.winner is None else self.winner)
         for seat in owners:
             if not (isinstance(seat, int) and 0 <= seat < self.seats):
                 message = f"seat {seat} has a score, the table has {self.seats} seats numbered from 0"
