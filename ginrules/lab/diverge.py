@@ -32,6 +32,7 @@ _TRIES_EACH: Final = 15
 _LEAST_TRIES: Final = 1_500
 _LISTS_EACH: Final = 3
 _NEAREST: Final = 1
+_CANDIDATES: Final = 4
 
 
 def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> Divergence:
@@ -76,9 +77,11 @@ def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> D
     beyond = tuple(change for change in changes if is_beyond_a_round(change))
     deals = 0
     if len(beyond) < len(changes):
-        found = _Search(a, b, seed, effort).nearest()
-        if found is not None:
-            return _told(a, b, Shrinker(a, b, max(_LEAST_TRIES, _TRIES_EACH * effort)).smallest(found), beyond)
+        nearest = _Search(a, b, seed, effort).nearest()
+        if nearest:
+            tries = max(_LEAST_TRIES, _TRIES_EACH * effort)
+            smallest = min((Shrinker(a, b, tries).smallest(found) for found in nearest), key=key_of)
+            return _told(a, b, smallest, beyond)
         deals = effort
     match, lists = sheets_diverge(a, b, seed=seed, effort=_LISTS_EACH * effort) if beyond else (None, 0)
     if isinstance(match, MatchDivergence):
@@ -105,22 +108,25 @@ def _ensure_same_table(a: RuleSet, b: RuleSet) -> None:
 
 
 class _Search:
-    """Looks at deal after deal for the disagreement with the fewest actions."""
+    """Looks at deal after deal for the disagreements with the fewest actions."""
 
     def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int) -> None:
         self._a, self._b, self._effort = a, b, effort
         self._seats = common_seats(a, b)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
-        self._best: Found | None = None
+        self._best: list[Found] = []
 
-    def nearest(self) -> Found | None:
+    def nearest(self) -> list[Found]:
+        """Some with the fewest actions, each with another hand; what one cannot be made to be, another may."""
         self._plain_deals()
-        kinds = kinds_for(self._a, self._b)
+        kinds = list(kinds_for(self._a, self._b))
         for number in range(self._effort):
             if self._most() < _NEAREST:
                 break
+            if not number % len(kinds):
+                self._rng.shuffle(kinds)  # all of them in turn, so that even a short search has seen each
             seats = self._seats[0] if number % 4 else self._rng.choice(self._seats)
-            shape = Stacker((self._a, self._b), seats).shape(self._rng, *self._rng.choice(kinds))
+            shape = Stacker((self._a, self._b), seats).shape(self._rng, *kinds[number % len(kinds)])
             self._keep(declaring(self._a, self._b, shape, self._most()))
             if number % _WALK_EVERY == 0:
                 chooser = mostly_greedy(self._rng)
@@ -129,11 +135,14 @@ class _Search:
 
     def _most(self) -> int:
         """The most actions that would still be better, or as good."""
-        return MOST_PLIES if self._best is None else len(self._best.actions)
+        return len(self._best[0].actions) if self._best else MOST_PLIES
 
     def _keep(self, found: Found | None) -> None:
-        if found is not None and (self._best is None or key_of(found) < key_of(self._best)):
-            self._best = found
+        if found is None or len(found.actions) > self._most():
+            return
+        others = [each for each in self._best if len(each.actions) == len(found.actions)]
+        by_hand = {each.shape.hands[0]: each for each in sorted([found, *others], key=key_of, reverse=True)}
+        self._best = sorted(by_hand.values(), key=key_of)[:_CANDIDATES]
 
     def _plain_deals(self) -> None:
         """The simplest deal with every upcard, declared on at once; and rounds in which nobody declares."""

@@ -90,6 +90,8 @@ def sheets_diverge(a: RuleSet, b: RuleSet, *, seed: int, effort: int) -> tuple[M
         return None, search.lists
     found = search.smallest(found)
     x, y = (_told(match, found.kind) for match in found.matches)
+    if x == y:  # the tables are alike, whose points count together is not
+        x, y = (f"{told}, the sides being {_sides(match)}" for told, match in zip((x, y), found.matches, strict=True))
     return MatchDivergence(
         a=a, b=b, changes=diff(a, b), kind=found.kind, players=search.players,
         results=found.outcomes, told_a=x, told_b=y,
@@ -268,6 +270,10 @@ def _told(match: MatchState, kind: MatchKind) -> str:
     won = f"won by {' and '.join(settled.names[side] for side in match.winners)}" if match.winners else "won by nobody"
     state = f"the match is over, {won}" if match.is_over else "the match goes on"
     return f"{state}, totals {totals}" if kind == "end" else f"the totals are {totals}"
+
+
+def _sides(match: MatchState) -> str:
+    return " / ".join(" and ".join(match.players[player] for player in side) for side in match.sides)
 
 
 def _seated(match: MatchState, table: Table) -> str:

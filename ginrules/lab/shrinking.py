@@ -6,11 +6,11 @@ be it another one, and stands lower in that order.
 """
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import chain, islice, permutations, product
 from typing import Any, Final
 
 from ginrules.cards import CardSet
-from ginrules.lab.lockstep import Found, Shape, ascending, both, chance_of, options, replay, starts
+from ginrules.lab.lockstep import Found, Pair, Shape, ascending, both, chance_of, disagreement, options, replay, starts
 from ginrules.lab.walks import declaring, pivots
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import Meld
@@ -20,6 +20,8 @@ from ginrules.rules.model import RuleSet
 
 _MOST_MELDS: Final = 30
 _SHORT: Final = 12
+_MOST_LOWER: Final = 3
+_MOST_WAYS: Final = 2_000
 _PACK: Final = tuple(range(52))
 
 Renaming = tuple[int, ...]
@@ -45,8 +47,10 @@ class Shrinker:
             before = key_of(found)
             found = self._plainer_cards(self._plainer_actions(self._fewer(found)))
             if key_of(found) == before:
+                found = self._two_exchanges(found)
+            if key_of(found) == before:
                 break
-        return found
+        return nearest_on(self._a, self._b, found.shape, len(found.actions)) or found
 
     def _shorter(self, found: Found) -> Found:
         """Begin the round at one of its last turns."""
@@ -165,13 +169,31 @@ class Shrinker:
     def _single_cards(self, found: Found) -> Found:
         """Exchange each card that matters for the lowest that will do."""
         for place in range(_places(found.shape, self._drawn(found))):
-            card = _card_at(found.shape, place)
+            card = _in_order(found.shape)[place]
             for other in _lower_cards(found.shape, place):
                 new = self._renamed(found, exchange([card], [other]))
                 if new is not None:
                     found = new
                     break
         return self._knock_card(found)
+
+    def _two_exchanges(self, found: Found) -> Found:
+        """Lower a card of seat 0 or the upcard where the other cards must change with it."""
+        for place in range(found.shape.hands[0].bit_count() + 1):
+            card = _in_order(found.shape)[place]
+            for other in islice(_lower_cards(found.shape, place), _MOST_LOWER):
+                first = exchange([card], [other])
+                shape = renamed_shape(found.shape, first)
+                if _shape_key(shape) >= _shape_key(found.shape):
+                    continue
+                actions = tuple(renamed_action(each, first) for each in found.actions)
+                for second in _between_others_and_stock(shape):
+                    new = self._better(
+                        found, renamed_shape(shape, second), tuple(renamed_action(each, second) for each in actions)
+                    )
+                    if new is not None:
+                        return new
+        return found
 
     def _drawn(self, found: Found) -> int:
         """How many cards of upcard and stock come into play, and one more."""
@@ -185,6 +207,40 @@ class Shrinker:
                 if new is not None:
                     return new
         return found
+
+
+def nearest_on(a: RuleSet, b: RuleSet, shape: Shape, most: int) -> Found | None:
+    """The nearest disagreement on this deal by any actions, of these the plainest; None where there are too many ways.
+
+    Args:
+        a: The first rule set.
+        b: The second.
+        shape: The deal.
+        most: The most actions.
+    """
+    pair = starts(a, b, shape)
+    kind = disagreement(pair)
+    if kind is not None:
+        return Found(shape, (), kind, pair)
+    level: list[tuple[Pair, tuple[Action, ...]]] = [(pair, ())]
+    nodes = 0
+    for _ in range(most):
+        found, following = [], []
+        for pair, done in level:
+            for action in options(pair):
+                after = both(pair, action)
+                nodes += 1
+                if nodes > _MOST_WAYS:
+                    return None
+                kind = disagreement(after)
+                if kind is not None:
+                    found.append(Found(shape, (*done, action), kind, after))
+                elif not after[0].is_over:
+                    following.append((after, (*done, action)))
+        if found:
+            return min(found, key=key_of)
+        level = following
+    return None
 
 
 def key_of(found: Found) -> tuple[object, ...]:
@@ -269,13 +325,17 @@ def _places(shape: Shape, drawn: int) -> int:
     return sum(hand.bit_count() for hand in shape.hands) + min(drawn, len(shape.rest), 6)
 
 
-def _card_at(shape: Shape, place: int) -> int:
-    """The card in this place: seat 0's cards ascending, then the other seats', then upcard and stock."""
-    return _in_order(shape)[place]
-
-
 def _in_order(shape: Shape) -> list[int]:
-    return [card for hand in shape.hands for card in ascending(hand)] + list(shape.rest)
+    """The cards as the order of deals counts them: seat 0's ascending, the upcard, the other seats', the stock."""
+    first, *others = map(ascending, shape.hands)
+    return [*first, *shape.rest[:1], *chain.from_iterable(others), *shape.rest[1:]]
+
+
+def _between_others_and_stock(shape: Shape) -> Iterator[Renaming]:
+    """Every exchange of a card of another seat for one of the stock, the lowest first."""
+    others = chain.from_iterable(map(ascending, shape.hands[1:]))
+    for card, other in product(others, shape.rest[1:]):
+        yield exchange([card], [other])
 
 
 def _lower_cards(shape: Shape, place: int) -> Iterator[int]:

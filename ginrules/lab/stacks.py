@@ -61,14 +61,19 @@ def seats_of(rules: RuleSet) -> list[int]:
 
 
 def plain_shape(rules: RuleSet, seats: int) -> Shape:
-    """The simplest deal of all: the pack in its order, seat 0 the lowest cards."""
-    cards = ascending(tables_of(rules).pack)
-    sizes = hand_sizes(rules, seats)
-    hands, used = [], 0
+    """The simplest deal of all: seat 0 the lowest cards, then the first card of the rest, then the other seats."""
+    first, turned, *cards = _split(ascending(tables_of(rules).pack), hand_sizes(rules, seats)[0], 1)
+    *others, rest = _split(cards[0], *hand_sizes(rules, seats)[1:])
+    return Shape((mask_of(first), *map(mask_of, others)), (*turned, *rest), _NO_CARD)
+
+
+def _split(cards: list[int], *sizes: int) -> list[list[int]]:
+    """Parts of these sizes, and what is left."""
+    parts = []
     for size in sizes:
-        hands.append(mask_of(cards[used : used + size]))
-        used += size
-    return Shape(tuple(hands), tuple(cards[used:]), _NO_CARD)
+        parts.append(cards[:size])
+        cards = cards[size:]
+    return [*parts, cards]
 
 
 def turned_shapes(shape: Shape) -> list[Shape]:

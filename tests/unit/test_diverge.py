@@ -19,9 +19,9 @@ EFFORT = 40
 
 # a, b, the actions before they part, and how the sentence begins
 ROUNDS = [
-    ("standard", "oklahoma", 1, ("after take, the knock on 9 (throwing 2♣) is legal under standard and not under "
-     "oklahoma: upcard 8♦, limit 10 and 8")),
-    ("standard", "straight-gin", 1, ("after take, the knock on 8 (throwing A♣) (and 6 more) are legal under standard "
+    ("standard", "oklahoma", 1, ("after take, the knock on 1 (throwing A♣) (and 7 more) are legal under standard and "
+     "not under oklahoma: upcard A♦, limit 10 and 0")),
+    ("standard", "straight-gin", 1, ("after take, the knock on 1 (throwing 2♣) (and 2 more) are legal under standard "
      "and not under straight-gin")),
     ("standard", "biggin50", 3, "after take, big gin and spread A♣ 2♣ 3♣"),
     ("standard", "classic", 1, "after take, big gin is legal under standard and not under classic"),
@@ -29,27 +29,42 @@ ROUNDS = [
      "cardgames-io and not under standard")),
     ("standard", "knock10-gin25", 1, "after take, big gin is legal under standard and not under knock10-gin25"),
     ("standard", "rubl", 1, "after take, big gin is legal under standard and not under rubl"),
-    ("standard", "openspiel", 1, "after take, throwing 8♦ (and 1 more) are legal under openspiel"),
+    ("standard", "openspiel", 1, ("after take, big gin is legal under standard and not under openspiel and throwing J♣ "
+     "(and 1 more) are legal under openspiel and not under standard")),
     ("standard", "gin-romme", 0, "at once the hands differ: 10 and 10 cards under standard, 11 and 10 under gin-romme"),
-    ("standard", "round-the-corner", 1, "after take, the knock on 9 (throwing 2♣) is legal under standard"),
+    ("standard", "round-the-corner", 1, ("after take, the knock on 1 (throwing 2♣) (and 2 more) are legal under "
+     "standard and not under round-the-corner")),
     ("standard", "penalty-2-to-4", 0, ("at once seat 0 is to take or decline the upcard under standard, seat 0 is to "
      "draw from the stock or the discard pile under penalty-2-to-4")),
-    ("standard", "mahjong-gin", 1, "after take, the knock on 8"),
+    ("standard", "mahjong-gin", 1, "after take, the knock for gin (throwing A♣) (and 9 more) are legal under standard"),
     ("standard", "world-club", 3, "after take, big gin and spread A♣ 2♣ 3♣"),
     ("standard", "oklahoma-second-deck", 0, "at once seat 0 is to take or decline the upcard under standard"),
-    ("standard", "gra-tournament", 1, "after take, throwing 8♦ (and 1 more) are legal under gra-tournament"),
+    ("standard", "gra-tournament", 1, ("after take, big gin is legal under standard and not under gra-tournament "
+     "and throwing J♣ (and 1 more) are legal under gra-tournament and not under standard")),
     ("oklahoma", "oklahoma-kisses", 3, "after take, big gin and spread"),
     ("gin-dos-oklahoma", "gin-dos-oklahoma-ace-one", 1, ("after take, the knock on 1 (throwing A♣) (and 5 more) are "
      "legal under gin-dos-oklahoma-ace-one and not under gin-dos-oklahoma: upcard A♦, limit 0 and 1")),
     ("hoyle", "system-10-20", 3, "after take, knock A♣ and spread"),
     ("pure-gin-app", "system-20-25", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, "
-     "the round pays 0 / 33, boxes 0 / 1 (undercut, seat 1 wins) under pure-gin-app, 0 / 28")),
+     "the round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under pure-gin-app, 0 / 20")),
     ("system-20-25", "whyknowledge", 4, "after take, knock A♣, spread"),
-    ("pokerwiner", "ginplayeronline", 4, "after take, knock 2♣, spread"),
+    ("pokerwiner", "ginplayeronline", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, the "
+     "round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under pokerwiner, 0 / 0, boxes 1 / 0 (knock")),
     ("tedesco", "round-the-corner", 1, "after take, big gin is legal under tedesco and not under round-the-corner"),
-    ("openspiel", "openspiel-oklahoma", 1, "after take, the knock on 9 (throwing 2♣) is legal under openspiel"),
+    ("openspiel", "openspiel-oklahoma", 1, "after take, the knock on 1 (throwing A♣) (and 7 more) are legal under"),
     ("three-handed", "cutthroat", 1, "after take, big gin is legal under cutthroat"),
     ("pure-gin-app-oklahoma", "online-rubl-oklahoma", 3, "after take, knock"),
+    ("eaai", "standard", 1, "after take, big gin is legal under standard and not under eaai"),
+    ("bigugl", "hoyle", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, the round pays "
+     "0 / 15, boxes 0 / 1 (undercut, seat 1 wins) under bigugl, 0 / 10")),
+    ("gin-dos", "classic", 3, ("after take, knock A♣ and spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ J♣, the round pays "
+     "45 / 0, boxes 1 / 0 (gin, seat 0 wins) under gin-dos, 40 / 0")),
+    ("gin30-biggin50", "rummytalk", 1, "after take, the knock on 1 (throwing A♣) (and 7 more) are legal under gin30"),
+    ("oklahoma-ace-one", "oklahoma-second-deck", 0, "at once seat 0 is to take or decline the upcard under oklahoma"),
+    ("spanish-how-to", "tedesco", 0, "at once the hands differ: 11 and 10 cards under spanish-how-to, 10 and 10 under"),
+    ("ginrummy-com-partnership", "partnership", 1, "after take, big gin is legal under ginrummy-com-partnership and"),
+    ("whyknowledge", "openspiel", 1, "after take, throwing J♣ (and 1 more) are legal under openspiel and not under"),
+    ("oklahoma-kisses", "gin-dos-oklahoma", 1, "after take, big gin is legal under oklahoma-kisses and not under gin"),
 ]  # fmt: skip
 
 
@@ -87,6 +102,10 @@ MATCHES = [
     ("hollywood", "hollywood-offset", 3, "settlement", "under hollywood-offset"),
     ("hollywood-offset", "hollywood-endless", 3, "settlement", "under hollywood-endless"),
     ("cutthroat", "rotating-box", 1, "seating", "C deals (A v C, B resting) under cutthroat, A deals"),
+    ("captain", "cutthroat", 0, "seating", ("A deals (A v B, C resting), the sides being A / B and C under captain, "
+     "A deals (A v B, C resting), the sides being A / B / C under cutthroat")),
+    ("online-rubl-150", "online-rubl-200", 2, "end", "totals 150 / 0 under online-rubl-150, the match goes on"),
+    ("hollywood", "hollywood-scarne", 2, "settlement", "the totals are 472 / 0 under hollywood, the totals are 272"),
     ("standard", "captain", 0, "players", "before the first round 2 may play under standard, 3 or 4 or 5 or 6"),
     ("standard", "exact-50", 7, "end", "won by A, totals 250 / 200 under standard, the match is over, won by B"),
 ]  # fmt: skip
@@ -165,7 +184,7 @@ SINGLE = [
     (STANDARD, {"gin_boxes": 1}, 3, "points"),
     (STANDARD, {"big_gin_boxes": 1}, 3, "points"),
     (STANDARD, {"undercut_boxes": 1}, 4, "points"),
-    (MAHJONG, {"card_values": STANDARD.card_values}, 3, "outcome"),
+    (MAHJONG, {"card_values": STANDARD.card_values}, 2, "outcome"),
     (STANDARD, {"stock_floor": 4}, 56, "end"),  # 27 turns and two refusals: 31 cards, four left
     (STANDARD, {"stock_exhausted": "last-discard-option"}, 60, "end"),
     (STANDARD, {"stock_exhausted": "reshuffle"}, 60, "end"),

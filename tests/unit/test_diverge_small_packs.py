@@ -1,0 +1,102 @@
+"""`diverge` against every deal and every way of playing it, in a pack so small that all can be looked at."""
+
+from itertools import chain, combinations, permutations
+
+import pytest
+
+from ginrules.lab.diverge import diverge
+from ginrules.lab.lockstep import Shape, ascending, both, disagreement, options, starts
+from ginrules.lab.shrinking import nearest_on
+from ginrules.lab.stacks import mask_of, plain_shape
+from ginrules.melds.tables import tables_of
+from ginrules.rules.model import RuleSet
+
+# ten cards, four to a hand, of the two that are left one is the upcard: 6,300 deals
+TWO_SUITS = RuleSet(name="base", ranks=5, suits=2, hand_size=4, knock_limit=3, stock_floor=0)
+CHANGES = [
+    {"opening": "no-upcard"}, {"knock_limit": 2}, {"big_gin": False}, {"both_pass_draw": "any"},
+    {"ace_rank": "high-or-low"}, {"return_taken_discard": True}, {"min_run": 4}, {"knock_source": "upcard"},
+    {"knock_source": "knock-card"}, {"card_values": (2, *TWO_SUITS.card_values[1:])}, {"gin_bonus": 20},
+    {"big_gin_bonus": 50}, {"undercut_bonus": 10}, {"gin_off_bonus": 40}, {"knock_bonus": 5}, {"tie": "nobody"},
+    {"undercut_moves": "knocker"}, {"layoff": "none"}, {"layoff": "including-gin"}, {"layoff_chain": False},
+    {"defender_melds": "named"}, {"stock_exhausted": "last-discard-option"},
+]  # fmt: skip
+WITH_PAIRS = TWO_SUITS.evolve(name="base", min_set=2)
+CASES = [
+    *((TWO_SUITS, change) for change in CHANGES),
+    *((WITH_PAIRS, {rule: value}) for rule, value in [
+        ("knock_bonus", 5), ("tie", "nobody"), ("layoff_chain", False), ("undercut_bonus", 10), ("min_set", 3),
+    ]),
+]  # fmt: skip
+DEEPEST = 4
+
+
+def every_deal(rules):
+    """All deals, the simplest first."""
+    pack = ascending(tables_of(rules).pack)
+    for first in combinations(pack, 4):
+        left = [card for card in pack if card not in first]
+        for upcard in left:
+            for second in combinations([card for card in left if card != upcard], 4):
+                stock = [card for card in left if card not in second and card != upcard]
+                for rest in permutations(stock):
+                    yield Shape((mask_of(first), mask_of(second)), (upcard, *rest), 0)
+
+
+def fewest(a, b, shape, most):
+    """The shortest ways to a disagreement on this deal, by plain exhaustion: their number of actions, and they."""
+    level = [((), starts(a, b, shape))]
+    for number in range(most + 1):
+        found = [(done, kind) for done, pair in level if (kind := disagreement(pair))]
+        if found:
+            return number, found
+        following = (
+            [((*done, action), both(pair, action)) for action in options(pair)]
+            for done, pair in level
+            if not pair[0].is_over
+        )
+        level = list(chain.from_iterable(following))
+    return most + 1, []
+
+
+def smallest(a, b):
+    """The least number of actions of all deals, the simplest deal with it, and the ways on that deal."""
+    least, best = DEEPEST + 1, None
+    for shape in every_deal(a):
+        number, found = fewest(a, b, shape, least - 1)
+        if found:
+            least, best = number, (shape, found)
+            if not number:
+                break
+    return least, best
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("base", "change"), CASES, ids=lambda each: str(each) if isinstance(each, dict) else "")
+def test_no_deal_of_a_small_pack_shows_it_sooner_or_is_simpler(base, change):
+    other = base.evolve(name="changed", **change)
+    found = diverge(base, other, effort=60)
+    number, (shape, ways) = smallest(base, other)
+    assert len(found.actions) == number
+    assert found.order == shape.order
+    assert (found.actions, found.kind) in ways
+
+
+@pytest.mark.slow
+def test_what_no_deal_of_a_small_pack_shows_is_not_found():
+    other = TWO_SUITS.evolve(name="changed", min_set=4)  # two suits have no set of three either
+    assert smallest(TWO_SUITS, other) == (DEEPEST + 1, None)
+    assert not diverge(TWO_SUITS, other, effort=60)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+def test_the_nearest_on_one_deal_is_found_by_any_way(change):
+    other = TWO_SUITS.evolve(name="changed", **change)
+    shape = plain_shape(TWO_SUITS, 2)
+    number, ways = fewest(TWO_SUITS, other, shape, 4)
+    found = nearest_on(TWO_SUITS, other, shape, 4)
+    if ways:
+        assert len(found.actions) == number
+        assert (found.actions, found.kind) in ways
+    else:
+        assert found is None
