@@ -10,7 +10,8 @@ from ginrules.lab.estimate import Estimate
 from ginrules.lab.histogram import Distribution, Histogram
 from ginrules.lab.measures import Measure
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
-from ginrules.lab.round_rows import Row
+from ginrules.lab.round_rows import Row, TakeRows
+from ginrules.lab.runs import Players, Progress
 from ginrules.lab.simulate import Played, play_match, play_round, replayed, rows, simulate
 from ginrules.lab.simulation import Figure, Simulation, Standing
 from ginrules.lab.tally import Checkpoint
@@ -34,7 +35,9 @@ __all__ = [
     "NewPlayer",
     "Played",
     "Player",
+    "Players",
     "Precision",
+    "Progress",
     "RandomPlayer",
     "RoundDivergence",
     "Row",
@@ -44,6 +47,7 @@ __all__ = [
     "SimulatedMatch",
     "Simulation",
     "Standing",
+    "TakeRows",
     "Trial",
     "Tuning",
     "compare",
