@@ -15,8 +15,8 @@ from ginrules.cli.source import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import MatchState, Table, add_round, give_notice, new_match
 from ginrules.match.entries import RoundResult
-from ginrules.match.fold import LONGEST_NAME
 from ginrules.play.outcome import Ending, Outcome
+from ginrules.records.byply import LONGEST_NAME
 from ginrules.rules.model import RuleSet
 from ginrules.rules.words import plural
 from ginrules.scoring.pad import pad_entry

@@ -24,8 +24,6 @@ from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, write
 from ginrules.scoring.team import TeamScore, team_score
 
 Given = Entry | Sequence[RoundResult]
-LONGEST_NAME: Final = 100
-"""The most characters of a name."""
 _IN_THE_BOX_OR_CAPTAIN: Final = 2
 
 
@@ -128,11 +126,6 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     names = tuple(name for name in given if isinstance(name, str) and name)
     if len(set(names)) != len(given):
         raise ScoreError(f"every player needs a name of his own, given are {given}", players=given)
-    for name in names:
-        if len(name) > LONGEST_NAME or any("\ud800" <= each <= "\udfff" for each in name):  # halves of characters
-            raise ScoreError(
-                f"a player's name is a text of 1 to {LONGEST_NAME} characters, not {name[:60]!r}", name=name
-            )
     return names
 
 

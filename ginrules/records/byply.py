@@ -1,13 +1,15 @@
 """What is told of single actions, by their number: a small immutable mapping."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
 
 from ginrules.errors import RecordError
 
 LONGEST_COMMENT: Final = 4_000
 """The most characters of a comment."""
+LONGEST_NAME: Final = 100
+"""The most characters of a name."""
 
 Told = TypeVar("Told")
 
@@ -64,6 +66,17 @@ def ensure_comment(comment: object) -> None:
     """
     if not is_text(comment, LONGEST_COMMENT):
         raise RecordError(f"the comment must be a text of at most {LONGEST_COMMENT} characters")
+
+
+def ensure_names(names: Iterable[object]) -> None:
+    """Refuse names that could not be written.
+
+    Raises:
+        RecordError: If one is no text, empty, or has more than 100 characters.
+    """
+    for name in names:
+        if not name or not is_text(name, LONGEST_NAME):
+            raise RecordError(f"a name is a text of 1 to {LONGEST_NAME} characters, not {name!r:.60}")
 
 
 def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:

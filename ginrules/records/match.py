@@ -12,7 +12,7 @@ from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
-from ginrules.records.byply import ensure_comment
+from ginrules.records.byply import ensure_comment, ensure_names
 from ginrules.records.faults import first_line
 from ginrules.records.round import RoundRecord
 from ginrules.records.scores import new_entry
@@ -90,6 +90,7 @@ class MatchRecord:
     def __attrs_post_init__(self) -> None:
         ensure_comment(self.comment)
         match = new_match(self.rules, self.players, dealer=self.dealer)
+        ensure_names(match.players)
         for place, each in enumerate(self.rounds):
             try:
                 match = entered(match, each)

@@ -7,7 +7,6 @@ import attrs
 
 from ginrules.cards import Card, as_card
 from ginrules.errors import BadText, DealError, GinRulesError, NotYourTurn, RecordError
-from ginrules.match.fold import LONGEST_NAME
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, shuffled
@@ -16,7 +15,7 @@ from ginrules.play.events import Event
 from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.byply import ByPly, comments_by_ply, ensure_comment, is_text, times_by_ply
+from ginrules.records.byply import ByPly, comments_by_ply, ensure_comment, ensure_names, times_by_ply
 from ginrules.records.faults import first_line
 from ginrules.rules.model import RuleSet
 
@@ -258,8 +257,7 @@ def _dealt_order(order: Any, seed: Any, rules: RuleSet) -> dict[str, Any]:
 def _ensure_named(names: tuple[Any, ...], seats: int) -> None:
     if names and len(names) != seats:
         raise RecordError(f"{len(names)} names are given for {seats} seats: give none, or one each")
-    if not all(name and is_text(name, LONGEST_NAME) for name in names):
-        raise RecordError(f"a seat's name is a text of 1 to {LONGEST_NAME} characters")
+    ensure_names(names)
 
 
 def played_from(

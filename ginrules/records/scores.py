@@ -7,11 +7,12 @@ import attrs
 
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.entries import Entry, FirstDealer, Notice, TeamRound
-from ginrules.match.fold import LONGEST_NAME, add_round, give_notice, new_match
+from ginrules.match.fold import add_round, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
+from ginrules.records.byply import LONGEST_NAME
 from ginrules.records.codec import FLAG, Codec, Optional, choice, listed, number, record, tagged, text
 from ginrules.records.document import document
 from ginrules.records.faults import BAD, At, Bad, first_line
