@@ -359,8 +359,12 @@ class RuleSet:
 
     @property
     def digest(self) -> str:
-        """A short fingerprint of the values (16 hexadecimal digits), the same everywhere."""
-        plain = {name: _plain(value) for name, value in rule_values(self).items()}
+        """A short fingerprint of the values (16 hexadecimal digits), the same everywhere.
+
+        It is made of the rules that differ from ``standard``: one that is added later, its
+        default being what was played all along, changes no digest.
+        """
+        plain = {name: _plain(value) for name, value in changed_values(self).items()}
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
