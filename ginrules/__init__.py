@@ -35,7 +35,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.deal import deal, pack_of, shuffled, stacked
+from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions, transition, why_illegal
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
@@ -84,6 +84,7 @@ __all__ = [  # noqa: RUF022 - grouped as a user thinks
     "CardSet",
     "Rank",
     "Suit",
+    "knock_card_of",
     "pack_of",
     "shuffled",
     "stacked",

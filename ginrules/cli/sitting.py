@@ -21,6 +21,7 @@ from ginrules.lab.simulate import deal_seed, new_deal
 from ginrules.match import Table, settle
 from ginrules.match.text import round_told
 from ginrules.play.actions import Action
+from ginrules.play.deal import knock_card_of
 from ginrules.play.events import DrewStock, RoundEnded
 from ginrules.play.view import PlayerView
 from ginrules.records import MatchRecord, account
@@ -119,7 +120,7 @@ class Sitting:
         rules, number = self.record.rules, len(self.record.rounds)
         # below 2**53, so that the record can name the seed instead of the order
         dealt = new_deal(deal_seed(self.seed, number * len(self.record.due) + table.number) >> _SEED_BITS, rules)
-        knock_card = dealt.knock_card if rules.knock_source == "knock-card" else None
+        knock_card = knock_card_of(rules, self.seed, number) if rules.knock_source == "knock-card" else None
         record = self.record.next_round(dealt.seed, table=table.number, knock_card=knock_card)
         seats = {player: seat for seat, player in enumerate(table.players)}
         players = {

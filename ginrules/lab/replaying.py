@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from functools import partial
 
+import attrs
+
+from ginrules.cards import Card
 from ginrules.errors import BadRun
 from ginrules.lab.playing import PLY_CAP, new_deal, play_dealt, with_dealer
 from ginrules.lab.round_rows import Row, row_of
@@ -108,6 +111,8 @@ def replayed(
     if any(number not in range(len(contestants)) for number in numbers):
         raise BadRun(f"the row has players {numbers}, {len(contestants)} are given", players=len(contestants))
     dealt = new_deal(row.seed, rules)
+    if row.knock_card is not None:
+        dealt = attrs.evolve(dealt, knock_card=Card.parse(row.knock_card))  # in a match it is the match's
     actions: list[Action] = []
     sitting = [contestants[number] for number in numbers]
     played = play_dealt(

@@ -14,6 +14,7 @@ from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.playing import PLY_CAP, Played, deal_seed, new_deal, play_dealt
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
+from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit, table_seats
@@ -190,8 +191,11 @@ def play_match(
         for table in match.due:
             at = deal_seed(seed, done * len(match.due) + table.number)
             here = tuple(contestants[player] for player in table.players)
+            dealt = new_deal(at, rules)
+            if rules.knock_source == "knock-card":
+                dealt = attrs.evolve(dealt, knock_card=knock_card_of(rules, seed, done))
             played = play_dealt(
-                rules, [new_players[each] for each in here], new_deal(at, rules), dealer=table.dealer_seat,
+                rules, [new_players[each] for each in here], dealt, dealer=table.dealer_seat,
                 ply_cap=ply_cap, time_limit=time_limit,
             )  # fmt: skip
             score = price(played.outcome, rules)

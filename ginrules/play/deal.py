@@ -62,6 +62,36 @@ def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
     return tuple(order)
 
 
+def knock_card_of(rules: RuleSet, seed: int, number: int) -> Card:
+    """The card of the second pack that sets the limit of a match's deal (seed 000).
+
+    The second pack is shuffled once; its bottom card is turned before each deal, the next one
+    before the next, for all tables of a team round the same. Once through, it is shuffled again.
+
+    Args:
+        rules: What decides which cards a pack has.
+        seed: The seed of the match.
+        number: The number of the deal in the match, from 0.
+
+    Raises:
+        DealError: If the seed is no whole number, or the number none from 0 up.
+
+    Examples:
+        >>> turned = [knock_card_of(STANDARD, 7, number) for number in range(104)]
+        >>> sorted(turned[:52]) == sorted(turned[52:]) == list(pack_of(STANDARD))
+        True
+    """
+    if type(seed) is not int or type(number) is not int or number < 0:
+        raise DealError(
+            f"there is no deal {number!r} of a match with seed {seed!r}: give whole numbers, the deal from 0 up",
+            number=repr(number),
+            seed=repr(seed),
+        )
+    pack = pack_of(rules)
+    time, place = divmod(number, len(pack))
+    return in_random_order(pack, random.Random(f"second pack {time} of {seed}"))[place]  # noqa: S311 - games, not secrets
+
+
 def generator_of(seed: Seed) -> random.Random:
     """The generator itself, or a new one for a number.
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError
-from ginrules.play.deal import deal, pack_of, shuffled, stacked
+from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
 from ginrules.presets import preset
 from tests.strategies import HOUSE, STANDARD, seeds, tables
 
@@ -143,6 +143,20 @@ def test_knock_cards():
     refused(lambda: deal(STANDARD, shuffled(1), knock_card="7h"), "7h")
     small = second.evolve(ranks=6, hand_size=4)
     refused(lambda: deal(small, shuffled(1, small), knock_card="Ks"), "Ks")
+
+
+def test_the_second_pack_is_turned_card_by_card():
+    turned = [knock_card_of(STANDARD, 5, number) for number in range(156)]
+    for first in (0, 52, 104):
+        assert sorted(turned[first : first + 52]) == list(pack_of(STANDARD))
+    assert turned[:52] != turned[52:104]
+    assert [str(card) for card in turned[:5]] == ["Jd", "2h", "Js", "Qc", "Jc"]
+    assert turned[:5] != [knock_card_of(STANDARD, 6, number) for number in range(5)]
+    small = STANDARD.evolve(ranks=3, suits=2, hand_size=1)
+    assert sorted(knock_card_of(small, 5, number) for number in range(6)) == list(pack_of(small))
+    for seed, number in ((5, -1), ("5", 0), (5, 1.0)):
+        with pytest.raises(DealError, match="give whole numbers, the deal from 0 up"):
+            knock_card_of(STANDARD, seed, number)
 
 
 def test_the_pack_is_the_lowest_ranks_of_the_first_suits():

@@ -68,6 +68,7 @@ def test_the_players_change_seats_on_the_same_deals():
     [
         (STANDARD, TWO, {"rounds": 8}),
         (SECOND_DECK, new_greedy, {"rounds": 4}),
+        (SECOND_DECK, TWO, {"matches": 2}),
         (STANDARD, RandomPlayer, {"rounds": 2}),
         (preset("penalty-2-to-4"), new_greedy, {"rounds": 8, "seats": 4}),
         (preset("partnership"), TWO, {"matches": 1}),
@@ -313,3 +314,14 @@ def test_contestants_go_evenly_round_the_seats():
         simulate(STANDARD, (new_greedy,) * 3, rounds=6)
     with pytest.raises(BadRun, match="0 players"):
         compare(STANDARD, OKLAHOMA, new_players=[])
+
+
+def test_the_second_pack_of_a_match_is_gone_through_card_by_card_and_shared_by_all_tables():
+    teams = preset("partnership").evolve(name="second", opening="no-upcard", knock_source="knock-card")
+    match = play_match(teams, [new_greedy], seed=3)
+    turned = {}
+    for each in match.rounds:
+        turned.setdefault(each.round, set()).add(each.played.outcome.knock_card)
+    assert {table for each in match.rounds for table in (each.table,)} == {0, 1}
+    assert all(len(cards) == 1 for cards in turned.values())
+    assert len(set.union(*turned.values())) == len(turned)  # no card comes twice in the first 52 deals
