@@ -8,7 +8,7 @@ from ginrules.lab.players import Player
 from ginrules.melds.arrange import after_discard, deadwood, outs
 from ginrules.melds.defend import best_defence
 from ginrules.notation import parse_action
-from ginrules.play.actions import Action, Discard, Knock, LayOff, Spread, TakeDiscard
+from ginrules.play.actions import Action, Discard, Done, Knock, LayOff, Spread, TakeDiscard
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.records import SeatRecord
@@ -50,6 +50,8 @@ def _told(advice: Action) -> str:
             return f"discard {card.pretty}"
         case Knock(card):
             return f"knock with {card.pretty}"
+        case Done():
+            return "be done"
         case _:
             return str(advice)
 
