@@ -11,6 +11,7 @@ drops what is raised while it clears up an object, for one).
 import ctypes
 import signal
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final, TypeVar
@@ -78,6 +79,7 @@ class _Thread:
         self._here = ctypes.c_ulong(threading.get_ident())
         self._lock = threading.Lock()
         self._over = threading.Event()
+        self._rang = False
 
     def start(self, seconds: float, again: float) -> None:
         threading.Thread(target=self._rings, args=(seconds, again), daemon=True).start()
@@ -85,14 +87,23 @@ class _Thread:
     def stop(self) -> None:
         with self._lock:
             self._over.set()
-        self._put(None)  # takes back a ring that has not been heard yet
+        # A ring may be on its way, or lost. It must arrive here: one that is taken back, or never
+        # heard, leaves the interpreter's note of it standing, which slows every thread down and
+        # has one that is traced (a debugger, hypothesis) turn in a circle on Python 3.11.
+        while self._rang:
+            try:
+                self._put()
+                time.sleep(0)
+            except TimeUp:
+                self._rang = False
 
     def _rings(self, seconds: float, again: float) -> None:
         while not self._over.wait(seconds):
             with self._lock:
                 if not self._over.is_set():
-                    self._put(ctypes.py_object(TimeUp))
+                    self._rang = True
+                    self._put()
             seconds = again
 
-    def _put(self, error: Any) -> None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._here, error)
+    def _put(self) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._here, ctypes.py_object(TimeUp))

@@ -1,6 +1,8 @@
 """The time limit of a call: in the main thread and in others, once and again."""
 
+import contextlib
 import random
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -66,3 +68,17 @@ def test_nothing_rings_once_the_call_is_over(where):
         return ends
 
     assert where(many) == {"done", "late"}
+
+
+def test_no_ring_leaves_its_note_standing():
+    # on Python 3.11 a traced function would never begin again in any thread
+    for length in (0.0005, 0.01):
+        for _ in range(20):
+            with contextlib.suppress(TimeUp):
+                in_a_thread(lambda length=length: within(0.001, lambda: busy(length)))
+    before = sys.gettrace()
+    sys.settrace(lambda *_: None)
+    try:
+        assert busy(0) == "done"
+    finally:
+        sys.settrace(before)

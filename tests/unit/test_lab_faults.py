@@ -24,8 +24,8 @@ WRONG = {
     "raises": (errors.PlayerFailed, "raised ZeroDivisionError: no reason"),
     "exits": (errors.PlayerFailed, "raised SystemExit: 4"),
     "ends": (errors.PlayerFailed, "raised GeneratorExit: "),
-    "hangs": (errors.PlayerTooSlow, "took longer than 1 s"),
-    "sleeps": (errors.PlayerTooSlow, "took longer than 1 s"),
+    "hangs": (errors.PlayerTooSlow, "took longer than 2 s"),
+    "sleeps": (errors.PlayerTooSlow, "took longer than 2 s"),
 }
 EVERY = 29
 
@@ -53,7 +53,7 @@ CASES = [
 def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(run, where, what):
     kind, message = WRONG[what]
     players = (new_greedy, partial(new_wrong, what=what, every=EVERY))
-    limit = 1 if kind is errors.PlayerTooSlow else None
+    limit = 2 if kind is errors.PlayerTooSlow else None
     play = partial(RUNS[run], STANDARD, time_limit=limit)
     with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
         play(players, rounds=400, executor=None if where == "here" else threads)
