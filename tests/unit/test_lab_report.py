@@ -6,6 +6,8 @@ import os
 import re
 import sys
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -213,6 +215,41 @@ def test_a_disk_that_is_really_full(monkeypatch):
     monkeypatch.setattr("tempfile.mkstemp", on_full)
     with pytest.raises(LabError, match="No space left on device; it is not kept"):
         save("x" * 100, Path("a.html"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+@pytest.mark.parametrize("write", [partial(save, "told"), partial(save_rows, [])])
+def test_a_pipe_keeps_its_place_and_gets_it_all(tmp_path, write):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as threads:
+        heard = threads.submit(pipe.read_text)
+        write(path=pipe)
+        assert heard.result(timeout=20).startswith(("told", "rules,unit"))
+    assert pipe.is_fifo()
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs the device that is always full")
+def test_a_device_keeps_its_place_and_its_fault_is_told():
+    with pytest.raises(LabError, match="/dev/full cannot be written: No space left on device; it is kept in") as caught:
+        save("told", Path("/dev/full"))
+    assert Path("/dev/full").is_char_device()
+    kept = Path(caught.value.details["kept"])
+    assert kept.read_text() == "told"
+    kept.unlink()
+
+
+def test_a_link_goes_on_leading_to_its_file(tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "file").write_text("old")
+    link = tmp_path / "link"
+    link.symlink_to(folder / "file")
+    save("new", link)
+    assert link.is_symlink()
+    assert (folder / "file").read_text() == "new"
+    assert [each.name for each in folder.iterdir()] == ["file"]
 
 
 def test_a_folder_is_no_file(tmp_path):

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from ginrules.errors import LabError
-from ginrules.lab.report.saving import put_in_place
+from ginrules.lab.report.saving import folder_for, put_in_place
 from ginrules.lab.round_rows import Row
 
 
@@ -43,7 +43,7 @@ class RowFile:
         self._path = path
         self._new: Path | None = None
         try:
-            descriptor, name = tempfile.mkstemp(prefix="ginrules-", suffix=path.suffix, dir=path.parent)
+            descriptor, name = tempfile.mkstemp(prefix="ginrules-", suffix=path.suffix, dir=folder_for(path))
             self._new = Path(name)
             self._file = open(descriptor, "w", encoding="utf-8", newline="")  # noqa: PTH123, SIM115 - open already
             self._table = csv.writer(self._file)

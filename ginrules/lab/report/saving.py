@@ -1,6 +1,7 @@
 """Files written whole or not at all: a full disk or a crash leaves the file that was there as it was."""
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def save(text: str | bytes, path: Path, *, keep: bool = True) -> None:
     try:
         if path.is_dir():
             raise IsADirectoryError(0, "it is a folder")
-        _written(data, path.parent, path.suffix, onto=path)
+        _written(data, folder_for(path), path.suffix, onto=path)
     except OSError as error:
         kept = _kept(data, path) if keep else None
         where = f"it is kept in {kept}" if kept else "it is not kept"
@@ -64,10 +65,27 @@ def _written(data: bytes, folder: Path, suffix: str, onto: Path | None = None) -
     return onto or new
 
 
+def folder_for(path: Path) -> Path:
+    """Where the new file is written: beside the one it replaces; elsewhere for a device or a pipe."""
+    return Path(tempfile.gettempdir()) if _stays(path) else path.resolve().parent
+
+
 def put_in_place(new: Path, onto: Path) -> None:
-    """Let a new file take the place of another, with the rights that one has."""
+    """Let a new file take the place of another, with the rights that one has.
+
+    A device or a pipe keeps its place and is written to; a link goes on leading to its file.
+    """
+    if _stays(onto):
+        with new.open("rb") as source, onto.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        new.unlink()
+        return
     new.chmod(onto.stat().st_mode & 0o777 if onto.exists() else 0o666 & ~_umask())
-    new.replace(onto)
+    new.replace(onto.resolve())
+
+
+def _stays(path: Path) -> bool:
+    return path.exists() and not path.is_file()
 
 
 def _umask() -> int:
