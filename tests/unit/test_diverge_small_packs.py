@@ -25,7 +25,7 @@ WITH_PAIRS = TWO_SUITS.evolve(name="base", min_set=2)
 CASES = [
     *((TWO_SUITS, change) for change in CHANGES),
     *((WITH_PAIRS, {rule: value}) for rule, value in [
-        ("knock_bonus", 5), ("tie", "nobody"), ("layoff_chain", False), ("undercut_bonus", 10), ("min_set", 3),
+        ("tie", "nobody"), ("layoff_chain", False), ("min_set", 3),
     ]),
 ]  # fmt: skip
 DEEPEST = 4
