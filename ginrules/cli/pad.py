@@ -124,6 +124,8 @@ def _read(pad: _Pad, words: list[str]) -> _Pad:
             return _with_rules(pad, rest)
         case ["players", *names]:
             return _with_players(pad, names)
+        case _:
+            pass
     match = pad.match
     if match is None:
         needed = "rules" if pad.rules is None else "players"
@@ -138,7 +140,8 @@ def _read(pad: _Pad, words: list[str]) -> _Pad:
             return _entered(pad, match, table, _drawn(table, match.rules))
         case [name, *rest]:
             return _with_round(pad, match, _player(name, match), rest)
-    return pad
+        case _:
+            return pad
 
 
 def _with_rules(pad: _Pad, words: list[str]) -> _Pad:

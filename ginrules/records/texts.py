@@ -192,6 +192,8 @@ def _twice_at(text: str) -> int:
                 if told in tables[-1]:
                     return token.start()
                 tables[-1].add(told)
+            case _:
+                pass
     return 0
 
 

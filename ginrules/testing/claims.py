@@ -109,6 +109,8 @@ def _shuffles(draw: DrawFn, state: RoundState | None) -> ShuffleStock:
             order = [*order, state.discards[-1]]
         case "other":
             order = [*order[1:], draw(st.sampled_from(CARDS))]
+        case _:
+            pass
     return ShuffleStock(order)
 
 
