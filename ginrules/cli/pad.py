@@ -228,7 +228,7 @@ def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tupl
     rules = match.rules
     points, words = _counts([match.players[player], *words], match)
     table = _table(pad, match, list(points))
-    result: Result = "out" if rules.score_mode == "table-count" else "knock"
+    result: Result | None = None
     boxes, multiplier = None, 1
     while words:
         match words:

@@ -17,6 +17,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.rules.words import plural
+from ginrules.scoring.pad import ensure_fits
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.settle import claims_over, net_of, settle_game
@@ -183,9 +184,7 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
         raise ScoreError(message, seats=seats, table=table.number)
     if isinstance(result, Outcome):
         return price(result, rules)
-    if result.lowest_wins != (rules.score_mode == "penalty"):
-        kind = "penalty points" if result.lowest_wins else "gained points"
-        raise ScoreError(f"the score is of {kind}, these rules score by {rules.score_mode}", mode=rules.score_mode)
+    ensure_fits(result, rules)
     return result
 
 

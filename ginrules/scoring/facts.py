@@ -20,6 +20,17 @@ def spade_factor(outcome: Outcome, rules: RuleSet) -> int:
     return rules.spade_multiplier if card is not None and card.suit == Suit.SPADES else 1
 
 
+def box_factors(rules: RuleSet, multiplier: int) -> tuple[int, int]:
+    """Return what a spade makes of the box for winning and of the extra boxes."""
+    match rules.spade_scope:
+        case "hand":
+            return 1, 1
+        case "hand-and-extra-boxes":
+            return 1, multiplier
+        case "hand-and-all-boxes":
+            return multiplier, multiplier
+
+
 def limit_in_force(outcome: Outcome, rules: RuleSet) -> int:
     """Most points a knocker may keep; without a known card the rules' own cap."""
     card = limit_card(outcome, rules)

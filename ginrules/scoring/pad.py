@@ -1,10 +1,11 @@
-"""The score pad's door: a round of which only the points are known."""
+"""A round of which only the points are known, as a score pad has it; and whether a score fits the rules."""
 
 from collections.abc import Sequence
 
 from ginrules.errors import ScoreError
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import DRAWN_RESULTS, Result, RoundScore, ScoreLine, drawn_score
+from ginrules.scoring.facts import box_factors
+from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
 
 
 def pad_entry(
@@ -12,24 +13,25 @@ def pad_entry(
     rules: RuleSet,
     *,
     winner: int | None,
-    result: Result = "knock",
+    result: Result | None = None,
     boxes: int | None = None,
     multiplier: int = 1,
 ) -> RoundScore:
-    """A round score from the points on a score pad, without the facts behind them.
+    """Return a round score made from the points on a score pad, without the facts behind them.
 
     Args:
         points: The winner's points, or the points of every seat (penalty points under
             penalty scoring).
         rules: The rules that were played; they give the box and the extra boxes.
         winner: The seat that won, or None for a drawn round.
-        result: How the round was won.
+        result: How the round was won; if left out, by a knock, or by gin or going out where
+            these rules have no knock.
         boxes: All the boxes of the round, if they differ from what the rules give.
         multiplier: What a spade multiplied the round by; the points are those after it.
 
     Raises:
-        ScoreError: If the round is drawn but has points, the winner has no seat, or what should
-            be a whole number is none.
+        ScoreError: If the round is drawn but has points, the winner has no seat, a value that
+            must be a whole number is not one, or no round under these rules has such a score.
 
     Examples:
         >>> pad_entry(43, RuleSet(), winner=1, result="gin").points
@@ -39,23 +41,44 @@ def pad_entry(
     """
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
-    for what, each in (*(("points", each) for each in by_seat), ("boxes", boxes or 0), ("multiplier", multiplier)):
-        _ensure_whole(what, each)
+    for what, value in (*(("points", number) for number in by_seat), ("boxes", boxes or 0), ("multiplier", multiplier)):
+        _ensure_whole(what, value)
+    if winner is None and any(by_seat):
+        raise ScoreError(f"a drawn round has no points, {points!r} are given", points=points)
     if winner is None:
-        if any(by_seat):
-            raise ScoreError(f"a drawn round has no points, {points!r} are given", points=points)
-        drawn = result if result in DRAWN_RESULTS else "dead"
-        return drawn_score(len(by_seat), drawn, lowest_wins=penal)
-    lines = [ScoreLine("entered", seat, each) for seat, each in enumerate(by_seat)]
-    if rules.score_mode == "gain":
-        box = multiplier if rules.spade_scope == "hand-and-all-boxes" else 1
-        extra = _extra_boxes(rules, result) * (1 if rules.spade_scope == "hand" else multiplier)
-        if boxes is not None:
-            box, extra = min(box, boxes), max(0, boxes - box)
-        lines += [ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)]
-    return RoundScore(
-        seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=penal
-    )
+        score = drawn_score(
+            len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=penal
+        )
+    else:
+        result = _usual_result(rules) if result is None else result
+        ensure_result(result)
+        lines = [ScoreLine("entered", seat, number) for seat, number in enumerate(by_seat)]
+        lines += _box_lines(rules, winner, result, boxes, multiplier)
+        score = RoundScore(
+            seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=penal
+        )
+    ensure_fits(score, rules)
+    return score
+
+
+def _usual_result(rules: RuleSet) -> Result:
+    if rules.open_melds:
+        return "out"
+    return "knock" if rules.knock_limit else "gin"
+
+
+def _box_lines(
+    rules: RuleSet, winner: int, result: Result, boxes: int | None, multiplier: int
+) -> tuple[ScoreLine, ...]:
+    match rules.score_mode:
+        case "gain":
+            box, factor = box_factors(rules, multiplier)
+            extra = factor * _extra_boxes(rules, result)
+            if boxes is not None:
+                box, extra = min(box, boxes), max(0, boxes - box)
+            return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
+        case "penalty" | "table-count":
+            return ()
 
 
 def _ensure_whole(what: str, value: object) -> None:
@@ -74,10 +97,110 @@ def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]
 
 
 def _extra_boxes(rules: RuleSet, result: Result) -> int:
-    extra = {
-        "gin": rules.gin_boxes,
-        "big-gin": rules.big_gin_boxes,
-        "undercut": rules.undercut_boxes,
-        "gin-off": rules.undercut_boxes,
-    }
-    return extra.get(result, 0)
+    match result:
+        case "gin":
+            return rules.gin_boxes
+        case "big-gin":
+            return rules.big_gin_boxes
+        case "undercut" | "gin-off":
+            return rules.undercut_boxes
+        case "knock" | "out" | "tie" | "void" | "dead":
+            return 0
+
+
+def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
+    """Refuse a score that no round under these rules can have.
+
+    Raises:
+        ScoreError: If the points are of another kind, the result cannot happen, no spade
+            multiplies like that, or the points are those of a seat that cannot have them.
+    """
+    _ensure_kind(score, rules)
+    if not _can_happen(score.result, rules):
+        allowed = tuple(result for result in RESULTS if _can_happen(result, rules))
+        message = f"a round under these rules has no result {score.result}; give one of {', '.join(allowed)}"
+        raise ScoreError(message, result=score.result, allowed=allowed)
+    if score.multiplier not in (1, rules.spade_multiplier):
+        factor = rules.spade_multiplier
+        why = (
+            "these rules have no spade rule: leave it out" if factor == 1 else f"it must be 1, or {factor} for a spade"
+        )
+        raise ScoreError(f"the multiplier is {score.multiplier}; {why}", multiplier=score.multiplier)
+    if score.winner is not None:
+        _ensure_points(score, rules, score.winner)
+
+
+def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
+    mode = rules.score_mode
+    if score.lowest_wins != (mode == "penalty"):
+        kind = "penalty points" if score.lowest_wins else "gained points"
+        raise ScoreError(f"the score is of {kind}, these rules score by {mode}", mode=mode)
+    foreign = [line.kind for line in score.lines if line.kind not in _line_kinds(rules)]
+    if foreign:
+        message = f"the score has a line for {foreign[0]}, these rules score by {mode}: price the outcome under them"
+        raise ScoreError(message, kind=foreign[0], mode=mode)
+
+
+def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
+    """The kinds of lines that a table's score has under these rules."""
+    match rules.score_mode:
+        case "gain":
+            return (
+                "deadwood-difference", "gin-bonus", "big-gin-bonus", "undercut-bonus", "gin-off-bonus", "knock-bonus",
+                "spade", "entered", "box", "extra-box",
+            )  # fmt: skip
+        case "penalty":
+            return (
+                "deadwood", "deadwood-difference", "pooled-deadwood",
+                "gin-bonus", "big-gin-bonus", "undercut-bonus", "entered",
+            )  # fmt: skip
+        case "table-count":
+            return ("laid", "held", "gin-bonus", "entered")
+
+
+def _can_happen(result: Result, rules: RuleSet) -> bool:
+    """Return whether a round under these rules can end like this."""
+    closed, knocks = not rules.open_melds, rules.knock_limit > 0
+    match result:
+        case "dead":
+            return True
+        case "out":
+            return rules.open_melds
+        case "gin":
+            return closed
+        case "big-gin":
+            return rules.big_gin
+        case "knock" | "undercut":
+            return knocks
+        case "gin-off":
+            return knocks and rules.gin_off_bonus > 0
+        case "tie":
+            return knocks and rules.tie == "nobody"
+        case "void":
+            return rules.layoff == "including-gin"
+
+
+def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
+    """Refuse points of a seat that the winner's kind of win cannot give it."""
+    points = score.points
+    if rules.undercut_moves == "knocker" and score.result in ("undercut", "gin-off"):
+        if points[winner] or max(points) > 0:
+            message = f"an undercut costs the knocker, so seat {winner} has 0 and the other 0 or less, not {points}"
+            raise ScoreError(message, points=points, winner=winner)
+        return
+    if points[winner] < 0:
+        message = f"seat {winner} has won and has {points[winner]} points; it must have 0 or more"
+        raise ScoreError(message, points=points, winner=winner)
+    match rules.score_mode:
+        case "gain":
+            if any(points[:winner] + points[winner + 1 :]):
+                message = f"only the winner, seat {winner}, has points under these rules, not {points}"
+                raise ScoreError(message, points=points, winner=winner)
+        case "penalty":
+            if points[winner]:
+                message = f"the winner, seat {winner}, is charged nothing: give the points of every seat, not {points}"
+                raise ScoreError(message, points=points, winner=winner)
+            if min(points) < 0:
+                raise ScoreError(f"penalty points must be 0 or more, not {points}", points=points, winner=winner)
+        case "table-count":
+            pass

@@ -20,8 +20,10 @@ class _Ruling:
     bonus: int = 0
 
 
-def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    """Price a round in penalty points, by seat."""
+def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> RoundScore:
+    """Price a round in penalty points, by seat; a round that nobody ended charges nobody."""
+    if knocker is None:
+        return drawn_score(outcome.seats, "dead", lowest_wins=True)
     ruling = _ruling(outcome, rules, knocker)
     if ruling.winner is None:
         return drawn_score(outcome.seats, ruling.result, lowest_wins=True)

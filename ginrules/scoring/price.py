@@ -4,7 +4,7 @@ import attrs
 
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.facts import ensure_possible, spade_factor
+from ginrules.scoring.facts import box_factors, ensure_possible, spade_factor
 from ginrules.scoring.penalty import penalty_score
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score
 
@@ -35,15 +35,18 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
         (0, 30)
     """
     ensure_possible(outcome, rules)
-    if outcome.declarer is None:
-        return drawn_score(outcome.seats, "dead", lowest_wins=rules.score_mode == "penalty")
+    declarer = outcome.declarer
     match rules.score_mode:
         case "gain":
-            return _gain_score(outcome, rules, outcome.declarer)
+            return _dead_score(outcome, rules) if declarer is None else _gain_score(outcome, rules, declarer)
         case "penalty":
-            return penalty_score(outcome, rules, outcome.declarer)
+            return penalty_score(outcome, rules, declarer)
         case "table-count":
-            return _table_count_score(outcome, rules, outcome.declarer)
+            return _dead_score(outcome, rules) if declarer is None else _table_count_score(outcome, rules, declarer)
+
+
+def _dead_score(outcome: Outcome, rules: RuleSet) -> RoundScore:
+    return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules))
 
 
 @attrs.frozen
@@ -92,19 +95,19 @@ def _level_verdict(rules: RuleSet, knocker: int) -> _Verdict:
 
 def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     verdict = _verdict(outcome, rules, knocker)
-    winner = verdict.winner
+    winner, factor = verdict.winner, spade_factor(outcome, rules)
     if winner is None:
-        return drawn_score(outcome.seats, verdict.result)
+        return drawn_score(outcome.seats, verdict.result, multiplier=factor)
     penal = winner != knocker and rules.undercut_moves == "knocker"
     moved, sign = (knocker, -1) if penal else (winner, 1)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
-    factor = spade_factor(outcome, rules)
+    box, extra = box_factors(rules, factor)
     lines = (
         ScoreLine("deadwood-difference", moved, sign * difference),
         ScoreLine(verdict.bonus_kind, moved, sign * verdict.bonus),
         ScoreLine("spade", moved, sign * (factor - 1) * (difference + verdict.bonus)),
-        ScoreLine("box", winner, boxes=factor if rules.spade_scope == "hand-and-all-boxes" else 1),
-        ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * (1 if rules.spade_scope == "hand" else factor)),
+        ScoreLine("box", winner, boxes=box),
+        ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * extra),
     )
     return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor)
 

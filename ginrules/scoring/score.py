@@ -111,7 +111,7 @@ class RoundScore:
         result: What kind of round it was; ``tie``, ``void`` and ``dead`` are drawn rounds.
         winner: The seat that won the round, or None.
         lines: The items; points and boxes are exactly their sums.
-        multiplier: What a spade multiplied the points by (1: nothing).
+        multiplier: What a spade multiplies the round by (1: nothing); a drawn round has one too.
         lowest_wins: Whether the points are penalty points.
 
     Raises:
@@ -132,9 +132,7 @@ class RoundScore:
             if not (isinstance(seat, int) and 0 <= seat < self.seats):
                 message = f"seat {seat} has a score, the table has {self.seats} seats numbered from 0"
                 raise ScoreError(message, seat=seat, seats=self.seats)
-        if self.result not in RESULTS:
-            message = f"a round has no result {self.result!r}; it is one of {', '.join(RESULTS)}"
-            raise ScoreError(message, result=self.result)
+        ensure_result(self.result)
         drawn = self.result in DRAWN_RESULTS
         if drawn != (self.winner is None) or (drawn and self.lines):
             told = "nobody" if self.winner is None else f"seat {self.winner}"
@@ -172,6 +170,16 @@ class RoundScore:
         return "\n".join([head, *(f"  {line}" for line in self.lines)])
 
 
-def drawn_score(seats: int, result: Result, *, lowest_wins: bool = False) -> RoundScore:
-    """The score of a round that nobody wins."""
-    return RoundScore(seats=seats, result=result, winner=None, lowest_wins=lowest_wins)
+def ensure_result(result: object) -> None:
+    """Refuse what is not a result of a round.
+
+    Raises:
+        ScoreError: With the results there are.
+    """
+    if result not in RESULTS:
+        raise ScoreError(f"a round has no result {result!r}; it is one of {', '.join(RESULTS)}", result=result)
+
+
+def drawn_score(seats: int, result: Result, *, multiplier: int = 1, lowest_wins: bool = False) -> RoundScore:
+    """Return the score of a round that nobody wins; its spade still counts for the other tables of a team."""
+    return RoundScore(seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins)

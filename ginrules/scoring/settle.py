@@ -222,8 +222,8 @@ def claim_of(pair: tuple[int, int], lead: int) -> Claim:
 
 
 def weight_of(rules: RuleSet, number: int) -> int:
-    """What the net of the game with this number is multiplied by."""
-    return 1 if rules.column_weights == (1,) else rules.column_weights[number - 1]
+    """Return what the net of the game with this number is multiplied by; 1 for all columns of an endless game."""
+    return 1 if rules.endless or rules.column_weights == (1,) else rules.column_weights[number - 1]
 
 
 def claims_over(games: Iterable[GameSettlement], rules: RuleSet, sides: int) -> tuple[Claim, ...]:

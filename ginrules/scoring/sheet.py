@@ -159,7 +159,16 @@ def _counted(sheet: Sheet, rules: RuleSet, result: SideRound) -> Sheet:
 
 
 def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
-    return not game.closed and not (rules.column_close == "own" and side in game.reached)
+    return not game.closed and not (_closes_by_side(rules) and side in game.reached)
+
+
+def _closes_by_side(rules: RuleSet) -> bool:
+    """Return whether a column closes for one side while the other goes on; a single column never does."""
+    match rules.column_close:
+        case "both":
+            return False
+        case "own":
+            return rules.columns > 1
 
 
 def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int]:
@@ -210,9 +219,7 @@ def _closed(games: list[Game], sheet: Sheet, rules: RuleSet) -> list[Game]:
     """The games with every one closed that this round has ended."""
     games = _close_where(games, rules, lambda game: _has_ended(game, sheet, rules))
     sides = range(len(sheet.wins))
-    if rules.column_close == "own" and any(
-        all(game.closed or side in game.reached for game in games) for side in sides
-    ):
+    if _closes_by_side(rules) and any(all(game.closed or side in game.reached for game in games) for side in sides):
         games = _close_where(games, rules, lambda _: True)
     return games
 
@@ -229,7 +236,7 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
         return bool(game.entries) or game.drawn > 0
     if sheet.rounds and len(game.entries) >= sheet.rounds:
         return True
-    if rules.column_close == "own":
+    if _closes_by_side(rules):
         return len(game.reached) == len(game.standing)
     # Several may reach a target of counted cards in one round: the game goes on until one leads.
     return bool(game.reached) and (rules.score_mode != "table-count" or _leader(game.standing) is not None)

@@ -10,6 +10,7 @@ from typing import Final, Literal
 import attrs
 
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, points_by, worth
 
 TeamResult = Literal["team", "dead"]
@@ -80,13 +81,13 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
         return TeamScore(tables=tuple(tables), winner=None)
     side = 0 if sums[0] > sums[1] else 1
     sweep = all(table.winner == side for table in tables)
-    every_spade = min(table.multiplier for table in tables)
+    box, extra = box_factors(rules, min(table.multiplier for table in tables))
     lines = [ScoreLine("table", side, table.points[side]) for table in tables]
     lines.append(ScoreLine("opponents", side, -sums[1 - side]))
-    lines.append(ScoreLine("box", side, boxes=every_spade if rules.spade_scope == "hand-and-all-boxes" else 1))
+    lines.append(ScoreLine("box", side, boxes=box))
     lines += [ScoreLine("extra-box", side, boxes=table.extra_boxes) for table in tables if table.winner == side]
     if sweep:
-        lines += _sweep_lines(side, len(tables), rules, 1 if rules.spade_scope == "hand" else every_spade)
+        lines += _sweep_lines(side, len(tables), rules, extra)
     return TeamScore(tables=tuple(tables), winner=side, lines=tuple(lines), sweep=sweep)
 
 

@@ -29,8 +29,12 @@ def dead(seats):
 
 
 def round_of(match, winner):
-    """Results for the tables due, every one won by the player in this seat for 5 points."""
-    return [pad_entry(points_at(winner, len(table.players)), match.rules, winner=winner) for table in match.due]
+    """Results for the tables due, every one won by the player in this seat for 5 points, or 5 charged to the others."""
+    charged = match.rules.score_mode == "penalty"
+    points = [points_at(winner, len(table.players)) for table in match.due]
+    if charged:
+        points = [tuple(5 - number for number in by_seat) for by_seat in points]
+    return [pad_entry(by_seat, match.rules, winner=winner) for by_seat in points]
 
 
 def points_at(winner, seats):

@@ -7,8 +7,9 @@ import pytest
 from ginrules.errors import ScoreError
 from ginrules.match import FirstDealer, Notice, TeamRound, add_round, give_notice, new_match, settle
 from ginrules.play.outcome import Outcome
+from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.scoring import pad_entry, price
+from ginrules.scoring import RoundScore, pad_entry, price
 
 STANDARD = RuleSet()
 KNOCK = Outcome(declarer=0, deadwood=(3, 21))
@@ -118,6 +119,9 @@ def test_notice_is_an_entry():
     assert new_match(ENDLESS, match.players, results=match.entries) == match
 
 
+MAHJONG = preset("mahjong-gin")
+OPEN = MAHJONG.evolve(score_mode="gain", seating="head-to-head", player_counts=(2,))
+COUNTED = Outcome(declarer=0, deadwood=(0, 0), ending="out", laid=(40, 0))
 OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
 
 
@@ -151,6 +155,11 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
         (lambda: add_round(new_match(STANDARD), Outcome(declarer=0, deadwood=(11, 40))), "the limit is 10"),
         (lambda: add_round(new_match(STANDARD), pad_entry((0, 5), PENALTY, winner=0)), "penalty points"),
         (lambda: add_round(new_match(PENALTY, 2), pad_entry(5, STANDARD, winner=0)), "gained points"),
+        (lambda: add_round(new_match(STANDARD), price(COUNTED, MAHJONG)), "has a line for laid, these rules score by gain"),
+        (lambda: add_round(new_match(OPEN), price(COUNTED, MAHJONG)), "has a line for laid, these rules score by gain"),
+        (lambda: add_round(new_match(MAHJONG), price(COUNTED, OPEN)), "these rules score by table-count"),
+        (lambda: add_round(new_match(STANDARD), RoundScore(result="gin-off", winner=1)), "no result gin-off"),
+        (lambda: add_round(new_match(STANDARD), RoundScore(result="gin", winner=0, multiplier=2)), "multiplier is 2"),
         (lambda: add_round(OVER, KNOCK), "over after 1 round;"),
         (lambda: give_notice(OVER), "over after 1 round;"),
         (lambda: give_notice(new_match(STANDARD)), "endless"),

@@ -10,6 +10,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
+from ginrules.scoring.team import team_score
 
 STANDARD = RuleSet()
 OKLAHOMA = RuleSet(knock_source="upcard", spade_multiplier=2)
@@ -230,7 +231,7 @@ def test_the_score_pad_takes_points_alone():
     assert pad_entry(18, STANDARD, winner=0, boxes=0).boxes == (0, 0)
     assert pad_entry((0, 22, 17), PENALTY, winner=0).net == (39, -27, -12)
     assert pad_entry(0, STANDARD, winner=None).result == "dead"
-    assert pad_entry(0, STANDARD, winner=None, result="tie").result == "tie"
+    assert pad_entry(0, RuleSet(tie="nobody"), winner=None, result="tie").result == "tie"
 
 
 def test_the_score_pad_refuses_points_of_a_drawn_round():
@@ -257,3 +258,84 @@ def test_a_score_pad_takes_whole_numbers_and_known_results_only(points, given, t
     with pytest.raises(ScoreError) as caught:
         pad_entry(points, STANDARD, **({"winner": 0} | given))
     assert told in str(caught.value)
+
+
+ALL_BOXES = OKLAHOMA.evolve(spade_scope="hand-and-all-boxes")
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        price(Outcome(declarer=None, deadwood=(20, 31), upcard="4s"), ALL_BOXES),
+        price(knocked(3, 3, upcard="4s"), ALL_BOXES.evolve(tie="nobody")),
+        price(knocked(0, 0, upcard="4s"), ALL_BOXES.evolve(layoff="including-gin")),
+        pad_entry(0, ALL_BOXES, winner=None, multiplier=2),
+    ],
+)
+def test_a_drawn_table_keeps_its_spade_for_the_box_of_its_team(drawn):
+    won = price(knocked(3, 21, upcard="4s"), ALL_BOXES)
+    assert (drawn.multiplier, drawn.lines) == (2, ())
+    assert team_score([won, drawn], ALL_BOXES).boxes == (2, 0)
+
+
+def test_a_drawn_table_without_a_spade_halves_the_box_of_its_team():
+    won = price(knocked(3, 21, upcard="4s"), ALL_BOXES)
+    drawn = price(Outcome(declarer=None, deadwood=(20, 31), upcard="4h"), ALL_BOXES)
+    assert team_score([won, drawn], ALL_BOXES).boxes == (1, 0)
+
+
+KNOCKER_PAYS = RuleSet(undercut_moves="knocker")
+
+
+@pytest.mark.parametrize(
+    ("points", "rules", "values", "message"),
+    [
+        ((20, 5), STANDARD, {}, "only the winner, seat 0, has points under these rules, not (20, 5)"),
+        ((0, 5), STANDARD, {}, "only the winner, seat 0"),
+        ((20, -5), STANDARD, {}, "only the winner, seat 0"),
+        (-5, STANDARD, {}, "seat 0 has won and has -5 points; it must have 0 or more"),
+        ((-5, 5), STANDARD, {}, "it must have 0 or more"),
+        ((-5, 90, 10), MAHJONG, {}, "it must have 0 or more"),
+        (30, KNOCKER_PAYS, {"result": "undercut"}, "costs the knocker, so seat 0 has 0 and the other 0 or less"),
+        ((0, 9), KNOCKER_PAYS, {"result": "undercut"}, "costs the knocker"),
+        ((0, -9), KNOCKER_PAYS, {}, "only the winner"),
+        (5, PENALTY, {}, "seat 0, is charged nothing: give the points of every seat, not (5, 0)"),
+        ((0, -5, 5), PENALTY, {}, "penalty points must be 0 or more, not (0, -5, 5)"),
+        (
+            20,
+            RuleSet(big_gin=False),
+            {"result": "big-gin"},
+            "no result big-gin; give one of knock, gin, undercut, dead",
+        ),
+        (20, STANDARD, {"result": "gin-off"}, "no result gin-off"),
+        (20, STANDARD, {"result": "out"}, "no result out"),
+        (20, RuleSet(knock_limit=0), {"result": "knock"}, "no result knock; give one of gin, big-gin, dead"),
+        (20, RuleSet(knock_limit=0), {"result": "undercut"}, "no result undercut"),
+        (20, MAHJONG, {"result": "gin"}, "no result gin; give one of out, dead"),
+        (0, STANDARD, {"winner": None, "result": "tie"}, "no result tie"),
+        (0, STANDARD, {"winner": None, "result": "void"}, "no result void"),
+        (0, STANDARD, {"winner": None, "result": "gin"}, "cannot be won by nobody"),
+        (20, STANDARD, {"multiplier": 2}, "the multiplier is 2; these rules have no spade rule: leave it out"),
+        (20, OKLAHOMA, {"multiplier": 3}, "the multiplier is 3; it must be 1, or 2 for a spade"),
+        (20, OKLAHOMA, {"multiplier": 0}, "the multiplier is 0"),
+        (0, STANDARD, {"winner": None, "multiplier": 2}, "the multiplier is 2"),
+    ],
+)
+def test_a_score_pad_refuses_what_no_round_under_the_rules_pays(points, rules, values, message):
+    with pytest.raises(ScoreError) as caught:
+        pad_entry(points, rules, **({"winner": 0} | values))
+    assert message in str(caught.value)
+    assert caught.value.details
+
+
+@pytest.mark.parametrize(
+    ("rules", "result"),
+    [(STANDARD, "knock"), (PENALTY, "knock"), (RuleSet(knock_limit=0), "gin"), (MAHJONG, "out")],
+)
+def test_a_round_on_the_score_pad_is_won_in_the_usual_way_unless_said(rules, result):
+    assert pad_entry((0, 0), rules, winner=0).result == result
+
+
+def test_the_score_pad_takes_what_the_knocker_pays_for_an_undercut():
+    entry = pad_entry((-30, 0), KNOCKER_PAYS, winner=1, result="undercut")
+    assert (entry.points, entry.boxes) == ((-30, 0), (0, 1))

@@ -2,7 +2,11 @@
 
 import pytest
 
+from ginrules.errors import RuleSetError
+from ginrules.match import new_match, settle
+from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, settle_game, weight_of
 from ginrules.scoring.sheet import Game, GameEntry
 
@@ -115,3 +119,15 @@ def test_weights_multiply_the_nets():
 
 def test_claims_sum_to_zero():
     assert net_of((Claim(0, 1, 5), Claim(2, 1, 7)), 3) == (-5, 12, -7)
+
+
+def test_an_endless_game_weighs_all_columns_alike_whatever_their_number():
+    rules = preset("hollywood-endless").evolve(column_weights=(1, 1, 1), target=10)
+    match = new_match(rules, results=[pad_entry(10, rules, winner=0)] * 4)
+    assert len(match.games) > 3
+    assert settle(match).weights == (1,) * len(match.games)
+
+
+def test_an_endless_game_takes_a_single_weight_or_three():
+    with pytest.raises(RuleSetError, match="must be a single 1, or 3 numbers"):
+        preset("hollywood-endless").evolve(column_weights=(1, 1))

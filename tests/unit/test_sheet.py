@@ -2,6 +2,7 @@
 
 import pytest
 
+from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.sheet import NOT_YET, Game, SideRound, new_sheet, write
 
@@ -110,3 +111,13 @@ def test_endless_keeps_three_columns_open_until_notice():
 def test_a_shared_or_drawn_game_has_no_winner(winners, winner):
     game = Game(number=1, points=(0, 0), boxes=(0, 0), standing=(0, 0), winners=winners)
     assert game.winner == winner
+
+
+def test_own_means_nothing_for_a_single_column_level_at_the_target_goes_on():
+    both = preset("mahjong-gin").evolve(target=50)
+    own = both.evolve(column_close="own")
+    level = SideRound(points=(50, 50), boxes=(0, 0), winners=(0,))
+    for rules in (both, own):
+        assert not written(rules, level, target=50).is_closed
+        ended = written(rules, level, SideRound(points=(5, -5), boxes=(0, 0), winners=(0,)), target=50)
+        assert (ended.is_closed, ended.games[0].crossed) == (True, 0)
