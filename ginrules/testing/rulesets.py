@@ -34,20 +34,23 @@ _MOST_REPAIRS: Final = 24
 _PLAYERS: Final = ((2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (6, 8, 10))
 
 
-def rule_sets(*, play: RuleSet | None = None, sections: Collection[str] | None = None) -> st.SearchStrategy[RuleSet]:
-    """A rule set that can be played, with up to eight rules changed from ``standard``.
+def rule_sets(
+    *, play: RuleSet | None = None, sections: Collection[str] | None = None, base: RuleSet | None = None
+) -> st.SearchStrategy[RuleSet]:
+    """A rule set that can be played, with up to eight rules changed from a base.
 
     Each rule is drawn from what its description allows; what cannot be combined is repaired
     by changing what stands in the way. Shrinks to few changes and small numbers, and at last
-    to ``standard`` itself.
+    to the base itself.
 
     Args:
         play: Rules to play by: only prices, games, columns and matches are drawn then.
         sections: The sections of a rule file to draw from; all if left out. A repair may
             change other sections.
+        base: The rules to change; ``standard`` if left out. It cannot be combined with ``play``.
 
     Raises:
-        hypothesis.errors.InvalidArgument: If a name is no section.
+        hypothesis.errors.InvalidArgument: If a name is not a section, or both base and play are given.
 
     Examples:
         >>> from hypothesis import find
@@ -56,10 +59,12 @@ def rule_sets(*, play: RuleSet | None = None, sections: Collection[str] | None =
         >>> find(rule_sets(sections=["deal"]), lambda rules: rules.opening == "no-upcard").opening
         'no-upcard'
     """
+    if play is not None and base is not None:
+        raise InvalidArgument("expected play or base, got both")
     allowed = _sections(play, sections)
     fixed = () if play is None else (*_names_in(PLAY_SECTIONS), *SEATING_RULES)
     names = [name for name in _names_in(allowed) if name not in fixed]
-    return _rule_sets(RuleSet() if play is None else play, tuple(names), fixed)
+    return _rule_sets(play or base or RuleSet(), tuple(names), fixed)
 
 
 def _sections(play: RuleSet | None, sections: Collection[str] | None) -> Collection[str]:

@@ -23,6 +23,9 @@ from ginrules.records import (
 )
 from ginrules.rules.codec import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
+from ginrules.testing.documents import check_playable
+from ginrules.testing.tempers import TEMPERS as POLICIES
+from ginrules.testing.tempers import fresh, steps
 from tests.strategies import ALL_PLAY, HOUSE, TEMPERS, step
 
 NAMES = (
@@ -216,6 +219,133 @@ def spoiled_text(text, rng):
             return "".join(lines)
         case _:
             return text[:start] + text[rng.randrange(len(text) + 1) :]
+
+
+# --- spoiling snapshots ---------------------------------------------------------------------------
+
+
+def snapshots(rules, seats, seed):
+    """The documents of every state of a round."""
+    state = fresh(rules, seats=seats, seed=seed)
+    temper = list(POLICIES.values())[seed % len(POLICIES)]
+    return [to_dict(state), *(to_dict(after) for _, after in steps(state, seed, temper))]
+
+
+def mutated_snapshot(documents, rng):
+    """A state of a round with small changes that a forger would make: most are close to a sound state."""
+    data = rng.choice(documents)
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        match rng.randrange(7):
+            case 0:
+                data = spoiled(data, rng)
+            case 1 | 2:
+                data = _cards_exchanged(data, rng)
+            case 3:
+                data = _card_moved(data, rng)
+            case 4:
+                data = _number_changed(data, rng)
+            case _:
+                data = _field_of_another(data, rng.choice(documents), rng)
+    return data
+
+
+def _places(data):
+    """Every text of cards in the document, as the keys that lead to it."""
+    if isinstance(data, dict):
+        return [(name, *rest) for name, value in data.items() for rest in _places(value)]
+    if isinstance(data, list):
+        return [(number, *rest) for number, value in enumerate(data) for rest in _places(value)]
+    is_cards = isinstance(data, str) and all(len(word) == 2 and word[1] in "cdhs" for word in data.split())
+    return [()] if is_cards else []
+
+
+def _at(data, path):
+    for key in path:
+        data = data[key]
+    return data
+
+
+def _with(data, path, value):
+    if not path:
+        return value
+    key, *rest = path
+    if isinstance(data, dict):
+        return {**data, key: _with(data[key], rest, value)}
+    return [*data[:key], _with(data[key], rest, value), *data[key + 1 :]]
+
+
+def _cards_exchanged(data, rng):
+    """Two cards change places everywhere, or in two places alone."""
+    places = _places(data)
+    full = [path for path in places if _at(data, path)]
+    if len(full) < 2:
+        return data
+    here, there = rng.sample(full, 2)
+    one, other = (rng.choice(_at(data, path).split()) for path in (here, there))
+    names = {one: other, other: one}
+    for path in places if rng.random() < 0.3 else (here, there):
+        words = [names.get(word, word) for word in _at(data, path).split()]
+        data = _with(data, path, " ".join(words))
+    return data
+
+
+def _card_moved(data, rng):
+    """A card leaves one place and is put into another, or into both."""
+    places = _places(data)
+    full = [path for path in places if _at(data, path)]
+    if not full:
+        return data
+    here, there = rng.choice(full), rng.choice(places)
+    words = _at(data, here).split()
+    card = words.pop(rng.randrange(len(words)))
+    if rng.random() < 0.8:
+        data = _with(data, here, " ".join(words))
+    return _with(data, there, f"{_at(data, there)} {card}".strip())
+
+
+def _number_changed(data, rng):
+    """A number or a word of the phase, the outcome or the memory is another."""
+    name = rng.choice(("dealer", "seats", "knock_limit", "takes", "returns", "phase", "phase", "phase"))
+    value = data.get(name, 0) if isinstance(data, dict) else None
+    if isinstance(value, dict) and value:
+        key = rng.choice(list(value))
+        return {**data, name: {**value, key: _other_word(value[key], rng)}}
+    return {**data, name: _other_word(value, rng)} if isinstance(data, dict) else data
+
+
+def _other_word(value, rng):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + rng.choice((-1, 1, 1, 2))
+    if isinstance(value, dict) and value:
+        key = rng.choice(list(value))
+        return {**value, key: _other_word(value[key], rng)}
+    if isinstance(value, list) and value:
+        place = rng.randrange(len(value))
+        return [*value[:place], _other_word(value[place], rng), *value[place + 1 :]]
+    words = ("knock", "gin", "big-gin", "out", "dead", "stock", "declined", "take-cap", "draw-turn", "play-turn",
+             "layoff-turn", "spread-turn", "last-discard", "reshuffle", "upcard-offer", "round-over")  # fmt: skip
+    return rng.choice(words) if isinstance(value, str) else rng.choice((0, 1, True, value))
+
+
+def _field_of_another(data, other, rng):
+    """Some fields are those of another state of the same round."""
+    if not isinstance(data, dict):
+        return data
+    for name in rng.sample(list(other), rng.choice((1, 1, 2, 4))):
+        data = {**data, name: other[name]}
+    return data
+
+
+def check_snapshot(data, seed):
+    """Whether a snapshot is accepted; what is accepted can be shown, guessed at and played to the end."""
+    try:
+        state = from_dict(RoundState, data)
+    except GinRulesError:
+        return False
+    check_playable(state, seed)
+    return True
 
 
 # --- what must hold of anything that is read ------------------------------------------------------

@@ -6,16 +6,23 @@ The quick tests take some thousands of cases, the slow ones 200,000 and more (`p
 import random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import seed as hypothesis_seed
 
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
 from ginrules.rules.codec import dumps_rules
+from ginrules.testing import rule_sets as random_rule_sets
+from ginrules.testing.tempers import seats_allowed
 from tests.fuzz.mutate import (
+    check_snapshot,
     matches,
+    mutated_snapshot,
     read_data,
     read_rules,
     read_text,
     rule_sets,
     seeds_of_play,
+    snapshots,
     spoiled,
     spoiled_text,
 )
@@ -93,6 +100,53 @@ def test_spoiled_texts_by_the_ten_thousand(texts):
 @pytest.mark.slow
 def test_spoiled_rule_files_by_the_ten_thousand():
     spoil_rules(SLOW_TEXTS, 300)
+
+
+# --- snapshots -------------------------------------------------------------------------------------
+
+ROUNDS, CASES_OF_A_ROUND, PARTS = 2_000, 50, 4
+
+
+def some_rule_sets(count, seed):
+    """Presets, and as many random rule sets."""
+    found = rule_sets()
+
+    @settings(max_examples=count, database=None, derandomize=False, suppress_health_check=list(HealthCheck))
+    @hypothesis_seed(seed)
+    @given(random_rule_sets())
+    def draw(rules):
+        found.append(rules)
+
+    draw()
+    return found
+
+
+def mutate_snapshots(rounds, cases, seed):
+    """Mutate the states of some rounds; gives how many were tried and how many accepted."""
+    rng = random.Random(seed)
+    rules = some_rule_sets(min(rounds, 100), seed)
+    tried = accepted = 0
+    for number in range(rounds):
+        chosen = rng.choice(rules)
+        documents = snapshots(chosen, rng.choice(seats_allowed(chosen)), seed + number)
+        for case in range(cases):
+            accepted += check_snapshot(mutated_snapshot(documents, rng), seed + case)
+            tried += 1
+    return tried, accepted
+
+
+def test_a_snapshot_that_is_accepted_can_be_shown_guessed_and_played():
+    tried, accepted = mutate_snapshots(60, 25, 1)
+    assert tried == 1_500
+    assert tried / 50 < accepted < tried
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_100_000_mutated_snapshots(part):
+    tried, accepted = mutate_snapshots(ROUNDS // PARTS, CASES_OF_A_ROUND, 1_000_000 * (part + 1))
+    assert tried * PARTS == 100_000
+    assert accepted > tried / 50
 
 
 def test_the_slow_tests_make_200_000_cases():

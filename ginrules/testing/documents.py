@@ -1,0 +1,262 @@
+"""Laws of what is written down: JSON documents of every public value, rule files and rule cards."""
+
+import json
+import random
+from typing import Any, Final
+
+from ginrules.errors import GinRulesError
+from ginrules.match.entries import FirstDealer
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState
+from ginrules.play.deal import shuffled
+from ginrules.play.engine import legal_actions, transition
+from ginrules.play.follow import redact
+from ginrules.play.hidden import determinize
+from ginrules.play.state import RoundState
+from ginrules.play.view import view
+from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
+from ginrules.rules.codec import dumps_rules, loads_rules
+from ginrules.rules.describe import describe, in_use
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.seats import table_seats, team_size
+from ginrules.scoring.price import price
+from ginrules.testing.laws import LawBroken, check_cards_conserved
+from ginrules.testing.tempers import MOST_PLIES, TEMPERS, fresh, steps
+
+_BY_TABLE_SEATS: Final = ("hand_size", "rounds")
+_TEXT_FORMATS: Final = ("toml", "json")
+_IDLE_HEADING: Final = "Without effect here"
+_RAW_WORDS: Final = ("None", "True", "False", "{")
+
+
+def check_survives_json(value: Any) -> None:
+    """Check that a value written as JSON text and read again is the same value.
+
+    Args:
+        value: Any value that `ginrules.records.to_dict` writes.
+
+    Raises:
+        LawBroken: If the value read is another, is refused, or its document is not plain JSON.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_survives_json(deal(RuleSet(), shuffled(7)))
+    """
+    data = to_dict(value)
+    try:
+        read = from_dict(type(value), json.loads(json.dumps(data, allow_nan=False)))
+    except GinRulesError as error:
+        raise LawBroken(f"a {type(value).__name__} is written and then refused: {error}; it is {data}") from error
+    if read != value or type(read) is not type(value):
+        raise LawBroken(f"a {type(value).__name__} is read as another value: {data}, {to_dict(read)}")
+
+
+def check_round_documents(rules: RuleSet, *, seats: int, seed: int, temper: str = "mixed") -> int:
+    """Check the JSON of everything that a round consists of, along one that is played.
+
+    Every state is checked; views, actions and events of every kind as they come; at the end the
+    outcome, its price, the record of the round and the records of the seats.
+
+    Args:
+        rules: Any rule set.
+        seats: Seats at the table, a number that the rules allow.
+        seed: The seed of the deal and of the play.
+        temper: How actions are chosen: a key of ``ginrules.testing.tempers.TEMPERS``.
+
+    Returns:
+        The number of values that were written and read.
+
+    Raises:
+        LawBroken: If one of them is not read as it was written.
+
+    Examples:
+        >>> check_round_documents(RuleSet(), seats=2, seed=7, temper="greedy") > 50
+        True
+    """
+    state = fresh(rules, seats=seats, seed=seed)
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    values: list[Any] = [rules, state, *_views(state)]
+    actions = []
+    for action, after in steps(state, seed, TEMPERS[temper]):
+        actions.append(action)
+        legal = legal_actions(state)
+        values += [state.phase, action, *rng.sample(legal, min(2, len(legal)))]
+        _, events = transition(state, action)
+        values += events
+        values += [redact(event, rng.randrange(seats)) for event in events]
+        state = after
+        values.append(state)
+        if rng.random() < 0.2 or state.is_over:
+            values += [*_views(state), *state.table]
+    values += _record(rules, seats, seed, actions, state)
+    for value in values:
+        check_survives_json(value)
+    return len(values)
+
+
+def _views(state: RoundState) -> list[Any]:
+    return [view(state, seat) for seat in (*range(state.seats), None)]
+
+
+def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: RoundState) -> list[Any]:
+    """The record of a round, its accounts, its outcome and the price of it."""
+    start = fresh(rules, seats=seats, seed=seed)
+    order = shuffled(random.Random(seed), rules)  # noqa: S311 - games, not secrets
+    record = RoundRecord(
+        rules, order, dealer=start.dealer, seats=seats, knock_card=start.knock_card, actions=actions[:MOST_PLIES]
+    )
+    if record.state != end:
+        raise LawBroken(f"a record of {len(actions)} actions reaches another state than they do: {record.dumps()}")
+    for text in map(record.dumps, _TEXT_FORMATS):
+        if RoundRecord.loads(text) != record:
+            raise LawBroken(f"the record of a round is read as another: {text}")
+    values = [record, *(account(record, seat) for seat in (0, None))]
+    if end.outcome is not None:
+        values += [end.outcome, price(end.outcome, rules)]
+    return values
+
+
+def check_match_documents(match: MatchState) -> None:
+    """Check the JSON of a match, of its parts and of its record.
+
+    Args:
+        match: Any match.
+
+    Raises:
+        LawBroken: If one of them is not read as it was written.
+
+    Examples:
+        >>> from ginrules import new_match, Outcome
+        >>> check_match_documents(new_match(RuleSet(), results=[Outcome(declarer=0, deadwood=(3, 21))]))
+    """
+    rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer)]
+    dealer = next((entry.player for entry in match.entries if isinstance(entry, FirstDealer)), 0)
+    record = MatchRecord(match.rules, match.players, rounds, dealer=dealer)
+    if record.match != match:
+        raise LawBroken(f"the record of a match makes another: {record.dumps()}")
+    values = [match, settle(match), *match.entries, *match.scores, *match.games, match.sheet, *match.due, record]
+    for value in values:
+        check_survives_json(value)
+    for text in map(record.dumps, _TEXT_FORMATS):
+        if MatchRecord.loads(text) != record:
+            raise LawBroken(f"the record of a match is read as another: {text}")
+
+
+def check_rules_written(rules: RuleSet) -> None:
+    """Check the rule file, the JSON and the rule card of a rule set.
+
+    Files in short and in full give the rules back with their texts; the card names no value as it
+    is spelled in a file.
+
+    Args:
+        rules: Any rule set.
+
+    Raises:
+        LawBroken: If a document gives other rules, or the card holds a raw value.
+
+    Examples:
+        >>> check_rules_written(RuleSet(knock_limit=7))
+    """
+    check_survives_json(rules)
+    for full in (False, True):
+        text = dumps_rules(rules, full=full)
+        if loads_rules(text) != rules:
+            raise LawBroken(f"a rule file gives other rules than were written: {text}")
+    card = describe(rules.evolve(title="Rules")).split(_IDLE_HEADING)[0]
+    raw = [word for word in _RAW_WORDS if word in card]
+    if raw:
+        raise LawBroken(f"the rule card holds the raw value {raw[0]}: {card}")
+
+
+def check_rule_cards_differ(a: RuleSet, b: RuleSet) -> bool:
+    """Check that two rule sets that differ in a rule that matters have two rule cards.
+
+    A rule that is in use must change the card above its list of rules without effect.
+
+    Args:
+        a: A rule set.
+        b: Another.
+
+    Returns:
+        Whether they differ in a rule in use.
+
+    Raises:
+        LawBroken: If the cards are the same.
+
+    Examples:
+        >>> check_rule_cards_differ(RuleSet(), RuleSet(gin_bonus=20))
+        True
+        >>> check_rule_cards_differ(RuleSet(), RuleSet(name="another name"))
+        False
+    """
+    names = [name for name in RULES if _asked(a, name) != _asked(b, name)]
+    if not names:
+        return False
+    used = [name for name in names if in_use(a, name) and in_use(b, name)]
+    one, other = (describe(rules.evolve(name="a", title="")) for rules in (a, b))
+    if used:
+        one, other = (card.split(_IDLE_HEADING)[0].rstrip() for card in (one, other))
+    if one == other:
+        told = ", ".join(f"{name} = {getattr(a, name)!r} and {getattr(b, name)!r}" for name in used or names)
+        raise LawBroken(f"two rule sets share a card, with {told}: {one}")
+    return bool(used)
+
+
+def _asked(rules: RuleSet, name: str) -> Any:
+    """The value of a rule; of one by number, the values for the numbers that these rules seat."""
+    if name == "target":
+        return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
+    if name in _BY_TABLE_SEATS:
+        ask = rules.hand_size_for if name == "hand_size" else rules.rounds_for
+        return [ask(table_seats(rules.seating, players)) for players in rules.player_counts]
+    return getattr(rules, name)
+
+
+def check_playable(state: RoundState, seed: int = 0) -> int:
+    """Check that a state can be shown, guessed at and played to the end, however it came about.
+
+    A snapshot that is read must be fit for everything that a state is for, even if no round leads
+    to it. A refusal with a reason is allowed of `ginrules.determinize` alone.
+
+    Args:
+        state: Any state, one read from a snapshot above all.
+        seed: What chooses hidden cards and actions.
+
+    Returns:
+        The number of actions that were played.
+
+    Raises:
+        LawBroken: If a view leaks, a seat cannot act, or cards are lost.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_playable(deal(RuleSet(), shuffled(7)), seed=1) > 2
+        True
+    """
+    check_cards_conserved(state)
+    str(state)
+    written = seed % state.seats  # a view is read a hundred times more slowly than it is made
+    for seat in (*range(state.seats), None):
+        seen = view(state, seat)
+        str(seen)
+        try:
+            guess = determinize(seen, seed)
+        except GinRulesError:
+            continue  # an owed card that nobody can be dealt a use for
+        if seat == written:
+            check_survives_json(seen)
+        if view(guess, seat) != seen:
+            raise LawBroken(f"a guess from the view of seat {seat} has another view: {to_dict(state)}")
+    check_survives_json(state)
+    number = 0
+    for _, after in steps(state, seed, TEMPERS["uniform"]):
+        number += 1
+        if not after.is_over and after.turn is not None and not legal_actions(after):
+            raise LawBroken(f"after {number} actions seat {after.turn} cannot act: {to_dict(state)}")
+        state = after
+    check_cards_conserved(state)
+    if state.outcome is not None:
+        score = price(state.outcome, state.rules)
+        if sum(score.net):
+            raise LawBroken(f"the round pays {score.net}, no zero sum: {to_dict(state)}")
+    return number

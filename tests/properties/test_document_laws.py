@@ -1,0 +1,174 @@
+"""What is written down comes back: documents, rule files and rule cards over random rule sets."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ginrules.match import new_match
+from ginrules.match.state import MatchState
+from ginrules.play.outcome import Outcome
+from ginrules.presets import preset
+from ginrules.rules.describe import in_use
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.testing import documents, matches, rule_sets
+from ginrules.testing.documents import (
+    check_match_documents,
+    check_playable,
+    check_round_documents,
+    check_rule_cards_differ,
+    check_rules_written,
+    check_survives_json,
+)
+from ginrules.testing.laws import LawBroken
+from ginrules.testing.tempers import TEMPERS, fresh, seats_allowed, steps
+
+STANDARD = RuleSet(name="standard")
+calm = settings(suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**16 - 1)
+tempers = st.sampled_from(list(TEMPERS))
+
+
+# --- documents --------------------------------------------------------------------------------------
+
+
+@settings(calm, max_examples=40)
+@given(rule_sets(), seeds, tempers, st.data())
+def test_everything_of_a_round_survives_json(rules, seed, temper, data):
+    seats = data.draw(st.sampled_from(seats_allowed(rules)))
+    assert check_round_documents(rules, seats=seats, seed=seed, temper=temper) > 5
+
+
+@pytest.mark.slow
+@settings(calm, max_examples=600)
+@given(rule_sets(), seeds, tempers, st.data())
+def test_everything_of_many_rounds_survives_json(rules, seed, temper, data):
+    seats = data.draw(st.sampled_from(seats_allowed(rules)))
+    check_round_documents(rules, seats=seats, seed=seed, temper=temper)
+
+
+@settings(calm, max_examples=40)
+@given(st.data())
+def test_every_match_survives_json(data):
+    check_match_documents(data.draw(matches(data.draw(rule_sets()))))
+
+
+@settings(calm, max_examples=15)
+@given(rule_sets(), seeds, tempers)
+def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed, temper):
+    state = fresh(rules, seats=seats_allowed(rules)[0], seed=seed)
+    reached = [state, *(after for _, after in steps(state, seed, TEMPERS[temper]))]
+    for each in random.Random(seed).sample(reached, min(4, len(reached))):
+        check_playable(each, seed)
+
+
+# --- rule files and rule cards ------------------------------------------------------------------------
+
+
+@settings(calm, max_examples=100)
+@given(rule_sets())
+def test_rules_survive_files_and_have_a_card(rules):
+    check_rules_written(rules)
+
+
+@settings(calm, max_examples=100)
+@given(st.data())
+def test_rules_that_differ_in_use_never_share_a_card(data):
+    rules = data.draw(rule_sets())
+    check_rule_cards_differ(rules, data.draw(rule_sets(base=rules)))
+
+
+CHOICES = [name for name, rule in RULES.items() if rule.kind == "choice"]
+
+
+@settings(calm, max_examples=30)
+@given(st.data())
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_value_of_a_choice_has_a_sentence_of_its_own(name, data):
+    """Under random rules too: any two values of a choice that matters have two cards."""
+    rules = data.draw(rule_sets())
+    fitting = [each for value in RULES[name].choices if (each := changed(rules, name, value)) is not None]
+    for place, one in enumerate(fitting):
+        for other in fitting[:place]:
+            check_rule_cards_differ(one, other)
+
+
+def changed(rules, name, value):
+    try:
+        return rules.evolve(**{name: value})
+    except ValueError:
+        return None
+
+
+def test_every_choice_is_in_use_under_some_rules():
+    names = ("standard", "partnership", "oklahoma-kisses", "penalty-2-to-4", "hollywood", "oklahoma-second-deck")
+    for name in CHOICES:
+        assert any(in_use(preset(each), name) for each in names), name
+
+
+# --- a law notices --------------------------------------------------------------------------------------
+
+
+def test_a_document_that_is_read_as_another_value_is_noticed(monkeypatch):
+    state = fresh(STANDARD, seats=2, seed=1)
+    other = fresh(STANDARD, seats=2, seed=2)
+    monkeypatch.setattr(documents, "from_dict", lambda *_: other)
+    with pytest.raises(LawBroken, match="a RoundState is read as another value"):
+        check_survives_json(state)
+
+
+def test_a_document_that_is_refused_is_noticed(monkeypatch):
+    monkeypatch.setattr(documents, "to_dict", lambda _: {"format": "ginrules/state", "version": 1})
+    with pytest.raises(LawBroken, match="a RoundState is written and then refused"):
+        check_survives_json(fresh(STANDARD, seats=2, seed=1))
+
+
+def test_a_card_that_says_too_little_is_noticed(monkeypatch):
+    monkeypatch.setattr(documents, "describe", lambda _: "Gin rummy\n")
+    with pytest.raises(LawBroken, match="two rule sets share a card, with gin_bonus = 25 and 20"):
+        check_rule_cards_differ(STANDARD, RuleSet(gin_bonus=20))
+
+
+def test_a_rule_that_matters_is_told_above_the_rules_without_effect(monkeypatch):
+    cards = {25: "Gin rummy\n\nWithout effect here\n- a\n", 20: "Gin rummy\n\nWithout effect here\n- b\n"}
+    monkeypatch.setattr(documents, "describe", lambda rules: cards[rules.gin_bonus])
+    with pytest.raises(LawBroken, match="two rule sets share a card"):
+        check_rule_cards_differ(STANDARD, RuleSet(gin_bonus=20))
+
+
+def test_a_card_with_a_raw_value_is_noticed(monkeypatch):
+    monkeypatch.setattr(documents, "describe", lambda _: "Gin rummy\n- the limit is None\n")
+    with pytest.raises(LawBroken, match="raw value None"):
+        check_rules_written(STANDARD)
+
+
+def test_a_rule_file_that_gives_other_rules_is_noticed(monkeypatch):
+    monkeypatch.setattr(documents, "loads_rules", lambda _: RuleSet(gin_bonus=20))
+    with pytest.raises(LawBroken, match="a rule file gives other rules"):
+        check_rules_written(STANDARD)
+
+
+def test_a_guess_that_looks_different_is_noticed(monkeypatch):
+    state = fresh(STANDARD, seats=2, seed=1)
+    monkeypatch.setattr(documents, "determinize", lambda *_: fresh(STANDARD, seats=2, seed=2))
+    with pytest.raises(LawBroken, match="has another view"):
+        check_playable(state)
+
+
+def test_a_state_that_is_stuck_is_noticed(monkeypatch):
+    monkeypatch.setattr(documents, "legal_actions", lambda _: ())
+    with pytest.raises(LawBroken, match="cannot act"):
+        check_playable(fresh(STANDARD, seats=2, seed=1))
+
+
+def test_a_match_document_that_loses_something_is_noticed(monkeypatch):
+    match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 21))])
+    monkeypatch.setattr(documents, "settle", lambda match: match)
+    check_match_documents(match)
+    loads = documents.from_dict
+    monkeypatch.setattr(documents, "from_dict", lambda cls, data: (
+        new_match(STANDARD) if cls is MatchState else loads(cls, data)
+    ))  # fmt: skip
+    with pytest.raises(LawBroken, match="a MatchState is read as another value"):
+        check_match_documents(match)
