@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Any, Final, NoReturn, Self, cast
 
+from ginrules._values import Value, index_of, shown
 from ginrules.errors import BadText
 
 
@@ -64,7 +65,7 @@ _SUIT_OF: Final = {
 _HOW_TO_WRITE: Final = "write a rank (A 2-9 T or 10, J Q K) and a suit (c d h s or ♣ ♦ ♥ ♠), like 7h"
 
 
-class Card(int):
+class Card(Value, int):
     """One card of the pack: an ``int`` from 0 (ace of clubs) to 51 (king of spades).
 
     Cards sort by suit, then rank. A card is always true, the ace of clubs too.
@@ -85,8 +86,9 @@ class Card(int):
 
     def __new__(cls, number: int) -> Self:
         """The one object of that number."""
-        if not isinstance(number, int):
-            raise BadText(f"{number!r} is not the number of a card: Card.parse reads a text", number=repr(number))
+        given: object = number
+        if not isinstance(given, int):
+            number = _card_number(given)
         if not 0 <= number < PACK_SIZE:
             raise BadText(f"{number} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
@@ -103,14 +105,14 @@ class Card(int):
             >>> str(Card.of(1, Suit.SPADES))
             'As'
         """
-        given: tuple[object, object] = (rank, suit)
-        if not (all(isinstance(each, int) for each in given) and 1 <= rank <= 13 and 0 <= suit <= 3):
+        row, column = index_of(suit), index_of(rank)
+        if row is None or column is None or not (1 <= column <= 13 and 0 <= row <= 3):
             raise BadText(
-                f"rank {rank!s} of suit {suit!s} is not a card: ranks are 1 to 13, suits 0 to 3",
-                rank=rank,
-                suit=suit,
+                f"rank {shown(rank)} of suit {shown(suit)} is not a card: ranks are 1 to 13, suits 0 to 3",
+                rank=shown(rank) if column is None else column,
+                suit=shown(suit) if row is None else row,
             )
-        return CARDS[13 * suit + rank - 1]
+        return CARDS[13 * row + column - 1]
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -124,7 +126,7 @@ class Card(int):
             True
         """
         if not isinstance(text, str):
-            raise BadText(f"{text!r} is not a card: {_HOW_TO_WRITE}", text=repr(text))
+            raise BadText(f"{shown(text)} is not a card: {_HOW_TO_WRITE}", text=shown(text))
         bare = text.strip().removesuffix("\ufe0f").removesuffix("\ufe0e")
         rank = _RANK_OF.get(bare[:-1].upper())
         suit = _SUIT_OF.get(bare[-1:].lower())
@@ -181,6 +183,13 @@ class Card(int):
     __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation
 
 
+def _card_number(value: object) -> int:
+    number = index_of(value)
+    if number is None:
+        raise BadText(f"{shown(value)} is not the number of a card: Card.parse reads a text", number=shown(value))
+    return number
+
+
 CARDS: tuple[Card, ...] = ()
 CARDS = tuple(Card(number) for number in range(PACK_SIZE))
 
@@ -193,13 +202,31 @@ def as_card(value: "Card | int | str") -> Card:
     """
     if isinstance(value, str):
         return Card.parse(value)
-    number: object = value
-    if isinstance(number, int) and not isinstance(number, bool):
-        return Card(number)
-    raise BadText(f"{value!r} is not a card: {_HOW_TO_WRITE}", value=repr(value))
+    number = None if isinstance(value, CardSet) else index_of(value)
+    if number is None:
+        raise BadText(f"{shown(value)} is not a card: {_HOW_TO_WRITE}", value=shown(value))
+    return Card(number)
 
 
-class CardSet(int):
+def cards_in(cards: "Iterable[Card | int | str] | str") -> "tuple[Card, ...]":
+    """Return cards in their order; a text is parsed.
+
+    Raises:
+        BadText: If there are no cards, or one is not a card.
+
+    Examples:
+        >>> cards_in("7h 2c") == cards_in(["7h", "2c"])
+        True
+    """
+    if isinstance(cards, str):
+        cards = cards.replace(",", " ").split()
+    given: object = cards
+    if not isinstance(given, Iterable):
+        raise BadText(f"expected cards, got {shown(given)}", value=shown(given))
+    return tuple(map(as_card, cards))
+
+
+class CardSet(Value, int):
     """A set of cards as one number: bit *i* is card *i*. Immutable, ordered by card number.
 
     Combine with ``| & - ^`` (a CardSet or a Card on the other side), compare as sets with
@@ -221,7 +248,7 @@ class CardSet(int):
     def __new__(cls, bits: int = 0) -> Self:
         """The set of these bits, none by default."""
         if not isinstance(bits, int):
-            raise BadText(f"{bits!r} is not a set of bits: CardSet.of takes cards or a text", bits=repr(bits))
+            raise BadText(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
         if not 0 <= +bits <= FULL_PACK:
             raise BadText(f"{bits} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)
@@ -243,7 +270,7 @@ class CardSet(int):
             return cls.parse(cards)
         given: object = cards
         if not isinstance(given, Iterable):
-            raise BadText(f"{given!r} is not a set of cards: give cards, or a text like 7h 8h 9h", value=repr(given))
+            raise BadText(f"expected cards or a text like 7h 8h 9h, got {shown(given)}", value=shown(given))
         bits = 0
         for each in cards:
             card = as_card(each)
@@ -267,7 +294,7 @@ class CardSet(int):
             True
         """
         if not isinstance(text, str):
-            raise BadText(f"{text!r} is not a set of cards: write cards like 7h 8h 9h")
+            raise BadText(f"expected a text like 7h 8h 9h, got {shown(text)}")
         if "." in text:
             return _parse_dotted(text)
         return cls.of(text.replace(",", " ").split())

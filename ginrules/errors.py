@@ -24,7 +24,11 @@ class GinRulesError(Exception):
         self.details = details
 
     def __init_subclass__(cls) -> None:
-        cls.code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+        cls.code = re.sub(r"(?<=.)(?=[A-Z])", "-", cls.__name__).lower()
+
+
+class WrongTypeError(GinRulesError, TypeError):
+    """An argument of a wrong type, such as a preset's name or a view where a rule set or a state is expected."""
 
 
 class BadText(GinRulesError, ValueError):
@@ -114,6 +118,10 @@ class IllegalAction(GinRulesError, ValueError):
         super().__init__(message, **details)
         self.action = action
         self.state = state
+
+
+class NotAnAction(IllegalAction):
+    """A text or another value in the place of an action; `ginrules.parse_action` reads a text."""
 
 
 class WrongPhase(IllegalAction):

@@ -27,6 +27,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from ginrules._values import expect, shown
 from ginrules.cards import Card, CardSet
 from ginrules.errors import BadText
 from ginrules.melds.meld import Arrangement, Meld, in_order
@@ -49,7 +50,7 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
@@ -79,7 +80,9 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
         True
     """
     if not isinstance(text, str):
-        raise BadText(f"{text!r} is no action: write a text like {_FORMS}")
+        raise BadText(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
+    if state is not None:
+        expect(state, RoundState | PlayerView, "a RoundState, a PlayerView or None")
     if len(text) > _LONGEST:
         raise BadText(f"a text of {len(text)} characters is no action: the longest has {_LONGEST}", length=len(text))
     told = " ".join(text.split())
@@ -106,6 +109,9 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
         >>> parse_arrangement("7h 8h 9h · 2c 2d 2s | As 4d", STANDARD).deadwood
         5
     """
+    if not isinstance(text, str):
+        raise BadText(f"expected the text of an arrangement, got {shown(text)}: write 7h 8h 9h / 2c 2d 2s | As")
+    expect_rules(rules)
     melded, _, rest = text.partition("|")
     left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
     melds = () if melded.strip() in ("", "no meld") else _melds(melded)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.words import plural
@@ -18,7 +19,7 @@ def _as_results(values: Iterable[RoundResult]) -> tuple[RoundResult, ...]:
 
 
 @attrs.frozen
-class TeamRound:
+class TeamRound(Value):
     """The results of a team round (BI, RG, RT).
 
     Attributes:
@@ -29,7 +30,7 @@ class TeamRound:
 
 
 @attrs.frozen
-class FirstDealer:
+class FirstDealer(Value):
     """Who deals first, where it is not player 0; the first entry of such a match.
 
     Attributes:
@@ -40,7 +41,7 @@ class FirstDealer:
 
 
 @attrs.frozen
-class Notice:
+class Notice(Value):
     """Notice in endless Hollywood: no new column opens, the open ones are finished."""
 
 

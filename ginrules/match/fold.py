@@ -7,14 +7,15 @@ from typing import Final
 
 import attrs
 
+from ginrules._values import as_items, index_of, shown
 from ginrules.errors import ScoreError
 from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound, as_result, as_round, results_in
 from ginrules.match.seating import first_tables, next_tables, sides_of
 from ginrules.match.sides import side_round
-from ginrules.match.state import MatchState
+from ginrules.match.state import MatchState, expect_match
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.rules.words import plural
 from ginrules.scoring.pad import ensure_fits
@@ -54,7 +55,8 @@ def new_match(
         >>> new_match(match.rules, match.players, results=match.entries) == match
         True
     """
-    entries = list(results)
+    expect_rules(rules)
+    entries = list(as_items(results, "the entries of a match in a list"))
     if entries and isinstance(entries[0], FirstDealer):
         opening = entries.pop(0)
         assert isinstance(opening, FirstDealer)
@@ -62,7 +64,7 @@ def new_match(
             message = f"player {dealer} is given as first dealer, the entries say player {opening.player}"
             raise ScoreError(message, dealer=dealer, entered=opening.player)
         dealer = opening.player
-    return reduce(_entered, entries, _blank(rules, _names(players, rules), dealer))
+    return reduce(_entered, entries, _blank(rules, _names(players, rules), _whole(dealer)))
 
 
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
@@ -84,6 +86,7 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
         >>> match.games[0].points, match.games[0].boxes
         ((0, 45), (0, 1))
     """
+    expect_match(match)
     _ensure_going_on(match)
     entry = as_round(results, len(match.due))
     scores = tuple(_priced(result, match.rules, table) for result, table in zip(results, match.due, strict=True))
@@ -103,12 +106,20 @@ def give_notice(match: MatchState) -> MatchState:
         >>> match.sheet.notice, match.is_over
         (True, False)
     """
+    expect_match(match)
     _ensure_going_on(match)
     if not match.rules.endless:
         raise ScoreError("notice ends endless columns; these rules have a fixed number of them")
     if match.sheet.notice:
         raise ScoreError("notice has been given already; the open columns are being finished")
     return attrs.evolve(match, entries=(*match.entries, Notice()), sheet=attrs.evolve(match.sheet, notice=True))
+
+
+def _whole(dealer: object) -> int:
+    number = index_of(dealer)
+    if number is None:
+        raise ScoreError(f"player {shown(dealer)} cannot deal first: expected a whole number", dealer=shown(dealer))
+    return number
 
 
 def _ensure_seated(players: int, rules: RuleSet) -> None:
@@ -118,11 +129,12 @@ def _ensure_seated(players: int, rules: RuleSet) -> None:
 
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
-    if isinstance(players, int) and not isinstance(players, bool):
-        _ensure_seated(players, rules)
-        return tuple(ascii_uppercase[:players])
+    number = index_of(players)
+    if number is not None:
+        _ensure_seated(number, rules)
+        return tuple(ascii_uppercase[:number])
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ScoreError(f"players must be a number or a list of names, not {players!r}", players=players)
+        raise ScoreError(f"players must be a number or a list of names, not {shown(players)}", players=shown(players))
     given: tuple[object, ...] = tuple(players)
     names = tuple(name for name in given if isinstance(name, str) and name)
     if len(set(names)) != len(given):

@@ -2,7 +2,8 @@
 
 import attrs
 
-from ginrules.match.state import MatchState
+from ginrules._values import Value
+from ginrules.match.state import MatchState, expect_match
 from ginrules.match.text import side_names
 from ginrules.scoring.settle import (
     Claim,
@@ -17,7 +18,7 @@ from ginrules.scoring.settle import (
 
 
 @attrs.frozen
-class Payment:
+class Payment(Value):
     """What one player pays another.
 
     Attributes:
@@ -32,7 +33,7 @@ class Payment:
 
 
 @attrs.frozen(kw_only=True)
-class Settlement:
+class Settlement(Value):
     """A match, settled.
 
     Attributes:
@@ -101,6 +102,7 @@ def settle(match: MatchState) -> Settlement:
         >>> settle(match).totals, settle(match).net
         ((255, 0), (255, -255))
     """
+    expect_match(match)
     rules = match.rules
     games = tuple(settle_game(game, rules) for game in match.games)
     weights = tuple(weight_of(rules, game.number) for game in games)

@@ -2,6 +2,7 @@
 
 import attrs
 
+from ginrules._values import Value, expect
 from ginrules.match.entries import Entry
 from ginrules.match.table import Table
 from ginrules.match.text import sheet_text
@@ -12,7 +13,7 @@ from ginrules.scoring.team import TeamScore
 
 
 @attrs.frozen(kw_only=True)
-class MatchState:
+class MatchState(Value):
     """A match: what has been entered, and everything that follows from it.
 
     It is a pure fold of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.
@@ -56,3 +57,12 @@ class MatchState:
 
     def __str__(self) -> str:
         return sheet_text(self)
+
+
+def expect_match(match: object) -> None:
+    """Refuse what is not a match.
+
+    Raises:
+        WrongTypeError: If it is not a `MatchState`.
+    """
+    expect(match, MatchState, "a MatchState", "ginrules.new_match(rules) begins one")

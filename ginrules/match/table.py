@@ -4,13 +4,15 @@ from collections.abc import Iterable
 
 import attrs
 
+from ginrules._values import Value
+
 
 def _as_players(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(values)
 
 
 @attrs.frozen(kw_only=True)
-class Table:
+class Table(Value):
     """The seating of one table for one deal.
 
     Attributes:

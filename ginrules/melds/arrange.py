@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ginrules._values import index_of, shown, wrong_type
 from ginrules.cards import Card, CardSet
 from ginrules.errors import BadText
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
@@ -29,8 +30,8 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
     if type(hand) is CardSet:
         try:
             return rules.memo[DEADWOOD](+hand)  # type: ignore[no-any-return]
-        except (KeyError, IndexError):
-            pass  # the first time, or cards that are not in the pack
+        except (KeyError, IndexError, AttributeError):
+            pass  # the first time, cards that are not in the pack, or no rule set: told below
     return tables_of(rules).deadwood(held_in(hand, rules))
 
 
@@ -86,6 +87,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
         '4c 4d 8d 8h Qh'
     """
     held = held_in(hand, rules)
+    limit = _checked_limit(limit)
     tables = tables_of(rules)
     return CardSet.of(card for card in CardSet(tables.pack & ~held) if throws(tables, held | 1 << card, limit))
 
@@ -138,7 +140,7 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
-    found = _arrangements(tables_of(rules), held_in(hand, rules), limit)
+    found = _arrangements(tables_of(rules), held_in(hand, rules), _checked_limit(limit))
     return tuple(sorted(found, key=lambda each: (each.deadwood, [meld.order for meld in each.melds])))
 
 
@@ -187,6 +189,13 @@ def _exposure(tables: MeldTables, held: int, each: Arrangement) -> tuple[int, in
     return (places & ~held).bit_count(), -sets, [meld.order for meld in each.melds]
 
 
+def _checked_limit(limit: object) -> int:
+    number = index_of(limit)
+    if number is None:
+        raise wrong_type("a limit in points, a whole number", limit)
+    return number
+
+
 def held_in(hand: Hand, rules: RuleSet) -> int:
     """The hand as a mask.
 
@@ -194,8 +203,9 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
         BadText: If it is not a set of cards of this pack.
     """
     if isinstance(hand, int) and not isinstance(hand, CardSet):
-        raise BadText(f"{hand!r} is not a hand: give a CardSet, cards or a text like 7h 8h 9h", hand=repr(hand))
+        raise BadText(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
+    tables = tables_of(rules)
     cards = +CardSet.of(hand)
-    if cards & ~tables_of(rules).pack:
+    if cards & ~tables.pack:
         raise outside_pack(cards, rules)
     return cards

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from ginrules._values import Value, as_items
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
@@ -20,7 +21,7 @@ _Table = tuple[tuple[int, int], ...]
 
 
 @attrs.frozen
-class Defence:
+class Defence(Value):
     """A defender's lay-offs and melds.
 
     Attributes:
@@ -72,7 +73,7 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
     """
     tables = tables_of(rules)
     held = held_in(hand, rules)
-    table: _Table = tuple(map(_standing, melds))
+    table: _Table = tuple(map(_standing, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")))
     chain = rules.layoff_chain and rules.layoff != "none"
     best = min(
         _ways(held, table, tables, chain=chain) if rules.layoff != "none" else ((held, ()),),

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.cards import Card, CardSet
 
 MeldKind = Literal["set", "run"]
@@ -18,7 +19,7 @@ def _as_cards(cards: "CardSet | Iterable[Card | int | str] | str") -> CardSet:
 
 
 @attrs.frozen(repr=False)
-class Meld:
+class Meld(Value):
     """Cards held together as a set or a run.
 
     A meld is a claim, not yet a verdict: whether the cards do form one depends on the rules
@@ -85,7 +86,7 @@ def in_order(melds: Iterable[Meld]) -> tuple[Meld, ...]:
 
 
 @attrs.frozen
-class TableMeld:
+class TableMeld(Value):
     """A meld on the table, as it stands now.
 
     Attributes:
@@ -105,7 +106,7 @@ class TableMeld:
 
 
 @attrs.frozen
-class Arrangement:
+class Arrangement(Value):
     """A hand parted into melds and what is left.
 
     Attributes:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ginrules.cards import PACK_SIZE, CardSet
 from ginrules.errors import BadText
-from ginrules.rules.model import AceRank, RuleSet
+from ginrules.rules.model import AceRank, RuleSet, expect_rules
 
 _SUIT: Final = 8191
 _MANY: Final = 4  # ranks held three times; more are rare in a hand of gin
@@ -302,7 +302,11 @@ _compiled = lru_cache(maxsize=64)(MeldTables)
 
 def tables_of(rules: RuleSet) -> MeldTables:
     """The compiled meld rules, kept on the rule set so that they are one look-up away."""
-    found = rules.memo.get(_MEMO)
+    try:
+        found = rules.memo.get(_MEMO)
+    except AttributeError:
+        expect_rules(rules)
+        raise
     if not isinstance(found, MeldTables):
         found = rules.memo[_MEMO] = _compiled(
             rules.ranks, rules.suits, rules.ace_rank, rules.min_set, rules.min_run, rules.card_values

@@ -9,19 +9,21 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.cards import CARDS, Card, as_card
+from ginrules._values import Value, index_of, shown
+from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import BadText
 from ginrules.melds.meld import Meld, as_meld, in_order
 
 
 def _as_number(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return int(value)
-    raise BadText(f"{value!r} is not a whole number: count cards and places of the table with one", value=repr(value))
+    number = index_of(value)
+    if number is None:
+        raise BadText(f"expected a whole number (of cards, or of a meld on the table), got {shown(value)}")
+    return number
 
 
 @attrs.frozen
-class Decline:
+class Decline(Value):
     """Refuse the upcard, or the last discard (PG, WP: upcard offer; RU: 50th card)."""
 
     def __str__(self) -> str:
@@ -29,7 +31,7 @@ class Decline:
 
 
 @attrs.frozen
-class TakeDiscard:
+class TakeDiscard(Value):
     """Take cards from the top of the discard pile (WP, all seeds: one card).
 
     Attributes:
@@ -46,7 +48,7 @@ class TakeDiscard:
 
 
 @attrs.frozen
-class DrawStock:
+class DrawStock(Value):
     """Draw the top card of the stock (WP, all seeds)."""
 
     def __str__(self) -> str:
@@ -54,7 +56,7 @@ class DrawStock:
 
 
 @attrs.frozen
-class LayDown:
+class LayDown(Value):
     """Lay a meld on the table during play (open melding, seed 000 mahjong).
 
     Attributes:
@@ -71,7 +73,7 @@ class LayDown:
 
 
 @attrs.frozen
-class LayOff:
+class LayOff(Value):
     """Put a card onto a meld of the table (WP, PG; seed 001b: next to the meld's original cards only).
 
     Attributes:
@@ -90,7 +92,7 @@ class LayOff:
 
 
 @attrs.frozen
-class Discard:
+class Discard(Value):
     """Throw a card on the discard pile and end the turn.
 
     A card taken from the pile may not go back in the same turn (PG, WP, seeds 001a and 002),
@@ -110,7 +112,7 @@ class Discard:
 
 
 @attrs.frozen
-class Knock:
+class Knock(Value):
     """Throw a card and end the play; the spread follows.
 
     It comes after a draw and is never compulsory (WP, PG, seed 004); with gin it is the same action.
@@ -129,7 +131,7 @@ class Knock:
 
 
 @attrs.frozen
-class GoBigGin:
+class GoBigGin(Value):
     """Declare that all cards held are melded, without a discard (WP, GC, seed 001a)."""
 
     def __str__(self) -> str:
@@ -137,11 +139,15 @@ class GoBigGin:
 
 
 def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
+    given: object = melds
+    if isinstance(given, str | CardSet | Meld) or not isinstance(given, Iterable):
+        example = f"Spread([{str(given)[:40]!r}])" if isinstance(given, str | Meld) else "Spread(['7h 8h 9h'])"
+        raise BadText(f"expected melds in a list, got {shown(given)}: write {example}")
     return in_order(map(as_meld, melds))
 
 
 @attrs.frozen
-class Spread:
+class Spread(Value):
     """Show melds: the knocker's after a knock (WP, all seeds), or a defender's where melds are named (OS).
 
     Melds may be withheld; what is not shown counts as deadwood.
@@ -160,7 +166,7 @@ class Spread:
 
 
 @attrs.frozen
-class Done:
+class Done(Value):
     """End a seat's lay-offs, which are never compulsory (seeds 002 and 004)."""
 
     def __str__(self) -> str:
@@ -168,11 +174,11 @@ class Done:
 
 
 def _as_order(cards: Iterable[Card | int | str]) -> tuple[Card, ...]:
-    return tuple(map(as_card, cards))
+    return cards_in(cards)
 
 
 @attrs.frozen
-class ShuffleStock:
+class ShuffleStock(Value):
     """Chance: the discards come back as the stock in this order (seed 001b).
 
     Attributes:

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from ginrules.cards import CARDS, Card, CardSet, as_card
+from ginrules._values import as_items, index_of, shown
+from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import BadText, DealError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
 from ginrules.play.state import Memory, RoundState, Setup
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 
 Seed = int | random.Random
 """A number, or a generator to go on with."""
@@ -27,6 +28,7 @@ def pack_of(rules: RuleSet) -> tuple[Card, ...]:
         >>> len(pack_of(STANDARD)), len(pack_of(STANDARD.evolve(ranks=6, hand_size=4)))
         (52, 24)
     """
+    expect_rules(rules)
     return _pack(rules.ranks, rules.suits)
 
 
@@ -81,15 +83,17 @@ def knock_card_of(rules: RuleSet, seed: int, number: int) -> Card:
         >>> sorted(turned[:52]) == sorted(turned[52:]) == list(pack_of(STANDARD))
         True
     """
-    if type(seed) is not int or type(number) is not int or number < 0:
+    start, deals = index_of(seed), index_of(number)
+    if start is None or deals is None or deals < 0:
         raise DealError(
-            f"there is no deal {number!r} of a match with seed {seed!r}: give whole numbers, the deal from 0 up",
-            number=repr(number),
-            seed=repr(seed),
+            f"there is no deal {shown(number)} of a match with seed {shown(seed)}: "
+            "give whole numbers, the deal from 0 up",
+            number=shown(number),
+            seed=shown(seed),
         )
     pack = pack_of(rules)
-    time, place = divmod(number, len(pack))
-    return in_random_order(pack, random.Random(f"second pack {time} of {seed}"))[place]  # noqa: S311 - games, not secrets
+    time, place = divmod(deals, len(pack))
+    return in_random_order(pack, random.Random(f"second pack {time} of {start}"))[place]  # noqa: S311 - games, not secrets
 
 
 def generator_of(seed: Seed) -> random.Random:
@@ -100,9 +104,10 @@ def generator_of(seed: Seed) -> random.Random:
     """
     if isinstance(seed, random.Random):
         return seed
-    if isinstance(seed, int):
-        return random.Random(int(seed))  # noqa: S311 - games, not secrets
-    raise DealError(f"{seed!r} is not a seed: give a whole number or a random.Random", seed=repr(seed))
+    number = index_of(seed)
+    if number is None:
+        raise DealError(f"expected a seed, a whole number or a random.Random, got {shown(seed)}", seed=shown(seed))
+    return random.Random(number)  # noqa: S311 - games, not secrets
 
 
 def stacked(
@@ -134,14 +139,16 @@ def stacked(
         >>> state.hands[0].dotted, str(state.upcard), str(state.stock[-1])
         ('A23.456.789.T', '2s', '3s')
     """
+    expect_rules(rules)
     try:
-        held = [CardSet.of(hand) for hand in hands]
+        held = [CardSet.of(hand) for hand in as_items(hands, "hands by seat in a list")]
         turned = None if upcard is None else as_card(upcard)
-        drawn = [as_card(card) for card in (stock.replace(",", " ").split() if isinstance(stock, str) else stock)]
+        drawn = list(cards_in(stock))
     except BadText as fault:
         raise DealError(f"no such deal: {fault}", **fault.details) from fault
     seats = len(held)
-    sizes = _hand_sizes(rules, _checked_seats(rules, seats), _checked_dealer(dealer, seats))
+    dealer = _checked_dealer(dealer, _checked_seats(rules, seats))
+    sizes = _hand_sizes(rules, seats, dealer)
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
             raise DealError(f"seat {seat} is to hold {size} cards, not {len(hand)}", seat=seat, size=size)
@@ -151,7 +158,7 @@ def stacked(
     order = [waiting[seat].pop(0) for seat in _dealing(rules, seats, dealer)]
     if _has_upcard(rules) and turned is None:
         named = {*order, *drawn}
-        turned = next(card for card in pack_of(rules) if card not in named)
+        turned = next((card for card in pack_of(rules) if card not in named), None)
     order += ([] if turned is None else [turned]) + drawn
     named = set(order)
     order += [card for card in pack_of(rules) if card not in named]
@@ -160,7 +167,7 @@ def stacked(
 
 def deal(
     rules: RuleSet,
-    order: Iterable[Card | int | str],
+    order: Iterable[Card | int | str] | str,
     *,
     dealer: int = 0,
     seats: int = 2,
@@ -174,7 +181,7 @@ def deal(
 
     Args:
         rules: The rules to play by.
-        order: The whole pack, first dealt first; see `shuffled` and `stacked`.
+        order: The whole pack, first dealt first, as cards or a text; see `shuffled` and `stacked`.
         dealer: The dealer's seat.
         seats: How many seats play.
         knock_card: The card of the second pack, for rules whose limit it sets.
@@ -188,8 +195,10 @@ def deal(
         >>> len(state.hands[0]), len(state.stock), type(state.phase).__name__
         (10, 31, 'UpcardOffer')
     """
+    expect_rules(rules)
     cards = _checked_order(rules, order)
-    _checked_dealer(dealer, _checked_seats(rules, seats))
+    seats = _checked_seats(rules, seats)
+    dealer = _checked_dealer(dealer, seats)
     hands = [0] * seats
     dealing = _dealing(rules, seats, dealer)
     dealt = len(dealing)
@@ -252,20 +261,26 @@ def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
 
 
 def _checked_seats(rules: RuleSet, seats: int) -> int:
-    allowed = rules.player_counts if rules.seating == "all-play" else (2,)
-    if seats not in allowed:
+    allowed = rules.table_sizes
+    number = index_of(seats)
+    if number is None or number not in allowed:
         raise DealError(
-            f"{rules.name or 'this rule set'} seats {' or '.join(map(str, allowed))} at a table, not {seats}",
-            seats=seats,
+            f"{rules.name or 'this rule set'} seats {' or '.join(map(str, allowed))} at a table, not {shown(seats)}",
+            seats=shown(seats) if number is None else number,
             allowed=list(allowed),
         )
-    return seats
+    return number
 
 
 def _checked_dealer(dealer: int, seats: int) -> int:
-    if dealer not in range(seats):
-        raise DealError(f"there is no seat {dealer} to deal: seats are 0 to {seats - 1}", dealer=dealer, seats=seats)
-    return dealer
+    number = index_of(dealer)
+    if number is None or not 0 <= number < seats:
+        raise DealError(
+            f"there is no seat {shown(dealer)} to deal: seats are 0 to {seats - 1}",
+            dealer=shown(dealer) if number is None else number,
+            seats=seats,
+        )
+    return number
 
 
 def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card | None:
@@ -274,8 +289,8 @@ def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card |
         raise DealError(
             "these rules take the limit from a card of a second pack: give knock_card"
             if wanted
-            else f"these rules use no knock card: leave {knock_card} out",
-            knock_card=None if knock_card is None else str(knock_card),
+            else f"these rules use no knock card: leave {_named(knock_card)} out",
+            knock_card=None if knock_card is None else _named(knock_card),
         )
     if knock_card is None:
         return None
@@ -288,13 +303,23 @@ def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card |
     return card
 
 
-def _checked_order(rules: RuleSet, order: Iterable[Card | int | str]) -> tuple[Card, ...]:
+def _named(card: object) -> str:
+    return str(card) if isinstance(card, Card) else shown(card)
+
+
+def _checked_order(rules: RuleSet, order: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
     pack = pack_of(rules)
     if isinstance(order, tuple) and set(map(type, order)) == {Card} and tuple(sorted(order)) == pack:
         return order
+    seed = index_of(order)
+    if isinstance(order, random.Random) or (seed is not None and not isinstance(order, CardSet)):
+        raise DealError(
+            f"expected the cards of the pack in order, got {shown(order)}: "
+            f"shuffled({'seed' if seed is None else shown(seed)}) gives the order of a seed"
+        )
     try:
-        cards = tuple(map(as_card, order))
-    except (BadText, TypeError) as fault:
+        cards = cards_in(order)
+    except BadText as fault:
         raise DealError(f"the order to deal is not of cards: {fault}") from fault
     if tuple(sorted(cards)) == pack:
         return cards

@@ -18,7 +18,7 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     """The stock, and what may be taken from the pile."""
     phase = state.phase
     assert isinstance(phase, DrawTurn)
-    if phase.stock_only or not state.discard_pile:
+    if not state.discard_pile or phase.stock_only:
         return _STOCK_ONLY
     if state.setup.rules.discard_take == "top-only":
         return _EITHER

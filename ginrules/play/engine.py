@@ -7,7 +7,8 @@ Three pure functions carry every variant: `legal_actions`, `why_illegal` and
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ginrules.errors import IllegalAction
+from ginrules._values import shown
+from ginrules.errors import IllegalAction, NotAnAction
 from ginrules.play import draw, layoff, melding, opening, spread, stock, turn
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
@@ -23,14 +24,15 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import RoundState
+from ginrules.play.state import RoundState, expect_state
 
 
 def _in_play(state: RoundState) -> tuple[Action, ...]:
     return melding.legal(state) + turn.legal(state) if state.setup.rules.open_melds else turn.legal(state)
 
 
-def _nothing(_state: RoundState) -> tuple[Action, ...]:
+def _nothing(state: RoundState) -> tuple[Action, ...]:
+    expect_state(state)
     return ()
 
 
@@ -56,6 +58,17 @@ def _merged() -> dict[type, dict[type, tuple[Why, Step]]]:
 
 _MOVES: Final = _merged()
 
+# What a call with something else than a state ends in; only then is it asked what was given.
+_NO_STATE: Final = (AttributeError, KeyError, TypeError)
+
+
+def _not_here(state: RoundState, action: object) -> IllegalAction:
+    """The refusal of what has no move in this phase."""
+    if isinstance(action, Action):
+        return wrong_phase(state, action)
+    hint = f": parse_action({shown(action)}, state) reads one from a text" if isinstance(action, str) else ""
+    return NotAnAction(f"expected an action, got {shown(action)}{hint}", action=action, state=state)
+
 
 def legal_actions(state: RoundState) -> tuple[Action, ...]:
     """Every action the seat to act may take, always in the same order.
@@ -68,7 +81,11 @@ def legal_actions(state: RoundState) -> tuple[Action, ...]:
         >>> [str(action) for action in legal_actions(deal(STANDARD, shuffled(7)))]
         ['take', 'decline']
     """
-    return _LEGAL[type(state.phase)](state)
+    try:
+        return _LEGAL[type(state.phase)](state)
+    except _NO_STATE:
+        expect_state(state)
+        raise
 
 
 def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
@@ -84,8 +101,15 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
         >>> print(why_illegal(deal(STANDARD, shuffled(7)), DrawStock()))
         draw does not belong here: seat 1 is to take or decline the upcard
     """
-    found = _MOVES[type(state.phase)].get(type(action))
-    return wrong_phase(state, action) if found is None else found[0](state, action)
+    try:
+        move = _MOVES[type(state.phase)].get(type(action))
+        refusal = _not_here(state, action) if move is None else move[0](state, action)
+    except _NO_STATE:
+        expect_state(state)
+        raise
+    if type(state) is not RoundState:
+        expect_state(state)
+    return refusal
 
 
 def apply(state: RoundState, action: Action) -> RoundState:
@@ -103,13 +127,20 @@ def apply(state: RoundState, action: Action) -> RoundState:
         >>> len(apply(state, TakeDiscard()).hands[1]), len(state.hands[1])
         (11, 10)
     """
-    found = _MOVES[type(state.phase)].get(type(action))
-    if found is None:
-        raise wrong_phase(state, action)
-    refusal = found[0](state, action)
-    if refusal is not None:
-        raise refusal
-    return found[1](state, action)
+    try:
+        move = _MOVES[type(state.phase)].get(type(action))
+        if move is None:
+            refusal: IllegalAction | None = _not_here(state, action)
+        else:
+            refusal = move[0](state, action)
+            if refusal is None:
+                return move[1](state, action)
+    except _NO_STATE:
+        expect_state(state)
+        raise
+    expect_state(state)
+    assert refusal is not None
+    raise refusal
 
 
 def step(state: RoundState, action: Action) -> RoundState:
@@ -153,6 +184,7 @@ def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
         >>> len(state.discards), len(chance_action(state, seed=1).order)
         (6, 5)
     """
+    expect_state(state)
     if not isinstance(state.phase, Reshuffle):
         raise wrong_phase(state, "a shuffle")
     return ShuffleStock(in_random_order(state.discards[:-1], seed))

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
@@ -26,8 +27,12 @@ from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 
 
+def _spelled(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards))
+
+
 @attrs.frozen
-class Declined:
+class Declined(Value):
     """A seat refused the upcard or the last discard.
 
     Attributes:
@@ -36,9 +41,12 @@ class Declined:
 
     seat: int
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} declines"
+
 
 @attrs.frozen
-class TookDiscard:
+class TookDiscard(Value):
     """A seat took cards from the top of the pile, top card first.
 
     Attributes:
@@ -49,9 +57,12 @@ class TookDiscard:
     seat: int
     cards: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} takes {_spelled(self.cards)}"
+
 
 @attrs.frozen
-class DrewStock:
+class DrewStock(Value):
     """A seat drew the top card of the stock; others do not see it (``card`` None).
 
     Attributes:
@@ -62,9 +73,12 @@ class DrewStock:
     seat: int
     card: Card | None
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} draws {'?' if self.card is None else self.card}"
+
 
 @attrs.frozen
-class LaidDown:
+class LaidDown(Value):
     """A seat laid a meld on the table.
 
     Attributes:
@@ -75,9 +89,12 @@ class LaidDown:
     seat: int
     meld: Meld
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} lays {self.meld}"
+
 
 @attrs.frozen
-class LaidOff:
+class LaidOff(Value):
     """A seat laid a card off on the meld at a place of the table.
 
     Attributes:
@@ -90,9 +107,12 @@ class LaidOff:
     card: Card
     onto: int
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} lays off {self.card} on meld {self.onto}"
+
 
 @attrs.frozen
-class Discarded:
+class Discarded(Value):
     """A seat threw a card.
 
     Attributes:
@@ -103,9 +123,12 @@ class Discarded:
     seat: int
     card: Card
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} discards {self.card}"
+
 
 @attrs.frozen
-class Knocked:
+class Knocked(Value):
     """A seat knocked, throwing a card; its hand is open from now on.
 
     Attributes:
@@ -118,9 +141,12 @@ class Knocked:
     card: Card
     hand: CardSet
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} discards {self.card} and knocks with {self.hand or 'no card'}"
+
 
 @attrs.frozen
-class WentBigGin:
+class WentBigGin(Value):
     """A seat declared big gin; its hand is open from now on.
 
     Attributes:
@@ -131,9 +157,12 @@ class WentBigGin:
     seat: int
     hand: CardSet
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} declares big gin with {self.hand}"
+
 
 @attrs.frozen
-class MeldsSpread:
+class MeldsSpread(Value):
     """A seat showed its melds; ``unmelded`` is what it kept.
 
     Attributes:
@@ -146,9 +175,13 @@ class MeldsSpread:
     melds: tuple[Meld, ...]
     unmelded: CardSet
 
+    def __str__(self) -> str:
+        melds = " / ".join(map(str, self.melds)) or "nothing"
+        return f"seat {self.seat} spreads {melds}, left: {self.unmelded or 'nothing'}"
+
 
 @attrs.frozen
-class DefenceDone:
+class DefenceDone(Value):
     """A defender ended his lay-offs; his hand is open from now on.
 
     Attributes:
@@ -159,9 +192,12 @@ class DefenceDone:
     seat: int
     hand: CardSet
 
+    def __str__(self) -> str:
+        return f"seat {self.seat} is done, left: {self.hand or 'nothing'}"
+
 
 @attrs.frozen
-class StockShuffled:
+class StockShuffled(Value):
     """The discards came back as the stock; the order is seen by nobody (``order`` empty when redacted).
 
     Attributes:
@@ -172,9 +208,12 @@ class StockShuffled:
     cards: CardSet
     order: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        return f"{len(self.cards)} discards are shuffled into the stock: {_spelled(self.order) or 'order ?'}"
+
 
 @attrs.frozen
-class RoundEnded:
+class RoundEnded(Value):
     """The round is over and all hands are shown.
 
     Attributes:
@@ -184,6 +223,15 @@ class RoundEnded:
 
     outcome: Outcome
     hands: tuple[CardSet, ...]
+
+    def __str__(self) -> str:
+        outcome = self.outcome
+        if outcome.declarer is None:
+            why = f" ({outcome.reason})" if outcome.reason else ""
+            head = f"the round is drawn{why}"
+        else:
+            head = f"the round ends: seat {outcome.declarer}, {outcome.ending}"
+        return f"{head}; deadwood {' '.join(map(str, outcome.deadwood))}"
 
 
 Event = (

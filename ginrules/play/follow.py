@@ -1,7 +1,10 @@
 """Events as one seat may see them, and a view kept up to date from them alone."""
 
+from typing import Final, get_args
+
 import attrs
 
+from ginrules._values import index_of, wrong_type
 from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
     Action,
@@ -35,8 +38,15 @@ from ginrules.play.events import (
 )
 from ginrules.play.hidden import filled, pools_of
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.view import PlayerView
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.play.view import view as view_of
+
+_EVENTS: Final = frozenset(get_args(Event))
+
+
+def _expect_event(event: object) -> None:
+    if type(event) not in _EVENTS:
+        raise wrong_type("an event", event, "ginrules.transition(state, action) gives the events of an action")
 
 
 def redact(event: Event, seat: int | None) -> Event:
@@ -48,6 +58,9 @@ def redact(event: Event, seat: int | None) -> Event:
         >>> redact(DrewStock(0, Card.parse("7h")), 1)
         DrewStock(seat=0, card=None)
     """
+    _expect_event(event)
+    if seat is not None and index_of(seat) is None:
+        raise wrong_type("a seat or None", seat)
     if isinstance(event, DrewStock) and event.seat != seat:
         return DrewStock(event.seat, None)
     if isinstance(event, StockShuffled):
@@ -70,6 +83,8 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
         >>> follow(view(state, 0), redact(events[0], 0)) == view(after, 0)
         True
     """
+    expect_view(view)
+    _expect_event(event)
     if isinstance(event, RoundEnded):
         return _ended(view, event)
     if isinstance(event, TookDiscard) and isinstance(view.phase, LastDiscard):

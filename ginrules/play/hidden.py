@@ -9,7 +9,7 @@ from ginrules.play.deal import Seed, generator_of, in_random_order
 from ginrules.play.phases import PlayTurn
 from ginrules.play.placing import can_place
 from ginrules.play.state import Memory, RoundState
-from ginrules.play.view import PlayerView
+from ginrules.play.view import PlayerView, expect_view
 
 _TRIES: Final = 100_000
 
@@ -38,6 +38,7 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
         >>> guess.hands[1] == state.hands[1], view(guess, 1) == view(state, 1)
         (True, True)
     """
+    expect_view(view)
     pools = pools_of(view)
     generator = generator_of(seed)
     for _ in range(_TRIES):

@@ -16,10 +16,10 @@ from ginrules.play.state import RoundState, swapped
 
 def legal(state: RoundState) -> tuple[Action, ...]:
     """Every (card held, declarer's meld it fits) by card and place, then done."""
-    if state.setup.rules.layoff == "none":
-        return (DONE,)
     phase = _phase(state)
     hand = state.hand_masks[phase.seat]
+    if state.setup.rules.layoff == "none":
+        return (DONE,)
     offs = [
         LayOff(card, onto)
         for onto, meld in enumerate(state.table)

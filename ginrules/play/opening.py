@@ -8,13 +8,14 @@ from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
 from ginrules.play.moves import Moves, always
 from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_with
-from ginrules.play.state import RoundState, swapped
+from ginrules.play.state import RoundState, expect_state, swapped
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
 
 
-def legal(_state: RoundState) -> tuple[Action, ...]:
+def legal(state: RoundState) -> tuple[Action, ...]:
     """Take or decline; nothing else."""
+    expect_state(state)  # nothing else of it is looked at
     return _OFFER
 
 
@@ -48,6 +49,7 @@ def decline(state: RoundState, _action: Decline) -> RoundState:
     phase: Phase = UpcardOffer(following)
     if seat == setup.dealer:
         phase = DrawTurn(following, stock_only=setup.rules.both_pass_draw == "stock-only")
+    expect_state(state)  # a view could be changed in this way
     return attrs.evolve(state, phase=phase)
 
 

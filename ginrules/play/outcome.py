@@ -5,6 +5,7 @@ from typing import Literal, cast
 
 import attrs
 
+from ginrules._values import Value, plain_number
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
 
@@ -16,7 +17,7 @@ def _as_points(values: Iterable[int]) -> tuple[int, ...]:
     given: object = values
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise ScoreError(f"points are given by seat, like (3, 21), not as {values!r}", points=repr(values))
-    return tuple(values)
+    return tuple(map(plain_number, values))
 
 
 def _given(ending: Ending | None) -> Ending:
@@ -31,7 +32,7 @@ def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
 
 
 @attrs.frozen(kw_only=True)
-class Outcome:
+class Outcome(Value):
     """The facts of a finished round; `ginrules.price` turns them into points.
 
     It can be built without any card, from a score pad: who declared and each seat's deadwood
@@ -60,7 +61,7 @@ class Outcome:
         'dead'
     """
 
-    declarer: int | None
+    declarer: int | None = attrs.field(converter=plain_number)
     deadwood: tuple[int, ...] = attrs.field(converter=_as_points)
     ending: Ending = attrs.field(default=None, converter=_given)
     reason: DeadReason | None = None

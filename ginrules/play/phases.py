@@ -9,13 +9,14 @@ from typing import ClassVar, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.cards import CardSet
 from ginrules.play.outcome import Ending, Outcome
 
 _NO_CARDS: Final = CardSet()
 
 
-class _SeatActs:
+class _SeatActs(Value):
     """A phase in which a seat is to act."""
 
     __slots__ = ()
@@ -27,7 +28,7 @@ class _SeatActs:
         return self.seat
 
 
-class _NobodyActs:
+class _NobodyActs(Value):
     """A phase in which no seat is to act: chance is due, or the round is over."""
 
     __slots__ = ()

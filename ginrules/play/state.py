@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import attrs
 
+from ginrules._values import Value, expect
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.melds.tables import MeldTables, tables_of
@@ -19,7 +20,7 @@ from ginrules.rules.model import RuleSet
 
 
 @attrs.frozen
-class Setup:
+class Setup(Value):
     """What a deal fixes for the whole round.
 
     Attributes:
@@ -48,7 +49,7 @@ class Setup:
 
 
 @attrs.frozen
-class Memory:
+class Memory(Value):
     """What the rules must remember of the play so far, and nothing else.
 
     Attributes:
@@ -75,7 +76,7 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
 remember = lru_cache(maxsize=4096)(Memory)
 
 
-class AtTable:
+class AtTable(Value):
     """What a state and a view of it say alike: the set-up, the phase and whose turn it is."""
 
     __slots__ = ()
@@ -203,6 +204,16 @@ class RoundState(_Fields):
         if self.outcome is not None:
             lines.append(str(self.outcome))
         return "\n".join(lines)
+
+
+def expect_state(state: object) -> None:
+    """Refuse what is not a state: a view above all, which does not hold the cards that are needed to go on.
+
+    Raises:
+        WrongTypeError: If it is not a `RoundState`.
+    """
+    hint = "a view cannot be played, use the state it was made from or ginrules.determinize(view, seed)"
+    expect(state, RoundState, "a RoundState", hint if isinstance(state, AtTable) else "ginrules.deal(…) makes one")
 
 
 def next_state(

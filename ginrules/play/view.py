@@ -9,13 +9,14 @@ from functools import lru_cache
 
 import attrs
 
+from ginrules._values import expect, index_of, shown
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, RoundOver, SpreadTurn
-from ginrules.play.state import AtTable, RoundState, Setup
+from ginrules.play.state import AtTable, RoundState, Setup, expect_state
 
 
 @attrs.frozen
@@ -87,6 +88,21 @@ class PlayerView(AtTable):
             return None
         return self.setup.tables.value(+self.known[declarer])
 
+    def __str__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        actor = "" if self.turn is None else f"seat {self.turn} is to "
+        lines = [f"{type(self.phase).__name__}: {actor}{self.phase.prompt} (as {who} sees it)"]
+        for seat, (size, known) in enumerate(zip(self.hand_sizes, self.known, strict=True)):
+            cards = self.hand if seat == self.seat else known
+            text = " ".join([*map(str, cards), *["?"] * (size - len(cards))])
+            lines.append(f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {text or '-'}")
+        lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
+        top = self.discards[-1] if self.discards else "-"
+        lines.append(f"pile {len(self.discards)}, top {top} · stock {self.stock_size} · limit {self.knock_limit}")
+        if self.outcome is not None:
+            lines.append(str(self.outcome))
+        return "\n".join(lines)
+
 
 def view(state: RoundState, seat: int | None) -> PlayerView:
     """The state as this seat may see it; None is a spectator, who sees no hand.
@@ -100,9 +116,10 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         >>> seen.hand_sizes, len(seen.unseen), len(seen.legal)
         ((10, 10), 41, 2)
     """
+    expect_state(state)
     setup = state.setup
-    if seat is not None and seat not in range(setup.seats):
-        raise DealError(f"there is no seat {seat} to look from: seats are 0 to {setup.seats - 1}", seat=seat)
+    if seat is not None:
+        seat = checked_seat(seat, setup.seats)
     hands = state.hand_masks
     known = hands if state.is_over else state.known_masks
     public = _public(state, known)
@@ -127,6 +144,29 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         state.phase,
         legal_actions(state) if seat is not None and state.turn == seat else (),
     )
+
+
+def checked_seat(seat: object, seats: int) -> int:
+    """Return the seat as a plain number.
+
+    Raises:
+        DealError: If there is no such seat.
+    """
+    number = index_of(seat)
+    if number is None or not 0 <= number < seats:
+        raise DealError(
+            f"there is no seat {shown(seat)} to look from: seats are 0 to {seats - 1}", seat=shown(seat), seats=seats
+        )
+    return number
+
+
+def expect_view(view: object) -> None:
+    """Refuse what is not a view.
+
+    Raises:
+        WrongTypeError: If it is not a `PlayerView`.
+    """
+    expect(view, PlayerView, "a PlayerView", "ginrules.view(state, seat) makes one")
 
 
 def _public(state: RoundState, known: tuple[int, ...]) -> int:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, OwesCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
@@ -35,7 +36,7 @@ def _as_events(events: Any) -> tuple[Event, ...]:
 
 
 @attrs.frozen
-class SeatRecord:
+class SeatRecord(Value):
     """What one seat, or a spectator, saw of a round; cards it never saw are not in it.
 
     Attributes:

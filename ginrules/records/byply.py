@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
 
+from ginrules._values import Value
 from ginrules.errors import RecordError
 
 LONGEST_COMMENT: Final = 4_000
@@ -14,7 +15,7 @@ LONGEST_NAME: Final = 100
 Told = TypeVar("Told")
 
 
-class ByPly(Mapping[int, Told], Generic[Told]):
+class ByPly(Value, Mapping[int, Told], Generic[Told]):
     """Something for some actions, by the number of the action from 1; immutable and hashable.
 
     Examples:

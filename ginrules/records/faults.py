@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.errors import RecordError
 from ginrules.rules.faults import spelt, spelt_name
 
@@ -13,7 +14,7 @@ MOST_FAULTS: Final = 100
 
 
 @attrs.frozen
-class RecordProblem:
+class RecordProblem(Value):
     """One fault of a snapshot or a record.
 
     Attributes:
@@ -43,7 +44,7 @@ BAD: Final = Bad()
 
 
 @attrs.frozen
-class At:
+class At(Value):
     """A place in what is being read, and the faults found so far.
 
     Attributes:

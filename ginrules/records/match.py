@@ -5,6 +5,7 @@ from typing import Any
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
@@ -25,7 +26,7 @@ def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:
 
 
 @attrs.frozen
-class TeamRecord:
+class TeamRecord(Value):
     """A team round.
 
     Attributes:
@@ -55,7 +56,7 @@ def _as_players(players: int | Sequence[str]) -> Any:
 
 
 @attrs.frozen
-class MatchRecord:
+class MatchRecord(Value):
     """A match: its rounds as they were played or noted, and what follows from them.
 
     Attributes:

@@ -27,6 +27,12 @@ class Replay(NamedTuple):
     actions: tuple[Action, ...]
     error: RecordError | None
 
+    def __copy__(self) -> "Replay":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Replay":
+        return self
+
 
 def replay(text: str) -> RoundState:
     """The state that a written round leads to.

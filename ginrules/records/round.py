@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.cards import Card, as_card
 from ginrules.errors import BadText, DealError, GinRulesError, NotYourTurn, RecordError
 from ginrules.notation import parse_action
@@ -47,7 +48,7 @@ def _listed(given: object, what: str) -> tuple[Any, ...]:
 
 
 @attrs.frozen
-class RoundRecord:
+class RoundRecord(Value):
     """A round and how it was played: the deal, and every action so far.
 
     It holds the history that a state has not; undo, replay, event streams and archives all

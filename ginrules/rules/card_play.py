@@ -6,7 +6,6 @@ from operator import itemgetter
 from typing import Final
 
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import table_seats
 from ginrules.rules.words import at_most, joined, plural
 
 _SEATING: Final[Mapping[str, str]] = {
@@ -71,7 +70,7 @@ def the_deal(rules: RuleSet) -> Iterator[str]:
 
 
 def _hands(rules: RuleSet) -> str:
-    seats = sorted({table_seats(rules.seating, each) for each in rules.player_counts})
+    seats = rules.table_sizes
     sizes = {each: rules.hand_size_for(each) for each in seats}
     if len(set(sizes.values())) == 1:
         return f"{plural(sizes[seats[0]], 'card')} each, one at a time, from the dealer's left."

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import table_seats, team_size
+from ginrules.rules.seats import team_size
 from ginrules.rules.words import joined, plural, points, times
 
 
@@ -181,7 +181,7 @@ def _targets(rules: RuleSet) -> str:
 
 
 def _rounds(rules: RuleSet) -> str:
-    seats = sorted({table_seats(rules.seating, each) for each in rules.player_counts})
+    seats = rules.table_sizes
     found = {each: rules.rounds_for(each) for each in seats}
     if not any(found.values()):
         return ""

@@ -19,10 +19,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ginrules._values import shown
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
 from ginrules.rules.faults import RuleProblem, summary_of
-from ginrules.rules.model import DESCRIPTIONS, RuleSet
+from ginrules.rules.model import DESCRIPTIONS, RuleSet, expect_rules
 from ginrules.rules.tables import read_tables, tables_of
 
 LARGEST_FILE: Final = 1 << 20
@@ -47,6 +48,9 @@ def load_rules(path: str | os.PathLike[str]) -> RuleSet:
         >>> rules.name, rules.knock_limit
         ('cabin', 7)
     """
+    given: object = path
+    if not isinstance(given, str | os.PathLike):
+        raise _unreadable("load_rules", "path", f"expected the path of a rule file, got {shown(given)}")
     where = Path(path)
     return _rules_in(_text_of(where), where.name, name=where.stem)
 
@@ -84,6 +88,7 @@ def dumps_rules(rules: RuleSet, *, full: bool = False) -> str:
         [price]
         gin_bonus = 20
     """
+    expect_rules(rules)
     head = "".join(f"{name} = {_toml(value)}\n" for name in DESCRIPTIONS if (value := getattr(rules, name)))
     parts = [head] if head else []
     for section, table in tables_of(rules, full=full).items():

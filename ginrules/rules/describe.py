@@ -11,7 +11,7 @@ from typing import Final
 
 from ginrules.rules import card_play, card_score
 from ginrules.rules.faults import spelt
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, expect_rules
 
 _WIDTH: Final = 96
 
@@ -84,6 +84,7 @@ def describe(rules: RuleSet) -> str:
         >>> "deadwood left is 7 or less" in " ".join(card.split())
         True
     """
+    expect_rules(rules)
     parts = [rules.title or rules.name or "Gin rummy"]
     for title, lines in _SECTIONS:
         written = [_wrapped(line) for line in lines(rules)]

@@ -4,12 +4,13 @@ from typing import Any
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.rules.faults import spelt
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.model import RULES, RuleSet, expect_rules
 
 
 @attrs.frozen
-class RuleChange:
+class RuleChange(Value):
     """One rule that two rule sets hold differently.
 
     Attributes:
@@ -39,6 +40,8 @@ def diff(a: RuleSet, b: RuleSet) -> tuple[RuleChange, ...]:
         knock.knock_limit: 10 → 0
         price.gin_bonus: 25 → 30
     """
+    expect_rules(a)
+    expect_rules(b)
     return tuple(
         RuleChange(entry.section, name, before, after, entry.doc)
         for name, entry in RULES.items()

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
 
@@ -18,7 +19,7 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
 @attrs.frozen
-class RuleProblem:
+class RuleProblem(Value):
     """One fault of a rule set or a rule file.
 
     Attributes:

@@ -9,6 +9,8 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from ginrules._values import Value, plain_number
+
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
 
 SECTIONS: Final = (
@@ -33,7 +35,7 @@ LARGEST: Final = 1_000_000
 _KEY: Final = "ginrules.rule"
 
 
-class ByNumber(Mapping[int, int]):
+class ByNumber(Value, Mapping[int, int]):
     """A small immutable table from a number of seats (or a team size) to a value.
 
     It compares equal to a ``dict`` of the same items and can be hashed.
@@ -72,7 +74,7 @@ class ByNumber(Mapping[int, int]):
 
 
 @attrs.frozen
-class Rule:
+class Rule(Value):
     """The description of one rule.
 
     Attributes:
@@ -168,19 +170,20 @@ def rule(
     else:
         kind = "by-number" if by_number else "number"
     entry = Rule(section, kind, doc, source, choices, least, most, zero)
-    converter = {"numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
+    converter = {"number": plain_number, "numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
     return attrs.field(default=default, converter=converter, metadata={_KEY: entry})
 
 
 def _as_numbers(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(plain_number, value)) if isinstance(value, list | tuple) else value
 
 
 def _as_by_number(value: object) -> object:
     """A mapping with whole numbers as keys as a `ByNumber`; anything else is left for the checks to name."""
-    if isinstance(value, ByNumber) or not isinstance(value, Mapping) or not all(map(_is_whole, value)):
-        return value
-    return ByNumber(value)
+    if isinstance(value, ByNumber) or not isinstance(value, Mapping):
+        return plain_number(value)
+    table = {plain_number(number): plain_number(size) for number, size in value.items()}
+    return ByNumber(table) if all(map(_is_whole, table)) else value
 
 
 def as_texts(value: object) -> object:

@@ -9,15 +9,18 @@ are the preset ``standard``.
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, Literal
 
 import attrs
 
+from ginrules._values import Value, expect, index_of, shown
 from ginrules.errors import RuleSetError
 from ginrules.rules.faults import RuleProblem, near_miss, summary_of, text_problems, value_problems
 from ginrules.rules.fields import ByNumber, Rule, as_texts, described, rule
+from ginrules.rules.seats import table_sizes
 
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
 Opponents = Literal["alternate", "fixed", "rotate"]
@@ -58,7 +61,7 @@ _HANDS: Final = ByNumber({2: 10, 3: 7, 4: 7})
 
 
 @attrs.frozen(kw_only=True, cache_hash=True, repr=False)
-class RuleSet:
+class RuleSet(Value):
     """The rules of one variant, from the deal to the end of the match.
 
     Every attribute but the first five is a rule with a default; all defaults together are
@@ -368,6 +371,16 @@ class RuleSet:
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The numbers of seats that a table may have, ascending.
+
+        Examples:
+            >>> RuleSet().table_sizes
+            (2,)
+        """
+        return table_sizes(self.seating, self.player_counts)
+
     def hand_size_for(self, seats: int) -> int:
         """Cards dealt to each of so many seats.
 
@@ -394,12 +407,14 @@ class RuleSet:
 
     def _for_number(self, name: str, number: int) -> int:
         value: int | Mapping[int, int] = getattr(self, name)
-        if isinstance(value, int):
+        whole = index_of(number)
+        if whole is not None and isinstance(value, int):
             return value
-        if number in value:
-            return value[number]
-        known = ", ".join(map(str, value))
-        raise RuleSetError(f"{name} has no value for {number}: it has values for {known}", number=number)
+        if whole is not None and whole in value:  # type: ignore[operator]
+            return value[whole]  # type: ignore[index]
+        known = "every whole number" if isinstance(value, int) else ", ".join(map(str, value))
+        given = shown(number)
+        raise RuleSetError(f"{name} has no value for {given}: it has values for {known}", number=given)
 
     def __repr__(self) -> str:
         told = {name: getattr(self, name) for name in DESCRIPTIONS if getattr(self, name)}
@@ -409,6 +424,22 @@ class RuleSet:
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         told = {name: getattr(self, name) for name in DESCRIPTIONS}
         return _restored, (tuple((told | changed_values(self)).items()),)
+
+
+def expect_rules(rules: object) -> None:
+    """Refuse what is not a rule set.
+
+    Raises:
+        WrongTypeError: If it is not; the message says how to get one.
+    """
+    if isinstance(rules, RuleSet):
+        return
+    hint = 'ginrules.preset("standard") gives one by its name'
+    if isinstance(rules, str):
+        hint = f"ginrules.preset({shown(rules)}) gives the preset of that name"
+    elif isinstance(rules, os.PathLike):
+        hint = "ginrules.load_rules(path) reads a rule file"
+    expect(rules, RuleSet, "a RuleSet", hint)
 
 
 DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes")

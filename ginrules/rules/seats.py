@@ -1,6 +1,7 @@
 """Refused combinations of players, tables and packs: who sits where, and whether the cards go round."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 Fault = tuple[str, str]
@@ -39,6 +40,12 @@ def players_fit(seating: str, players: int) -> bool:
 def table_seats(seating: str, players: int) -> int:
     """How many seats a table has: everybody in all-play, two elsewhere."""
     return players if seating == "all-play" else 2
+
+
+@lru_cache(maxsize=256)
+def table_sizes(seating: str, player_counts: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the numbers of seats that a table may have, ascending."""
+    return tuple(sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)}))
 
 
 def team_size(seating: str, players: int) -> int:
@@ -102,7 +109,7 @@ def _hands(
     """
     pack = ranks * suits
     extra = {"eleven-cards": " + 1 extra card", "no-upcard": " + 1 first discard"}.get(opening, " + 1 upcard")
-    for seats in reversed(_table_sizes(seating, player_counts)):
+    for seats in reversed(table_sizes(seating, player_counts)):
         cards = _size(hand_size, seats)
         if cards is None:
             continue
@@ -119,7 +126,7 @@ def _hands(
 
 def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
     def missing(*, seating: str, player_counts: tuple[int, ...], **sizes: Sizes) -> Iterator[Fault]:
-        for seats in _table_sizes(seating, player_counts):
+        for seats in table_sizes(seating, player_counts):
             if _size(sizes[name], seats) is None:
                 yield name, f"has no number for {seats} seats at the table; add {seats} = …"
 
@@ -167,10 +174,6 @@ def _matches(seating: str, player_counts: tuple[int, ...], match_form: str) -> I
     two_sides = seating in {"head-to-head", "partnership"} or (seating == "all-play" and max(player_counts) == 2)
     if match_form != "single" and not two_sides:
         yield "match_form", f"must be single with seating = {seating}: several games are matched by the same two sides"
-
-
-def _table_sizes(seating: str, player_counts: tuple[int, ...]) -> list[int]:
-    return sorted({table_seats(seating, each) for each in player_counts if players_fit(seating, each)})
 
 
 def _size(sizes: Sizes, number: int) -> int | None:

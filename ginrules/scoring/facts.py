@@ -61,7 +61,7 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
 
 def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
     seats = outcome.seats
-    allowed = rules.player_counts if rules.seating == "all-play" else (2,)
+    allowed = rules.table_sizes
     if seats not in allowed:
         told = " or ".join(map(str, allowed))
         message = f"the outcome has deadwood for {seats} seats, these rules seat {told} at a table"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ginrules.errors import ScoreError
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
 
@@ -39,6 +39,7 @@ def pad_entry(
         >>> pad_entry(12, RuleSet(), winner=0).boxes
         (1, 0)
     """
+    expect_rules(rules)
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
     for what, value in (*(("points", number) for number in by_seat), ("boxes", boxes or 0), ("multiplier", multiplier)):

@@ -2,8 +2,9 @@
 
 import attrs
 
+from ginrules._values import expect
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.scoring.facts import box_factors, ensure_possible, spade_factor
 from ginrules.scoring.penalty import penalty_score
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score
@@ -34,6 +35,8 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
         >>> price(Outcome(declarer=0, deadwood=(9, 4)), RuleSet()).points
         (0, 30)
     """
+    expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
+    expect_rules(rules)
     ensure_possible(outcome, rules)
     declarer = outcome.declarer
     match rules.score_mode:

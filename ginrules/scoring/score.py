@@ -5,6 +5,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
@@ -39,7 +40,7 @@ DRAWN_RESULTS: Final = ("tie", "void", "dead")
 
 
 @attrs.frozen
-class ScoreLine:
+class ScoreLine(Value):
     """One item of a round's score.
 
     Attributes:
@@ -103,7 +104,7 @@ def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int,
 
 
 @attrs.frozen(kw_only=True)
-class RoundScore:
+class RoundScore(Value):
     """The price of one round at one table.
 
     Attributes:

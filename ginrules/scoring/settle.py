@@ -6,14 +6,15 @@ from typing import Literal
 
 import attrs
 
-from ginrules.rules.model import RuleSet
+from ginrules._values import Value, expect
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.scoring.sheet import Game
 
 SettleKind = Literal["points", "game-bonus", "shutout", "boxes"]
 
 
 @attrs.frozen
-class SettleLine:
+class SettleLine(Value):
     """One item of a side's total in one game.
 
     Attributes:
@@ -33,7 +34,7 @@ class SettleLine:
 
 
 @attrs.frozen
-class Claim:
+class Claim(Value):
     """What one side owes another for one game.
 
     Attributes:
@@ -48,7 +49,7 @@ class Claim:
 
 
 @attrs.frozen(kw_only=True)
-class GameSettlement:
+class GameSettlement(Value):
     """One game, settled.
 
     Attributes:
@@ -105,6 +106,8 @@ def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
         >>> settled.totals, settled.winner, settled.net
         ((255, 295), 0, (-40, 40))
     """
+    expect(game, Game, "a Game", "a match has games, match.games")
+    expect_rules(rules)
     sides = range(len(game.points))
     shut_out = tuple(side for side in sides if _is_shut_out(game, rules, side))
     lines = tuple(line for side in sides for line in _lines(game, rules, side, shut_out) if line.points)

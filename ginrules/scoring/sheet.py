@@ -10,13 +10,14 @@ from typing import Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.rules.model import RuleSet
 
 NOT_YET: Final = -1
 
 
 @attrs.frozen(kw_only=True)
-class SideRound:
+class SideRound(Value):
     """A round as the sheet sees it: by side, without seats.
 
     Attributes:
@@ -33,7 +34,7 @@ class SideRound:
 
 
 @attrs.frozen(kw_only=True)
-class GameEntry:
+class GameEntry(Value):
     """What one round wrote into one game.
 
     Attributes:
@@ -50,7 +51,7 @@ class GameEntry:
 
 
 @attrs.frozen(kw_only=True)
-class Game:
+class Game(Value):
     """One game: a column of the sheet.
 
     Attributes:
@@ -88,7 +89,7 @@ class Game:
 
 
 @attrs.frozen(kw_only=True)
-class Sheet:
+class Sheet(Value):
     """All games of a match, and what decides where the next win is written.
 
     Attributes:

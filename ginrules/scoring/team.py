@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules.rules.model import RuleSet
+from ginrules._values import Value, as_items, expect
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, points_by, worth
 
@@ -19,7 +20,7 @@ _FEWEST_FOR_BONUS: Final = 3
 
 
 @attrs.frozen(kw_only=True)
-class TeamScore:
+class TeamScore(Value):
     """The price of one team round.
 
     Attributes:
@@ -76,6 +77,10 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
         >>> team_score(knocks, RuleSet()).points
         (28, 0)
     """
+    expect_rules(rules)
+    tables = as_items(tables, "the score of each table in a list")
+    for table in tables:
+        expect(table, RoundScore, "a RoundScore", "price(outcome, rules) gives one")
     sums = [sum(table.points[side] for table in tables) for side in range(_SIDES)]
     if sums[0] == sums[1]:
         return TeamScore(tables=tuple(tables), winner=None)

@@ -74,7 +74,7 @@ def hands(rules: RuleSet = STANDARD, size: int | None = None) -> st.SearchStrate
 
 
 def _usual_size(rules: RuleSet) -> int:
-    return rules.hand_size_for(min(rules.player_counts) if rules.seating == "all-play" else 2)
+    return rules.hand_size_for(rules.table_sizes[0])
 
 
 @st.composite

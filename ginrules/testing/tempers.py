@@ -135,4 +135,4 @@ def played(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES)
 
 def seats_allowed(rules: RuleSet) -> tuple[int, ...]:
     """How many seats a table may have under these rules."""
-    return rules.player_counts if rules.seating == "all-play" else (2,)
+    return rules.table_sizes

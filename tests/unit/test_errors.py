@@ -79,6 +79,8 @@ def apply_to(make, action):
 
 
 REFUSALS = {
+    errors.NotAnAction: apply_to(at_offer, "decline"),
+    errors.WrongTypeError: lambda: gin.apply(gin.view(at_offer(), 0), gin.Decline()),
     errors.WrongPhase: apply_to(at_offer, gin.DrawStock()),
     errors.RoundIsOver: apply_to(lambda: after(spread(), gin.Done()), gin.Decline()),
     errors.NotInHand: apply_to(with_upcard, gin.Discard("Ks")),
@@ -142,6 +144,19 @@ def test_codes_are_unique():
     codes = [kind.code for kind in leaves()]
     assert len(set(codes)) == len(codes)
     assert errors.TooMuchDeadwood.code == "too-much-deadwood"
+
+
+def every(base=errors.GinRulesError):
+    yield base
+    for kind in base.__subclasses__():
+        yield from every(kind)
+
+
+def test_a_code_is_the_name_of_the_class_word_by_word():
+    own = [kind for kind in every() if kind.__module__ == errors.__name__]
+    words = {kind: re.findall("[A-Z][a-z]*", kind.__name__) for kind in own}
+    assert {kind.__name__: kind.code for kind in own} == {kind.__name__: "-".join(words[kind]).lower() for kind in own}
+    assert (errors.NotAMeld.code, errors.OneCardOnly.code) == ("not-a-meld", "one-card-only")
 
 
 @pytest.mark.parametrize("kind", [each for each in REFUSALS if issubclass(each, errors.IllegalAction)])

@@ -155,7 +155,7 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
         (lambda: add_round(new_match(STANDARD), Outcome(declarer=0, deadwood=(11, 40))), "the limit is 10"),
         (lambda: add_round(new_match(STANDARD), pad_entry((0, 5), PENALTY, winner=0)), "penalty points"),
         (lambda: add_round(new_match(PENALTY, 2), pad_entry(5, STANDARD, winner=0)), "gained points"),
-        (lambda: add_round(new_match(STANDARD), price(COUNTED, MAHJONG)), "has a line for laid, these rules score by gain"),
+        (lambda: add_round(new_match(STANDARD), price(COUNTED, MAHJONG)), "a line for laid, these rules score by gain"),
         (lambda: add_round(new_match(OPEN), price(COUNTED, MAHJONG)), "has a line for laid, these rules score by gain"),
         (lambda: add_round(new_match(MAHJONG), price(COUNTED, OPEN)), "these rules score by table-count"),
         (lambda: add_round(new_match(STANDARD), RoundScore(result="gin-off", winner=1)), "no result gin-off"),

@@ -93,8 +93,8 @@ def test_spellings_that_people_type(text, action):
         ("gin", "needs a state"),
         ("7h", "needs a state"),
         ("x" * 2000, "of 2000 characters is no action"),
-        (7, "7 is no action"),
-        (None, "None is no action"),
+        (7, "expected the text of an action, got 7"),
+        (None, "expected the text of an action, got None"),
     ],
 )
 def test_what_is_no_action_is_answered_with_what_was_expected(text, expected):

@@ -1,0 +1,95 @@
+"""What public values share: copies that are the value itself, and the checks of the arguments of a call.
+
+A check says what was expected and what was given: "expected a RuleSet, got
+'standard': …". Checks on the way of every turn are made only after a call has
+failed, so that a legal action pays nothing for them.
+"""
+
+import operator
+from collections.abc import Iterable
+from types import UnionType
+from typing import Any, Final, Self
+
+from ginrules.errors import WrongTypeError
+
+_LONGEST: Final = 40
+_LARGEST: Final = 10**30
+
+
+class Value:
+    """A value that never changes: `copy.copy` and `copy.deepcopy` give the value itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+def shown(value: object) -> str:
+    """Return a value as an error names it, short whatever it holds.
+
+    Examples:
+        >>> shown("decline"), shown(7), shown([1, 2]), shown(None)
+        ("'decline'", '7', 'a list', 'None')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= _LONGEST else f"{value[: _LONGEST - 1]}…")
+    if value is None or type(value) in {bool, float} or (type(value) is int and abs(value) < _LARGEST):
+        return repr(value)
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    name = type(value).__name__
+    return f"{'an' if name[:1] in 'aeiouAEIO' else 'a'} {name}"
+
+
+def wrong_type(expected: str, value: object, hint: str = "") -> WrongTypeError:
+    """Return the error for an argument of a wrong type."""
+    message = f"expected {expected}, got {shown(value)}" + (f": {hint}" if hint else "")
+    return WrongTypeError(message, expected=expected, type=type(value).__name__)
+
+
+def expect(value: object, kind: type | UnionType, expected: str, hint: str = "") -> None:
+    """Refuse an argument that is not of this class.
+
+    Raises:
+        WrongTypeError: If it is not.
+    """
+    if not isinstance(value, kind):
+        raise wrong_type(expected, value, hint)
+
+
+def index_of(value: object) -> int | None:
+    """Return the plain whole number that a value is, NumPy's included; None for a bool and all else.
+
+    Examples:
+        >>> index_of(3), index_of(True), index_of(3.0), index_of("3")
+        (3, None, None, None)
+    """
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__index__") or isinstance(value, type):
+        return None
+    try:
+        return int(operator.index(value))
+    except TypeError:  # an array of several numbers
+        return None
+
+
+def plain_number(value: Any) -> Any:
+    """Return a whole number as a plain int, anything else as it is (a converter for attrs classes)."""
+    number = index_of(value)
+    return value if number is None else number
+
+
+def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
+    """Return the items of a list, or of anything else that can be iterated but a text.
+
+    Raises:
+        WrongTypeError: If the value is a text, or has no items.
+    """
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise wrong_type(expected, value, hint)
+    return tuple(value)

@@ -1,0 +1,251 @@
+"""Calls with a slip in them: a view for a state, a text for cards, a name for rules; the errors, and what is taken."""
+
+import copy
+import random
+from functools import partial
+from pathlib import Path
+
+import attrs
+import pytest
+
+import ginrules as gin
+from ginrules.errors import NotAnAction, WrongTypeError
+from ginrules.presets import preset, preset_names
+from ginrules.records import account
+from ginrules.rules.seats import table_seats
+from ginrules.testing.tempers import greedy
+
+STANDARD = gin.RuleSet()
+STATE = gin.deal(STANDARD, gin.shuffled(7))
+WAYS = {
+    "standard": (STANDARD, ()),
+    "last discard": (STANDARD.evolve(stock_exhausted="last-discard-option", knock_limit=3), (gin.Knock,)),
+    "reshuffle": (STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=20, reshuffle_cap=1), (gin.Knock,)),
+    "no lay-offs": (STANDARD.evolve(layoff="none", defender_melds="named"), ()),
+    "named melds": (preset("openspiel"), ()),
+    "open melds": (preset("mahjong-gin"), ()),
+}
+
+
+class Whole:
+    """A whole number that is no int, as those of NumPy are."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+
+def message(call, kind=gin.GinRulesError):
+    with pytest.raises(kind) as caught:
+        call()
+    assert len(str(caught.value)) < 400
+    return str(caught.value)
+
+
+def played(rules, unwanted, seed):
+    """A greedy round without the actions that are not wanted: every state with the action taken in it."""
+    choose = random.Random(seed)
+    state = gin.deal(rules, gin.shuffled(seed, rules))
+    while not state.is_over:
+        legal = gin.legal_actions(state)
+        if state.turn is None:
+            action = gin.chance_action(state, seed)
+        else:
+            action = greedy(choose, state, [each for each in legal if not isinstance(each, unwanted)])
+        yield state, action
+        state = gin.apply(state, action)
+    yield state, gin.Decline()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_view_cannot_be_played_in_any_phase(way):
+    rules, unwanted = WAYS[way]
+    phases = set()
+    others = {type(action): action for seed in range(5) for _, action in played(rules, unwanted, seed)}
+    for seed in range(5):
+        for state, action in played(rules, unwanted, seed):
+            phases.add(type(state.phase))
+            for seat in (None, 0, 1):
+                view = gin.view(state, seat)
+                calls = [partial(gin.legal_actions, view), partial(gin.chance_action, view, 1)]
+                for each in (action, *others.values()):
+                    calls += [partial(play, view, each) for play in (gin.apply, gin.why_illegal, gin.transition)]
+                for call in calls:
+                    assert "a PlayerView: a view cannot be played" in message(call, WrongTypeError)
+    assert {gin.RoundOver, gin.DrawTurn, gin.PlayTurn} <= phases
+    wanted = {"last discard": gin.LastDiscard, "reshuffle": gin.Reshuffle, "named melds": gin.LayoffTurn}
+    assert wanted.get(way, gin.UpcardOffer if way == "standard" else gin.PlayTurn) in phases
+
+
+@pytest.mark.parametrize("value", ["standard", None, 7, 1.5, [], STANDARD, object(), gin.RoundState])
+@pytest.mark.parametrize("play", [gin.apply, gin.why_illegal, gin.transition])
+def test_what_is_no_state_cannot_be_played(play, value):
+    assert "expected a RoundState, got" in message(lambda: play(value, gin.Decline()), WrongTypeError)
+    assert "expected a RoundState, got" in message(lambda: gin.legal_actions(value), WrongTypeError)
+
+
+@pytest.mark.parametrize("value", ["decline", None, 7, STATE, gin.Decline])
+def test_what_is_no_action(value):
+    refusal = gin.why_illegal(STATE, value)
+    assert type(refusal) is NotAnAction
+    assert refusal.code == "not-an-action"
+    assert refusal.state is STATE
+    said = message(lambda: gin.apply(STATE, value), NotAnAction)
+    assert said == str(refusal)
+    assert said.startswith("expected an action, got ")
+    assert ("parse_action('decline', state)" in said) == (value == "decline")
+
+
+def test_an_error_inside_the_library_is_not_taken_for_a_bad_state():
+    broken = attrs.evolve(STATE, hand_masks=None)
+    with pytest.raises(TypeError, match="not subscriptable"):
+        gin.apply(broken, gin.TakeDiscard())
+
+
+RULES_CALLS = {
+    "pack_of": gin.pack_of,
+    "shuffled": lambda rules: gin.shuffled(1, rules),
+    "knock_card_of": lambda rules: gin.knock_card_of(rules, 1, 1),
+    "stacked": lambda rules: gin.stacked(["A23.456.789.T", "456.789.TJQ.K"], rules),
+    "deal": lambda rules: gin.deal(rules, gin.shuffled(1)),
+    "deadwood": lambda rules: gin.deadwood("7h 8h", rules),
+    "deadwood of a set": lambda rules: gin.deadwood(gin.CardSet.parse("7h 8h"), rules),
+    "best_defence": lambda rules: gin.best_defence("7h 8h", [], rules),
+    "parse_arrangement": lambda rules: gin.parse_arrangement("7h 8h 9h", rules),
+    "dumps_rules": gin.dumps_rules,
+    "describe": gin.describe,
+    "diff": lambda rules: gin.diff(STANDARD, rules),
+    "price": lambda rules: gin.price(gin.Outcome(declarer=0, deadwood=(3, 8)), rules),
+    "pad_entry": lambda rules: gin.pad_entry(3, rules, winner=0),
+    "new_match": gin.new_match,
+    "RoundRecord": lambda rules: gin.RoundRecord(rules, 7),
+    "RoundRecord with cards": lambda rules: gin.RoundRecord(rules, gin.shuffled(7)),
+    "MatchRecord": gin.MatchRecord,
+}
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("oklahoma", "expected a RuleSet, got 'oklahoma': ginrules.preset('oklahoma')"),
+        (None, "expected a RuleSet, got None: ginrules.preset("),
+        (Path("ours.toml"), "ginrules.load_rules(path)"),
+        (STATE, "expected a RuleSet, got a RoundState"),
+    ],
+)
+@pytest.mark.parametrize("name", RULES_CALLS)
+def test_what_is_no_rule_set(name, value, expected):
+    assert expected in message(lambda: RULES_CALLS[name](value), WrongTypeError)
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda: gin.Spread("7h 8h 9h"), "write Spread(['7h 8h 9h'])"),
+        (lambda: gin.Spread(gin.Meld.parse("7h 8h 9h")), "write Spread(['7h 8h 9h'])"),
+        (lambda: gin.Spread(7), "expected melds in a list, got 7"),
+        (lambda: gin.deal(STANDARD, 7), "shuffled(7) gives"),
+        (lambda: gin.deal(STANDARD, random.Random(7)), "shuffled(seed) gives"),
+        (lambda: gin.deal(STANDARD, None), "expected cards, got None"),
+        (lambda: gin.deal(STANDARD, "Ac 2c"), "2 cards instead of 52"),
+        (lambda: gin.deal(STANDARD, gin.shuffled(7), dealer=1.0), "no seat 1.0 to deal"),
+        (lambda: gin.deal(STANDARD, gin.shuffled(7), dealer=True), "no seat True to deal"),
+        (lambda: gin.deal(STANDARD, gin.shuffled(7), seats=2.0), "2 at a table, not 2.0"),
+        (lambda: gin.deal(STANDARD, gin.shuffled(7), seats="2"), "2 at a table, not '2'"),
+        (lambda: gin.view(STATE, 1.0), "no seat 1.0"),
+        (lambda: gin.view(STATE, True), "no seat True"),
+        (lambda: gin.parse_action(STATE, "take"), "got a RoundState"),
+        (lambda: gin.parse_action("take", STANDARD), "got a RuleSet"),
+        (lambda: gin.determinize(STATE, 1), "ginrules.view(state, seat)"),
+        (lambda: gin.follow(STATE, None), "ginrules.view(state, seat)"),
+        (lambda: gin.redact("take", 0), "expected an event"),
+        (lambda: gin.outs("7h 8h", STANDARD, "10"), "whole number, got '10'"),
+        (lambda: gin.TakeDiscard(1.0), "whole number (of cards"),
+        (lambda: STANDARD.evolve(knock_limit=7.0), "must be a whole number"),
+    ],
+)
+def test_says_what_was_expected(call, expected):
+    said = message(call)
+    assert expected in said
+
+
+def test_cards_may_be_given_as_a_text():
+    text = " ".join(map(str, gin.shuffled(7)))
+    assert gin.deal(STANDARD, text) == gin.deal(STANDARD, text.replace(" ", ", ")) == STATE
+    assert gin.ShuffleStock("7h 2c") == gin.ShuffleStock(["7h", "2c"])
+
+
+def test_any_whole_number_is_taken_and_kept_as_an_int():
+    state = gin.deal(STANDARD, gin.shuffled(Whole(7)), dealer=Whole(1), seats=Whole(2))
+    assert state == gin.deal(STANDARD, gin.shuffled(7), dealer=1)
+    assert (type(state.dealer), type(state.seats), type(state.phase.seat)) == (int, int, int)
+    assert type(gin.view(state, Whole(1)).seat) is int
+    assert type(gin.TakeDiscard(Whole(2)).count) is int
+    assert gin.Card(Whole(7)) is gin.Card(7)
+    assert gin.Card.of(Whole(7), Whole(2)) is gin.Card.parse("7h")
+    assert gin.outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", STANDARD, Whole(0))
+    rules = gin.RuleSet(knock_limit=Whole(7), hand_size={2: Whole(9)}, card_values=(Whole(1),) * 13)
+    assert rules == gin.RuleSet(knock_limit=7, hand_size={2: 9}, card_values=(1,) * 13)
+    assert type(rules.knock_limit) is type(rules.hand_size[2]) is type(rules.card_values[0]) is int
+    outcome = gin.Outcome(declarer=Whole(0), deadwood=(Whole(3), Whole(20)))
+    assert gin.price(outcome, STANDARD).points == (17, 0)
+
+
+def values():
+    """One value or more of every public class."""
+    state, events = gin.transition(STATE, gin.TakeDiscard())
+    yield from (STATE, state, STATE.phase, STATE.setup, STATE.memory, gin.view(STATE, 0), *events)
+    for name in ("standard", "mahjong-gin"):
+        for position, action in played(preset(name), (), 3):
+            yield from (position.phase, action, *position.table)
+            if not position.is_over:
+                yield from gin.transition(position, action)[1]
+    outcome = gin.Outcome(declarer=0, deadwood=(3, 21))
+    match = gin.add_round(gin.new_match(STANDARD), outcome)
+    record = gin.RoundRecord(STANDARD, 7, actions=["decline"], comments={1: "no"})
+    settled = gin.settle(match)
+    yield from (outcome, match, settled, *settled.games, *settled.lines, *match.due, *match.games, match.sheet)
+    yield from (*match.games[0].entries, match.scores[0], *match.scores[0].lines)
+    yield from (record, record.comments, account(record, 0), gin.MatchRecord(STANDARD).add(outcome))
+    yield from (STANDARD, STANDARD.hand_size, *gin.diff(STANDARD, preset("hollywood")), *gin.check_rules({"x": 1}))
+    yield from (gin.Card(7), gin.CardSet(7), gin.Rank.ACE, gin.Suit.SPADES, gin.Meld.parse("7h 8h 9h"))
+    yield from (gin.best_arrangement("7h 8h 9h", STANDARD), gin.best_defence("7h 8h", ["9h Th Jh"], STANDARD))
+    yield gin.replay_while_valid(record.dumps())
+
+
+def test_a_copy_of_a_value_is_the_value():
+    kinds = set()
+    for value in values():
+        kinds.add(type(value))
+        assert copy.copy(value) is value, type(value)
+        assert copy.deepcopy(value) is value, type(value)
+    assert len(kinds) > 46
+    assert copy.deepcopy([STATE])[0] is STATE
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_the_sizes_of_a_table(name):
+    rules = preset(name)
+    assert rules.table_sizes == tuple(sorted({table_seats(rules.seating, count) for count in rules.player_counts}))
+
+
+def test_a_view_as_text_shows_what_it_knows_and_a_mark_for_the_rest():
+    state = gin.apply(STATE, gin.TakeDiscard())
+    lines = str(gin.view(state, 0)).splitlines()
+    assert lines[0] == "PlayTurn: seat 1 is to discard, knock, meld or declare big gin (as seat 0 sees it)"
+    assert lines[1] == f"seat 0 (dealer): {state.hands[0]}"
+    assert lines[2] == "seat 1: Qs" + " ?" * 10
+    assert lines[3] == "pile 0, top - · stock 31 · limit 10"
+    assert "?" not in str(state)
+
+
+def test_events_as_text():
+    said = []
+    for state, action in played(STANDARD, (), 7):
+        if not state.is_over:
+            said += [str(gin.redact(event, 0)) for event in gin.transition(state, action)[1]]
+    assert any(line == "seat 1 draws ?" for line in said)
+    assert all(line.startswith(("seat 0 ", "seat 1 ", "the round ")) for line in said)
+    assert not any("(" in line for line in said[:-1])
