@@ -13,7 +13,8 @@ from typing import Final
 
 from ginrules.cards import PACK_SIZE, CardSet
 from ginrules.errors import BadText
-from ginrules.rules.model import AceRank, RuleSet, expect_rules
+from ginrules.rules.choices import AceRank
+from ginrules.rules.model import RuleSet, expect_rules
 
 _SUIT: Final = 8191
 _MANY: Final = 4  # ranks held three times; more are rare in a hand of gin

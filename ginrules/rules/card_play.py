@@ -1,6 +1,6 @@
 """The rule card from the seats to the stock: each section's lines, made from the values."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -8,52 +8,78 @@ from typing import Final
 from ginrules.rules.model import RuleSet
 from ginrules.rules.words import at_most, joined, plural
 
-_SEATING: Final[Mapping[str, str]] = {
-    "head-to-head": "{count} players, each for himself.",
-    "all-play": "{count} players at one table, each for himself; play goes to the left.",
-    "sit-out": "{count} players, each with a score of his own. Two play a round, the third sits out.",
-    "captain": (
-        "{count} players. One is in the box for the whole game, the others form a line with one score; its first "
-        "member, the captain, plays. A captain who wins or draws stays, one who loses goes to the end of the line."
-    ),
-    "rotating-box": (
-        "{count} players, each with a score of his own. The box plays the captain, the third is idle. When the box "
-        "wins, the other two change places; when it loses, it sits out, the captain takes the box and the idle "
-        "player becomes captain. A win of the captain counts for both partners."
-    ),
-    "partnership": (
-        "{count} players in two teams. Every round is played at several tables of two, one member of each team "
-        "against one of the other, each table with a pack of its own."
-    ),
-}
-_OPPONENTS: Final[Mapping[str, str]] = {
-    "alternate": "Partners change opponents after every round.",
-    "fixed": "Everybody keeps the same opponent through the game.",
-    "rotate": "Everybody meets the next opponent in turn after every round.",
-}
-_DEALER: Final[Mapping[str, str]] = {
-    "alternate": "The deal passes to the left after a decided round (with two, it alternates)",
-    "winner": "The winner of a round deals the next",
-    "loser": "The loser of a round deals the next",
-    "winning-side": "All members of the team that won the round deal the next",
-    "incoming": "The loser of a round sits out; the idle player comes in and deals to the winner",
-    "idle-loser": "The loser of a round sits out and deals the next, for the winner and the player who was idle",
-    "box": "The player in the box deals every round",
-    "fixed": "The same player deals every round",
-}
-
 
 def players(rules: RuleSet) -> Iterator[str]:
     """Who plays, against whom, and who deals."""
-    yield _SEATING[rules.seating].format(count=joined(map(str, rules.player_counts), "or"))
+    yield _seating(rules).format(count=joined(map(str, rules.player_counts), "or"))
     if rules.seating == "partnership":
-        yield _OPPONENTS[rules.opponents]
+        yield _opponents(rules)
+    yield _dealer(rules)
+
+
+def _seating(rules: RuleSet) -> str:
+    match rules.seating:
+        case "head-to-head":
+            return "{count} players, each for himself."
+        case "all-play":
+            return "{count} players at one table, each for himself; play goes to the left."
+        case "sit-out":
+            return "{count} players, each with a score of his own. Two play a round, the third sits out."
+        case "captain":
+            return (
+                "{count} players. One is in the box for the whole game, the others form a line with one score; its "
+                "first member, the captain, plays. A captain who wins or draws stays, one who loses goes to the end "
+                "of the line."
+            )
+        case "rotating-box":
+            return (
+                "{count} players, each with a score of his own. The box plays the captain, the third is idle. When "
+                "the box wins, the other two change places; when it loses, it sits out, the captain takes the box and "
+                "the idle player becomes captain. A win of the captain counts for both partners."
+            )
+        case "partnership":
+            return (
+                "{count} players in two teams. Every round is played at several tables of two, one member of each "
+                "team against one of the other, each table with a pack of its own."
+            )
+
+
+def _opponents(rules: RuleSet) -> str:
+    match rules.opponents:
+        case "alternate":
+            return "Partners change opponents after every round."
+        case "fixed":
+            return "Everybody keeps the same opponent through the game."
+        case "rotate":
+            return "Everybody meets the next opponent in turn after every round."
+
+
+def _dealer(rules: RuleSet) -> str:
     if rules.seating == "captain":
-        yield "The captain deals, a new captain too; after a drawn round the same player deals again."
-    elif rules.seating == "partnership" and rules.next_dealer == "alternate":
-        yield "The deal alternates between the teams; after a drawn round the same team deals again."
-    else:
-        yield f"{_DEALER[rules.next_dealer]}; after a drawn round the same dealer deals again."
+        return "The captain deals, a new captain too; after a drawn round the same player deals again."
+    if rules.seating == "partnership" and rules.next_dealer == "alternate":
+        return "The deal alternates between the teams; after a drawn round the same team deals again."
+    return f"{_next_dealer(rules)}; after a drawn round the same dealer deals again."
+
+
+def _next_dealer(rules: RuleSet) -> str:
+    match rules.next_dealer:
+        case "alternate":
+            return "The deal passes to the left after a decided round (with two, it alternates)"
+        case "winner":
+            return "The winner of a round deals the next"
+        case "loser":
+            return "The loser of a round deals the next"
+        case "winning-side":
+            return "All members of the team that won the round deal the next"
+        case "incoming":
+            return "The loser of a round sits out; the idle player comes in and deals to the winner"
+        case "idle-loser":
+            return "The loser of a round sits out and deals the next, for the winner and the player who was idle"
+        case "box":
+            return "The player in the box deals every round"
+        case "fixed":
+            return "The same player deals every round"
 
 
 def the_deal(rules: RuleSet) -> Iterator[str]:
@@ -82,10 +108,7 @@ def _opening(rules: RuleSet) -> Iterator[str]:
     match rules.opening:
         case "upcard-offer":
             yield "The next card is turned up. The dealer's left may take it, then each in turn to the dealer."
-            if rules.both_pass_draw == "stock-only":
-                yield "If all decline, the dealer's left draws from the stock."
-            else:
-                yield "If all decline, the dealer's left takes an ordinary turn and may still take the upcard."
+            yield _all_decline(rules)
         case "eleven-cards":
             yield "The player at the dealer's left gets one card more and begins without a draw. No card is turned up."
         case "open-card":
@@ -94,11 +117,24 @@ def _opening(rules: RuleSet) -> Iterator[str]:
             yield "No card is turned up and none is offered. The dealer's left begins with a draw from the stock."
 
 
-_ACES: Final[Mapping[str, str]] = {
-    "low": "The ace is low: A-2-3 is a run, Q-K-A is not.",
-    "high-or-low": "The ace is high or low: A-2-3 and Q-K-A are runs, K-A-2 is not.",
-    "round-the-corner": "Runs go round the corner: A-2-3, Q-K-A and K-A-2 are all runs.",
-}
+def _all_decline(rules: RuleSet) -> str:
+    match rules.both_pass_draw:
+        case "stock-only":
+            return "If all decline, the dealer's left draws from the stock."
+        case "any":
+            return "If all decline, the dealer's left takes an ordinary turn and may still take the upcard."
+
+
+def _aces(rules: RuleSet) -> str:
+    match rules.ace_rank:
+        case "low":
+            return "The ace is low: A-2-3 is a run, Q-K-A is not."
+        case "high-or-low":
+            return "The ace is high or low: A-2-3 and Q-K-A are runs, K-A-2 is not."
+        case "round-the-corner":
+            return "Runs go round the corner: A-2-3, Q-K-A and K-A-2 are all runs."
+
+
 _FACES: Final = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 _PIPS: Final = (*range(1, 11), 10, 10, 10)
 _MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are told
@@ -110,9 +146,12 @@ def melds(rules: RuleSet) -> Iterator[str]:
         f"A set is {rules.min_set} or more cards of a rank; a run is {rules.min_run} or more cards of a suit in "
         "sequence. A card is in one meld only."
     )
-    yield _ACES[rules.ace_rank]
-    what = "Cards" if rules.score_mode == "table-count" else "Deadwood, the cards not melded,"
-    yield f"{what} {'count' if what == 'Cards' else 'counts'} {_values(rules.card_values)}."
+    yield _aces(rules)
+    match rules.score_mode:
+        case "gain" | "penalty":
+            yield f"Deadwood, the cards not melded, counts {_values(rules.card_values)}."
+        case "table-count":
+            yield f"Cards count {_values(rules.card_values)}."
 
 
 def _values(values: tuple[int, ...]) -> str:
@@ -138,18 +177,20 @@ def _span(faces: list[str]) -> str:
 
 def turn(rules: RuleSet) -> Iterator[str]:
     """A turn from the draw to the discard."""
-    if rules.discard_take == "several":
-        yield "Draw the top card of the stock, or any number of cards from the top of the discard pile, in order."
-        yield "When more than one is taken, the deepest must be melded or laid off in this turn."
-    else:
-        yield "Draw the top card of the stock or the top card of the discard pile."
+    match rules.discard_take:
+        case "top-only":
+            yield "Draw the top card of the stock or the top card of the discard pile."
+            single = "A card taken"
+        case "several":
+            yield "Draw the top card of the stock, or any number of cards from the top of the discard pile, in order."
+            yield "When more than one is taken, the deepest must be melded or laid off in this turn."
+            single = "A single card taken"
     if rules.open_melds:
         yield (
             "Then lay melds on the table and lay off cards on any meld there, anybody's, as often as you like. "
             "Melds stay where they are."
         )
     yield "Discard one card, if one is left." if rules.open_melds else "Discard one card."
-    single = "A single card taken" if rules.discard_take == "several" else "A card taken"
     if rules.return_taken_discard:
         yield f"{single} from the pile may be discarded in the same turn."
     else:
@@ -179,41 +220,67 @@ def ending(rules: RuleSet) -> Iterator[str]:
 
 
 def _card_limit(rules: RuleSet) -> Iterator[str]:
-    if rules.knock_source == "fixed":
-        return
-    card = "upcard" if rules.knock_source == "upcard" else "knock card"
-    ace = "an ace asks for gin" if rules.ace_upcard == "gin-only" else "an ace allows 1"
-    taken = ", even when the card is taken" if rules.knock_source == "upcard" else ""
-    yield f"The {card} lowers the limit to its own count (ten and pictures 10); {ace}."
+    match rules.knock_source:
+        case "fixed":
+            return
+        case "upcard":
+            card, taken = "upcard", ", even when the card is taken"
+        case "knock-card":
+            card, taken = "knock card", ""
+    yield f"The {card} lowers the limit to its own count (ten and pictures 10); {_ace_limit(rules)}."
     yield f"That limit holds for the whole round{taken}."
+
+
+def _ace_limit(rules: RuleSet) -> str:
+    match rules.ace_upcard:
+        case "gin-only":
+            return "an ace asks for gin"
+        case "one":
+            return "an ace allows 1"
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:
     """What defenders may add to the knocker's melds."""
     if rules.open_melds:
         return
-    if rules.knock_limit == 0 and rules.layoff != "including-gin":
-        yield "There are no lay-offs after gin."
-    elif rules.layoff == "none":
-        yield "There are no lay-offs; each defender counts what his own melds leave."
-    else:
-        if rules.knock_limit:
-            yield "After a knock each defender, from the knocker's left, may lay off deadwood on the knocker's melds."
-        if rules.layoff == "including-gin":
+    yield from _laying_off(rules)
+    match rules.defender_melds:
+        case "best":
+            yield "A defender's own melds are counted at their best."
+        case "named":
+            yield "A defender names his own melds; what he leaves out counts."
+
+
+def _laying_off(rules: RuleSet) -> Iterator[str]:
+    knocks = rules.knock_limit > 0
+    match rules.layoff:
+        case "none" | "knock-only" if not knocks:
+            yield "There are no lay-offs after gin."
+        case "none":
+            yield "There are no lay-offs; each defender counts what his own melds leave."
+        case "knock-only":
+            yield _AFTER_A_KNOCK
+            yield "There are no lay-offs after gin."
+            yield _chains(rules)
+        case "including-gin":
+            if knocks:
+                yield _AFTER_A_KNOCK
             yield (
                 "A defender may lay off against gin as well; if that leaves him no deadwood, the round is drawn and "
                 "nobody scores."
             )
-        else:
-            yield "There are no lay-offs after gin."
-        if rules.layoff_chain:
-            yield "A card may be laid onto one that was laid off before."
-        else:
-            yield "Only the knocker's original melds are extended, at either end by one card."
-    if rules.defender_melds == "named":
-        yield "A defender names his own melds; what he leaves out counts."
-    else:
-        yield "A defender's own melds are counted at their best."
+            yield _chains(rules)
+
+
+_AFTER_A_KNOCK: Final = (
+    "After a knock each defender, from the knocker's left, may lay off deadwood on the knocker's melds."
+)
+
+
+def _chains(rules: RuleSet) -> str:
+    if rules.layoff_chain:
+        return "A card may be laid onto one that was laid off before."
+    return "Only the knocker's original melds are extended, at either end by one card."
 
 
 def stock(rules: RuleSet) -> Iterator[str]:

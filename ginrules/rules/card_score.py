@@ -1,10 +1,9 @@
 """The rule card from the price of a round to the end of the match, made from the values."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import team_size
+from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.words import joined, plural, points, times
 
 
@@ -39,29 +38,44 @@ def _gain(rules: RuleSet) -> Iterator[str]:
         yield f"Big gin: the defender's deadwood{_plus(rules.big_gin_bonus)}, in place of gin's."
     if not rules.knock_limit:
         return
-    if rules.undercut_moves == "defender":
-        yield f"Undercut: a defender with less deadwood scores the difference{_plus(rules.undercut_bonus)}."
-    else:
-        yield f"Undercut: a knocker with more deadwood loses the difference{_plus(rules.undercut_bonus)} of his own."
+    yield _undercut(rules)
     if rules.gin_off_bonus:
         yield (
             f"A defender who undercuts with no deadwood at all has {points(rules.gin_off_bonus)} in place of the "
             "undercut's."
         )
-    yield _TIES[rules.tie]
+    yield _tie(rules)
 
 
-_TIES: Final[Mapping[str, str]] = {
-    "undercut": "Level deadwood is an undercut.",
-    "undercut-no-bonus": "Level deadwood is a round won by the defender, without the bonus.",
-    "knocker-wins": "Level deadwood is a round won by the knocker, without an undercut.",
-    "nobody": "Level deadwood is a drawn round; nobody scores.",
-}
+def _undercut(rules: RuleSet) -> str:
+    match rules.undercut_moves:
+        case "defender":
+            return f"Undercut: a defender with less deadwood scores the difference{_plus(rules.undercut_bonus)}."
+        case "knocker":
+            return (
+                f"Undercut: a knocker with more deadwood loses the difference{_plus(rules.undercut_bonus)} of his own."
+            )
+
+
+def _tie(rules: RuleSet) -> str:
+    match rules.tie:
+        case "undercut":
+            return "Level deadwood is an undercut."
+        case "undercut-no-bonus":
+            return "Level deadwood is a round won by the defender, without the bonus."
+        case "knocker-wins":
+            return "Level deadwood is a round won by the knocker, without an undercut."
+        case "nobody":
+            return "Level deadwood is a drawn round; nobody scores."
 
 
 def _penalty(rules: RuleSet) -> Iterator[str]:
     yield "Losers are charged penalty points; the winner of a round is charged nothing."
-    whose = "his own deadwood" if rules.penalty_share == "own" else "the deadwood of all losers"
+    match rules.penalty_share:
+        case "own":
+            whose = "his own deadwood"
+        case "pooled":
+            whose = "the deadwood of all losers"
     yield f"Gin: each loser is charged {whose}{_plus(rules.gin_bonus)}."
     if rules.big_gin:
         yield f"Big gin: each loser is charged {whose}{_plus(rules.big_gin_bonus)}."
@@ -72,26 +86,34 @@ def _penalty(rules: RuleSet) -> Iterator[str]:
         f"Undercut: the defender with the least deadwood, below the knocker's, wins; each loser is charged {whose} "
         "less the winner's."
     )
-    if rules.undercut_penalty == "difference":
-        yield f"An undercut knocker is charged that{_plus(rules.undercut_bonus)}."
-    else:
-        yield f"An undercut knocker is charged his whole deadwood{_plus(rules.undercut_bonus)}."
-    yield _TIES[rules.tie]
-
-
-_SCOPES: Final[Mapping[str, str]] = {
-    "hand": "boxes are not multiplied",
-    "hand-and-extra-boxes": "extra boxes are multiplied too, the ordinary box is not",
-    "hand-and-all-boxes": "all boxes are multiplied too",
-}
+    match rules.undercut_penalty:
+        case "difference":
+            yield f"An undercut knocker is charged that{_plus(rules.undercut_bonus)}."
+        case "full":
+            yield f"An undercut knocker is charged his whole deadwood{_plus(rules.undercut_bonus)}."
+    yield _tie(rules)
 
 
 def _spade(rules: RuleSet) -> Iterator[str]:
     if rules.spade_multiplier == 1:
         return
-    card = "knock card" if rules.knock_source == "knock-card" else "upcard"
-    scope = f"; {_SCOPES[rules.spade_scope]}" if rules.box_bonus else ""
+    match rules.knock_source:
+        case "fixed" | "upcard":
+            card = "upcard"
+        case "knock-card":
+            card = "knock card"
+    scope = f"; {_spade_scope(rules)}" if rules.box_bonus else ""
     yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, bonuses included{scope}."
+
+
+def _spade_scope(rules: RuleSet) -> str:
+    match rules.spade_scope:
+        case "hand":
+            return "boxes are not multiplied"
+        case "hand-and-extra-boxes":
+            return "extra boxes are multiplied too, the ordinary box is not"
+        case "hand-and-all-boxes":
+            return "all boxes are multiplied too"
 
 
 def _boxes(rules: RuleSet) -> Iterator[str]:
@@ -106,8 +128,11 @@ def _boxes(rules: RuleSet) -> Iterator[str]:
     told = [f"{count} for {what}" for what, count in extra.items() if count]
     if told:
         yield f"Extra boxes: {joined(told, 'and')}."
-    if rules.box_timing == "immediate":
-        yield "Boxes are paid at once and count to the target."
+    match rules.box_timing:
+        case "at-end":
+            pass  # the section on the end of the game says so
+        case "immediate":
+            yield "Boxes are paid at once and count to the target."
 
 
 def _teams(rules: RuleSet) -> Iterator[str]:
@@ -126,9 +151,15 @@ def _teams(rules: RuleSet) -> Iterator[str]:
 def end_of_game(rules: RuleSet) -> Iterator[str]:
     """When the game is over and what is settled then."""
     yield from _over(rules)
-    if rules.score_mode == "penalty":
-        yield "The lowest total of penalty points wins the game; level players share it."
-        return
+    match rules.score_mode:
+        case "gain" | "table-count":
+            yield from _settled(rules)
+        case "penalty":
+            yield "The lowest total of penalty points wins the game; level players share it."
+
+
+def _settled(rules: RuleSet) -> Iterator[str]:
+    """What is added to the points when the game is over, and who has won."""
     if rules.game_bonus:
         yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}."
     else:
@@ -136,13 +167,14 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
     if rules.box_bonus and rules.box_timing == "at-end":
         yield f"Then {points(rules.box_bonus)} for each box."
     yield from _shutout(rules)
-    if rules.winner_by == "first-to-target":
-        yield "The game is won by whoever ended it, whatever the totals."
-    else:
-        yield "The game is won by the highest total, bonuses included."
+    match rules.winner_by:
+        case "first-to-target":
+            yield "The game is won by whoever ended it, whatever the totals."
+        case "highest-total":
+            yield "The game is won by the highest total, bonuses included."
     if rules.exact_margin_forfeit:
         yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits."
-    if rules.seating in _THREE_SCORES:
+    if has_three_scores(rules.seating):
         yield "Every pair of players settles the difference of their totals."
     if rules.seating == "captain":
         yield "The player in the box settles the difference of the totals with every player of the line."
@@ -190,30 +222,43 @@ def _rounds(rules: RuleSet) -> str:
     return joined((f"{plural(each, 'decided round')} with {number} players" for number, each in found.items()), "or")
 
 
-_THREE_SCORES: Final = ("sit-out", "rotating-box")
-_SHUTOUTS: Final[Mapping[str, str]] = {
-    "double-hand-points": "the winner's points of play are doubled, game bonus and boxes are not",
-    "flat": "the winner has {bonus} more",
-    "double-before-boxes": "the winner's points of play and game bonus are doubled, boxes are not",
-    "double-total": "the winner's whole total is doubled, boxes included",
-    "double-bonuses": "the winner's game bonus and boxes are doubled, his points of play are not",
-    "double-difference": "the difference of the totals is doubled",
-}
-_SHUT_OUT: Final[Mapping[str, str]] = {
-    "loser-no-wins": "the loser has won no round",
-    "loser-no-points": "the loser has no points",
-    "winner-every-hand": "the winner has won every round, none lost and none drawn",
-}
-
-
 def _shutout(rules: RuleSet) -> Iterator[str]:
-    if rules.shutout == "none":
+    effect = _shutout_effect(rules)
+    if not effect:
         yield "There is no shutout."
         return
-    effect = _SHUTOUTS[rules.shutout].format(bonus=points(rules.shutout_bonus))
-    if rules.seating in _THREE_SCORES:
+    if has_three_scores(rules.seating):
         effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
-    yield f"Shutout, when {_SHUT_OUT[rules.shutout_when]}: {effect}."
+    yield f"Shutout, when {_shutout_trigger(rules)}: {effect}."
+
+
+def _shutout_effect(rules: RuleSet) -> str:
+    """What a shutout does, as a clause; an empty text where there is none."""
+    match rules.shutout:
+        case "none":
+            return ""
+        case "flat":
+            return f"the winner has {points(rules.shutout_bonus)} more"
+        case "double-hand-points":
+            return "the winner's points of play are doubled, game bonus and boxes are not"
+        case "double-before-boxes":
+            return "the winner's points of play and game bonus are doubled, boxes are not"
+        case "double-total":
+            return "the winner's whole total is doubled, boxes included"
+        case "double-bonuses":
+            return "the winner's game bonus and boxes are doubled, his points of play are not"
+        case "double-difference":
+            return "the difference of the totals is doubled"
+
+
+def _shutout_trigger(rules: RuleSet) -> str:
+    match rules.shutout_when:
+        case "loser-no-wins":
+            return "the loser has won no round"
+        case "loser-no-points":
+            return "the loser has no points"
+        case "winner-every-hand":
+            return "the winner has won every round, none lost and none drawn"
 
 
 def columns(rules: RuleSet) -> Iterator[str]:
@@ -221,23 +266,8 @@ def columns(rules: RuleSet) -> Iterator[str]:
     if rules.columns == 1:
         return
     yield f"{rules.columns} games are kept side by side in columns, each settled by itself, boxes and shutout too."
-    if rules.column_entry == "win-count":
-        yield (
-            "A side's first win is written in column 1, its second in 1 and 2, and so on; a column that is closed is "
-            "skipped."
-        )
-    else:
-        yield (
-            "A side's first win is written in the lowest open column, its second also in the next, and so on; a column "
-            "that is closed is skipped."
-        )
-    if rules.column_close == "both":
-        yield "A column closes for both sides when one reaches the target in it."
-    else:
-        yield (
-            "Each side goes on writing in a column until it has the target there, and the first to have it wins the "
-            "column. The match ends when one side has the target in all of them."
-        )
+    yield _column_entry(rules)
+    yield _column_close(rules)
     yield "The differences of the columns are added for the match."
     if set(rules.column_weights) != {1}:
         told = joined((times(weight) for weight in rules.column_weights), "and")
@@ -249,6 +279,31 @@ def columns(rules: RuleSet) -> Iterator[str]:
             "When a column closes the next one opens, until somebody gives notice before a deal; then the open ones "
             "are finished."
         )
+
+
+def _column_entry(rules: RuleSet) -> str:
+    match rules.column_entry:
+        case "win-count":
+            return (
+                "A side's first win is written in column 1, its second in 1 and 2, and so on; a column that is closed "
+                "is skipped."
+            )
+        case "offset":
+            return (
+                "A side's first win is written in the lowest open column, its second also in the next, and so on; a "
+                "column that is closed is skipped."
+            )
+
+
+def _column_close(rules: RuleSet) -> str:
+    match rules.column_close:
+        case "both":
+            return "A column closes for both sides when one reaches the target in it."
+        case "own":
+            return (
+                "Each side goes on writing in a column until it has the target there, and the first to have it wins "
+                "the column. The match ends when one side has the target in all of them."
+            )
 
 
 def match_play(rules: RuleSet) -> Iterator[str]:

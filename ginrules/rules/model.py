@@ -12,49 +12,42 @@ import json
 import os
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final, get_args
 
 import attrs
 
 from ginrules._values import Value, expect, index_of, shown
 from ginrules.errors import RuleSetError
+from ginrules.rules.choices import (
+    AceRank,
+    AceUpcard,
+    BothPassDraw,
+    BoxTiming,
+    ColumnClose,
+    ColumnEntry,
+    DefenderMelds,
+    DiscardTake,
+    KnockSource,
+    Layoff,
+    MatchForm,
+    NextDealer,
+    Opening,
+    Opponents,
+    PenaltyShare,
+    ScoreMode,
+    Seating,
+    Shutout,
+    ShutoutWhen,
+    SpadeScope,
+    StockExhausted,
+    Tie,
+    UndercutMoves,
+    UndercutPenalty,
+    WinnerBy,
+)
 from ginrules.rules.faults import RuleProblem, near_miss, summary_of, text_problems, value_problems
 from ginrules.rules.fields import ByNumber, Rule, as_texts, described, rule
 from ginrules.rules.seats import table_sizes
-
-Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
-Opponents = Literal["alternate", "fixed", "rotate"]
-NextDealer = Literal["alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"]
-Opening = Literal["upcard-offer", "eleven-cards", "open-card", "no-upcard"]
-BothPassDraw = Literal["stock-only", "any"]
-AceRank = Literal["low", "high-or-low", "round-the-corner"]
-DiscardTake = Literal["top-only", "several"]
-KnockSource = Literal["fixed", "upcard", "knock-card"]
-AceUpcard = Literal["gin-only", "one"]
-Layoff = Literal["knock-only", "including-gin", "none"]
-DefenderMelds = Literal["best", "named"]
-StockExhausted = Literal["draw", "last-discard-option", "reshuffle"]
-UndercutMoves = Literal["defender", "knocker"]
-Tie = Literal["undercut", "undercut-no-bonus", "knocker-wins", "nobody"]
-SpadeScope = Literal["hand", "hand-and-extra-boxes", "hand-and-all-boxes"]
-ScoreMode = Literal["gain", "penalty", "table-count"]
-PenaltyShare = Literal["own", "pooled"]
-UndercutPenalty = Literal["difference", "full"]
-BoxTiming = Literal["at-end", "immediate"]
-Shutout = Literal[
-    "double-hand-points",
-    "none",
-    "flat",
-    "double-before-boxes",
-    "double-total",
-    "double-bonuses",
-    "double-difference",
-]
-ShutoutWhen = Literal["loser-no-wins", "loser-no-points", "winner-every-hand"]
-WinnerBy = Literal["first-to-target", "highest-total"]
-ColumnEntry = Literal["win-count", "offset"]
-ColumnClose = Literal["both", "own"]
-MatchForm = Literal["single", "best-of", "points"]
 
 _PIPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 _HANDS: Final = ByNumber({2: 10, 3: 7, 4: 7})
@@ -95,17 +88,17 @@ class RuleSet(Value):
     seating: Seating = rule(
         "head-to-head", "players", "Who sits at the tables and who plays whom.",
         "WP; seed 001b (all-play); RG, PG, BI, RT and gamingbuzzers for the rest",
-        choices=("head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"),
+        choices=get_args(Seating),
     )  # fmt: skip
     opponents: Opponents = rule(
         "alternate", "players", "Partnership: whether a member meets another opponent in the next round.",
         "BI, GC (alternate, fixed); rotate is a house choice",
-        choices=("alternate", "fixed", "rotate"),
+        choices=get_args(Opponents),
     )  # fmt: skip
     next_dealer: NextDealer = rule(
         "alternate", "players", "Who deals after a decided round; after a drawn one the same dealer deals again.",
         "WP (alternate); PG, BI, seed 004 (winner); see each preset",
-        choices=("alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"),
+        choices=get_args(NextDealer),
     )  # fmt: skip
 
     # deck
@@ -120,18 +113,18 @@ class RuleSet(Value):
     opening: Opening = rule(
         "upcard-offer", "deal", "How the first turn begins.",
         "WP, PG (upcard-offer); PG (eleven-cards); seed 001b (open-card); seed 000 (no-upcard)",
-        choices=("upcard-offer", "eleven-cards", "open-card", "no-upcard"),
+        choices=get_args(Opening),
     )  # fmt: skip
     both_pass_draw: BothPassDraw = rule(
         "stock-only", "deal", "Where the first seat draws when every seat has declined the upcard.",
         "WP, PG (stock-only); seed 001a 'takes their turn normally' (any)",
-        choices=("stock-only", "any"),
+        choices=get_args(BothPassDraw),
     )  # fmt: skip
 
     # melds
     ace_rank: AceRank = rule(
         "low", "melds", "Which runs an ace belongs to.", "WP (low); RG, WP Tedesco (round-the-corner)",
-        choices=("low", "high-or-low", "round-the-corner"),
+        choices=get_args(AceRank),
     )  # fmt: skip
     min_set: int = rule(3, "melds", "Fewest cards of a set.", "all sources: 3", least=2, most=4)
     min_run: int = rule(3, "melds", "Fewest cards of a run.", "all sources: 3", least=2, most=13)
@@ -143,7 +136,7 @@ class RuleSet(Value):
     # draw
     discard_take: DiscardTake = rule(
         "top-only", "draw", "How many cards may be taken from the top of the discard pile.",
-        "WP; seed 000 mahjong (several)", choices=("top-only", "several"),
+        "WP; seed 000 mahjong (several)", choices=get_args(DiscardTake),
     )  # fmt: skip
     return_taken_discard: bool = rule(
         False, "draw", "Whether a card taken from the pile may be discarded in the same turn.",
@@ -160,11 +153,11 @@ class RuleSet(Value):
     )  # fmt: skip
     knock_source: KnockSource = rule(
         "fixed", "knock", "What sets the limit: the number alone, the upcard, or a card of a second pack.",
-        "WP; BI Oklahoma (upcard); seed 000 (knock-card)", choices=("fixed", "upcard", "knock-card"),
+        "WP; BI Oklahoma (upcard); seed 000 (knock-card)", choices=get_args(KnockSource),
     )  # fmt: skip
     ace_upcard: AceUpcard = rule(
         "gin-only", "knock", "What an ace means when a card sets the limit.",
-        "BI, seed 002 (gin-only); PG (one)", choices=("gin-only", "one"),
+        "BI, seed 002 (gin-only); PG (one)", choices=get_args(AceUpcard),
     )  # fmt: skip
     big_gin: bool = rule(
         True, "knock", "Whether all the cards melded may be declared without a discard.", "WP, GC, seed 001a"
@@ -173,14 +166,14 @@ class RuleSet(Value):
     # layoff
     layoff: Layoff = rule(
         "knock-only", "layoff", "When defenders may lay off.", "WP, PG; RG round-the-corner (including-gin)",
-        choices=("knock-only", "including-gin", "none"),
+        choices=get_args(Layoff),
     )  # fmt: skip
     layoff_chain: bool = rule(
         True, "layoff", "Whether a card may be laid onto one laid off before.", "OS; seed 001b: original melds only"
     )
     defender_melds: DefenderMelds = rule(
         "best", "layoff", "Whether a defender's own melds are counted at their best or as named.",
-        "WP; OS (named)", choices=("best", "named"),
+        "WP; OS (named)", choices=get_args(DefenderMelds),
     )  # fmt: skip
 
     # stock
@@ -188,7 +181,7 @@ class RuleSet(Value):
     stock_exhausted: StockExhausted = rule(
         "draw", "stock", "What happens when a discard leaves the floor.",
         "PG, WP (draw); RU, OS (last-discard-option); seed 001b (reshuffle)",
-        choices=("draw", "last-discard-option", "reshuffle"),
+        choices=get_args(StockExhausted),
     )  # fmt: skip
     take_cap: int = rule(
         100,
@@ -215,7 +208,7 @@ class RuleSet(Value):
     )
     undercut_bonus: int = rule(25, "price", "Points for an undercut.", "WP, seed 001a: 25; PG, seed 000: 10")
     undercut_moves: UndercutMoves = rule(
-        "defender", "price", "Whose score an undercut moves.", "WP; RRB (knocker)", choices=("defender", "knocker")
+        "defender", "price", "Whose score an undercut moves.", "WP; RRB (knocker)", choices=get_args(UndercutMoves)
     )
     gin_off_bonus: int = rule(
         0,
@@ -227,7 +220,7 @@ class RuleSet(Value):
     tie: Tie = rule(
         "undercut", "price", "Who wins when knocker and defender are level.",
         "PG, seeds 001a, 002, 004 (undercut); WP note; ginplayeronline (knocker-wins); OS (nobody)",
-        choices=("undercut", "undercut-no-bonus", "knocker-wins", "nobody"),
+        choices=get_args(Tie),
     )  # fmt: skip
     spade_multiplier: int = rule(
         1,
@@ -238,19 +231,19 @@ class RuleSet(Value):
     )
     spade_scope: SpadeScope = rule(
         "hand", "price", "What the spade multiplies.", "PG, BI (hand); RT, RG (boxes)",
-        choices=("hand", "hand-and-extra-boxes", "hand-and-all-boxes"),
+        choices=get_args(SpadeScope),
     )  # fmt: skip
     score_mode: ScoreMode = rule(
         "gain", "price", "How a round is counted: the winner gains, losers are charged, or cards on the table count.",
-        "WP; seed 001b (penalty); seed 000 mahjong (table-count)", choices=("gain", "penalty", "table-count"),
+        "WP; seed 001b (penalty); seed 000 mahjong (table-count)", choices=get_args(ScoreMode),
     )  # fmt: skip
     penalty_share: PenaltyShare = rule(
         "own", "price", "Penalty scoring: each loser is charged with his own deadwood or with everybody's.",
-        "seed 001b, two readings", choices=("own", "pooled"),
+        "seed 001b, two readings", choices=get_args(PenaltyShare),
     )  # fmt: skip
     undercut_penalty: UndercutPenalty = rule(
         "difference", "price", "Penalty scoring: what an undercut knocker is charged besides the bonus.",
-        "seed 001b table (difference) and prose (full)", choices=("difference", "full"),
+        "seed 001b table (difference) and prose (full)", choices=get_args(UndercutPenalty),
     )  # fmt: skip
     gin_boxes: int = rule(0, "price", "Extra boxes for gin.", "PG extra boxes, RT: 2")
     big_gin_boxes: int = rule(0, "price", "Extra boxes for big gin.", "PG extra boxes, RT: 2")
@@ -268,23 +261,22 @@ class RuleSet(Value):
     box_bonus: int = rule(25, "game", "Points for each box (a round won).", "WP, seed 001a: 25; PG: 20")
     box_timing: BoxTiming = rule(
         "at-end", "game", "When boxes are paid; at once they count to the target.",
-        "WP, PG; Gin Rummy Palace (immediate)", choices=("at-end", "immediate"),
+        "WP, PG; Gin Rummy Palace (immediate)", choices=get_args(BoxTiming),
     )  # fmt: skip
     shutout: Shutout = rule(
         "double-hand-points", "game", "What a shutout does to the winner's score.",
         "WP, seed 001a, GC; PG (flat); RU, jdh8, pokerwiner for the others",
-        choices=("double-hand-points", "none", "flat", "double-before-boxes", "double-total",
-                 "double-bonuses", "double-difference"),
+        choices=get_args(Shutout),
     )  # fmt: skip
     shutout_when: ShutoutWhen = rule(
         "loser-no-wins", "game", "What counts as a shutout.",
         "WP; PG (loser-no-points); seed 001a (winner-every-hand)",
-        choices=("loser-no-wins", "loser-no-points", "winner-every-hand"),
+        choices=get_args(ShutoutWhen),
     )  # fmt: skip
     shutout_bonus: int = rule(100, "game", "Points for a flat shutout.", "PG, BI, RG: 100")
     winner_by: WinnerBy = rule(
         "first-to-target", "game", "Who wins the game once the bonuses are counted.",
-        "PG, seed 004; seed 001a (highest-total)", choices=("first-to-target", "highest-total"),
+        "PG, seed 004; seed 001a (highest-total)", choices=get_args(WinnerBy),
     )  # fmt: skip
     exact_margin_forfeit: int = rule(
         0, "game", "The margin of final totals at which the winner forfeits; 0 is none.", "seed 000: 50"
@@ -301,17 +293,17 @@ class RuleSet(Value):
     )
     column_entry: ColumnEntry = rule(
         "win-count", "columns", "Which columns a win is written in.",
-        "seed 000 (win-count); RG, PW (offset)", choices=("win-count", "offset"),
+        "seed 000 (win-count); RG, PW (offset)", choices=get_args(ColumnEntry),
     )  # fmt: skip
     column_close: ColumnClose = rule(
         "both", "columns", "Whether a column closes for both sides at once.",
-        "RG, PW, WP (both); SC, onlinecardgames.io (own)", choices=("both", "own"),
+        "RG, PW, WP (both); SC, onlinecardgames.io (own)", choices=get_args(ColumnClose),
     )  # fmt: skip
     endless: bool = rule(False, "columns", "Whether a new column opens whenever one closes.", "RG")
 
     # match
     match_form: MatchForm = rule(
-        "single", "match", "How games make a match.", "WP (best-of, points)", choices=("single", "best-of", "points")
+        "single", "match", "How games make a match.", "WP (best-of, points)", choices=get_args(MatchForm)
     )
     match_games: int = rule(1, "match", "Games of a best-of match, an odd number.", "WP: 5", least=1)
     match_target: int = rule(0, "match", "Points that end a points match.", "ginrummy.wiki: 500")
@@ -380,6 +372,20 @@ class RuleSet(Value):
             (2,)
         """
         return table_sizes(self.seating, self.player_counts)
+
+    @property
+    def has_upcard(self) -> bool:
+        """Whether a card is turned up after the deal.
+
+        Examples:
+            >>> RuleSet().has_upcard, RuleSet(opening="eleven-cards").has_upcard
+            (True, False)
+        """
+        match self.opening:
+            case "upcard-offer" | "open-card":
+                return True
+            case "eleven-cards" | "no-upcard":
+                return False
 
     def hand_size_for(self, seats: int) -> int:
         """Cards dealt to each of so many seats.

@@ -4,53 +4,78 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from ginrules.rules.choices import MatchForm, NextDealer, Opening, Opponents, ScoreMode, Seating, Shutout
+
 Fault = tuple[str, str]
 Sizes = int | Mapping[int, int]
 
-_DEALERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "head-to-head": ("alternate", "winner", "loser", "fixed"),
-    "all-play": ("alternate", "winner", "fixed"),
-    "sit-out": ("incoming", "idle-loser"),
-    "captain": ("winner",),
-    "rotating-box": ("box",),
-    "partnership": ("winning-side", "alternate", "fixed"),
-}
-"""The dealer rotations that each seating defines; the first is the usual one."""
-
-_THREE_SCORES: Final = ("sit-out", "rotating-box")
 _TRIO: Final = 3
 _SMALLEST_TEAMS: Final = 4
 
 
-def players_fit(seating: str, players: int) -> bool:
-    """Whether so many players can be seated in this way."""
+def players_fit(seating: Seating, players: int) -> bool:
+    """Return whether this number of players can be seated in this way."""
     match seating:
         case "head-to-head":
             return players == 2
         case "all-play":
             return 2 <= players <= 4
+        case "sit-out" | "rotating-box":
+            return players == _TRIO
         case "captain":
             return players >= _TRIO
         case "partnership":
             return players >= _SMALLEST_TEAMS and players % 2 == 0
-        case _:
-            return players == _TRIO
 
 
-def table_seats(seating: str, players: int) -> int:
-    """How many seats a table has: everybody in all-play, two elsewhere."""
-    return players if seating == "all-play" else 2
+def table_seats(seating: Seating, players: int) -> int:
+    """Return how many seats a table has: one for every player in all-play, two elsewhere."""
+    match seating:
+        case "all-play":
+            return players
+        case "head-to-head" | "sit-out" | "captain" | "rotating-box" | "partnership":
+            return 2
 
 
 @lru_cache(maxsize=256)
-def table_sizes(seating: str, player_counts: tuple[int, ...]) -> tuple[int, ...]:
+def table_sizes(seating: Seating, player_counts: tuple[int, ...]) -> tuple[int, ...]:
     """Return the numbers of seats that a table may have, ascending."""
     return tuple(sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)}))
 
 
-def team_size(seating: str, players: int) -> int:
-    """How many players a side has for its target: half of them in a partnership, else 1."""
-    return players // 2 if seating == "partnership" else 1
+def team_size(seating: Seating, players: int) -> int:
+    """Return how many players a side has for its target: half of them in a partnership, else 1."""
+    match seating:
+        case "partnership":
+            return players // 2
+        case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
+            return 1
+
+
+def has_three_scores(seating: Seating) -> bool:
+    """Return whether three players each have a score of their own, of whom two play."""
+    match seating:
+        case "sit-out" | "rotating-box":
+            return True
+        case "head-to-head" | "all-play" | "captain" | "partnership":
+            return False
+
+
+def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
+    """Return the dealer rotations that the seating defines; the first is the usual one."""
+    match seating:
+        case "head-to-head":
+            return ("alternate", "winner", "loser", "fixed")
+        case "all-play":
+            return ("alternate", "winner", "fixed")
+        case "sit-out":
+            return ("incoming", "idle-loser")
+        case "captain":
+            return ("winner",)
+        case "rotating-box":
+            return ("box",)
+        case "partnership":
+            return ("winning-side", "alternate", "fixed")
 
 
 def seat_faults(sound: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -60,33 +85,37 @@ def seat_faults(sound: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from check(**{name: sound[name] for name in names})
 
 
-_NEEDS: Final[Mapping[str, str]] = {
-    "head-to-head": "exactly 2",
-    "all-play": "2 to 4",
-    "sit-out": "exactly 3",
-    "captain": "3 or more",
-    "rotating-box": "exactly 3",
-    "partnership": "an even number, 4 or more, two teams",
-}
+def _needs(seating: Seating) -> str:
+    match seating:
+        case "head-to-head":
+            return "exactly 2"
+        case "all-play":
+            return "2 to 4"
+        case "sit-out" | "rotating-box":
+            return "exactly 3"
+        case "captain":
+            return "3 or more"
+        case "partnership":
+            return "an even number, 4 or more, two teams"
 
 
-def _players(seating: str, player_counts: tuple[int, ...]) -> Iterator[Fault]:
+def _players(seating: Seating, player_counts: tuple[int, ...]) -> Iterator[Fault]:
     if list(player_counts) != sorted(set(player_counts)):
         yield "player_counts", "must be in ascending order, each number once"
     wrong = [str(each) for each in player_counts if not players_fit(seating, each)]
     if wrong:
-        yield "player_counts", f"seating = {seating} needs {_NEEDS[seating]} players, not {' or '.join(wrong)}"
+        yield "player_counts", f"seating = {seating} needs {_needs(seating)} players, not {' or '.join(wrong)}"
 
 
-def _dealer(seating: str, player_counts: tuple[int, ...], next_dealer: str) -> Iterator[Fault]:
-    allowed = _DEALERS[seating]
+def _dealer(seating: Seating, player_counts: tuple[int, ...], next_dealer: NextDealer) -> Iterator[Fault]:
+    allowed = _dealers(seating)
     if seating == "all-play" and max(player_counts) == 2:
         allowed = (*allowed, "loser")
     if next_dealer not in allowed:
         yield "next_dealer", f"must be {' or '.join(allowed)} with seating = {seating}"
 
 
-def _gain(seating: str, player_counts: tuple[int, ...], score_mode: str) -> Iterator[Fault]:
+def _gain(seating: Seating, player_counts: tuple[int, ...], score_mode: ScoreMode) -> Iterator[Fault]:
     if seating == "all-play" and score_mode == "gain" and max(player_counts) > 2:
         seats = f"seating = all-play and {max(player_counts)} players"
         yield "score_mode", f"must be penalty or table-count with {seats}: no source says what is gained from several"
@@ -94,10 +123,10 @@ def _gain(seating: str, player_counts: tuple[int, ...], score_mode: str) -> Iter
 
 def _hands(
     *,
-    seating: str,
+    seating: Seating,
     player_counts: tuple[int, ...],
     hand_size: Sizes,
-    opening: str,
+    opening: Opening,
     stock_floor: int,
     ranks: int,
     suits: int,
@@ -108,7 +137,7 @@ def _hands(
     holds two cards or more, so that at least one goes back (one stays as the open discard).
     """
     pack = ranks * suits
-    extra = {"eleven-cards": " + 1 extra card", "no-upcard": " + 1 first discard"}.get(opening, " + 1 upcard")
+    extra = _one_more(opening)
     for seats in reversed(table_sizes(seating, player_counts)):
         cards = _size(hand_size, seats)
         if cards is None:
@@ -124,8 +153,19 @@ def _hands(
             return  # the fewer seats have the same fault, or none
 
 
+def _one_more(opening: Opening) -> str:
+    """Return what leaves the pack besides the hands."""
+    match opening:
+        case "upcard-offer" | "open-card":
+            return " + 1 upcard"
+        case "eleven-cards":
+            return " + 1 extra card"
+        case "no-upcard":
+            return " + 1 first discard"
+
+
 def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
-    def missing(*, seating: str, player_counts: tuple[int, ...], **sizes: Sizes) -> Iterator[Fault]:
+    def missing(*, seating: Seating, player_counts: tuple[int, ...], **sizes: Sizes) -> Iterator[Fault]:
         for seats in table_sizes(seating, player_counts):
             if _size(sizes[name], seats) is None:
                 yield name, f"has no number for {seats} seats at the table; add {seats} = …"
@@ -133,20 +173,20 @@ def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
     return missing
 
 
-def _targets(seating: str, player_counts: tuple[int, ...], target: Sizes) -> Iterator[Fault]:
+def _targets(seating: Seating, player_counts: tuple[int, ...], target: Sizes) -> Iterator[Fault]:
     for size in sorted({team_size(seating, each) for each in player_counts if players_fit(seating, each)}):
         if _size(target, size) is None:
             yield "target", f"has no number for teams of {size}; add {size} = …"
 
 
-def _teams(seating: str, player_counts: tuple[int, ...], opponents: str) -> Iterator[Fault]:
+def _teams(seating: Seating, player_counts: tuple[int, ...], opponents: Opponents) -> Iterator[Fault]:
     larger = [each for each in player_counts if each != _SMALLEST_TEAMS]
     if seating == "partnership" and opponents == "alternate" and larger:
         yield "opponents", f"must be fixed or rotate with {max(larger)} players: alternate is for teams of two"
 
 
 def _sweeps(
-    seating: str, player_counts: tuple[int, ...], team_sweep_bonus: int, team_sweep_boxes: int
+    seating: Seating, player_counts: tuple[int, ...], team_sweep_bonus: int, team_sweep_boxes: int
 ) -> Iterator[Fault]:
     if seating != "partnership":
         for name, value in (("team_sweep_bonus", team_sweep_bonus), ("team_sweep_boxes", team_sweep_boxes)):
@@ -156,8 +196,8 @@ def _sweeps(
         yield "team_sweep_bonus", "must be 0 with 4 players: it is paid to teams of three or more"
 
 
-def _three_scores(seating: str, shutout: str, exact_margin_forfeit: int) -> Iterator[Fault]:
-    if seating not in _THREE_SCORES:
+def _three_scores(seating: Seating, shutout: Shutout, exact_margin_forfeit: int) -> Iterator[Fault]:
+    if not has_three_scores(seating):
         return
     if shutout not in {"none", "flat"}:
         yield "shutout", f"must be none or flat with seating = {seating}: every pair of three scores settles"
@@ -165,14 +205,33 @@ def _three_scores(seating: str, shutout: str, exact_margin_forfeit: int) -> Iter
         yield "exact_margin_forfeit", f"must be 0 with seating = {seating}: three scores have no single margin"
 
 
-def _columns(seating: str, columns: int) -> Iterator[Fault]:
-    if columns > 1 and seating in {"all-play", *_THREE_SCORES}:
+def _columns(seating: Seating, columns: int) -> Iterator[Fault]:
+    if columns > 1 and not _has_two_sides(seating):
         yield "columns", f"must be 1 with seating = {seating}: columns are kept by two sides"
 
 
-def _matches(seating: str, player_counts: tuple[int, ...], match_form: str) -> Iterator[Fault]:
-    two_sides = seating in {"head-to-head", "partnership"} or (seating == "all-play" and max(player_counts) == 2)
-    if match_form != "single" and not two_sides:
+def _has_two_sides(seating: Seating) -> bool:
+    """Return whether two sides keep the score, whatever the number of players."""
+    match seating:
+        case "head-to-head" | "captain" | "partnership":
+            return True
+        case "all-play" | "sit-out" | "rotating-box":
+            return False
+
+
+def _same_two_sides(seating: Seating, players: int) -> bool:
+    """Return whether the same two sides meet in every round."""
+    match seating:
+        case "head-to-head" | "partnership":
+            return True
+        case "all-play":
+            return players == 2
+        case "sit-out" | "captain" | "rotating-box":
+            return False
+
+
+def _matches(seating: Seating, player_counts: tuple[int, ...], match_form: MatchForm) -> Iterator[Fault]:
+    if match_form != "single" and not _same_two_sides(seating, max(player_counts)):
         yield "match_form", f"must be single with seating = {seating}: several games are matched by the same two sides"
 
 
