@@ -90,8 +90,12 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     _ensure_going_on(match)
     entry = as_round(results, len(match.due))
     scores = tuple(_priced(result, match.rules, table) for result, table in zip(results, match.due, strict=True))
-    score = team_score(scores, match.rules) if match.rules.seating == "partnership" else scores[0]
-    return _scored(match, entry, score)
+    match match.rules.seating:
+        case "partnership":
+            return _scored(match, entry, team_score(scores, match.rules))
+        case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
+            (score,) = scores
+            return _scored(match, entry, score)
 
 
 def give_notice(match: MatchState) -> MatchState:
@@ -145,7 +149,7 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     players = len(names)
     _ensure_seated(players, rules)
-    dealers = _IN_THE_BOX_OR_CAPTAIN if rules.seating == "captain" else players
+    dealers = _first_dealers(rules, players)
     if type(dealer) is not int or not 0 <= dealer < dealers:
         raise ScoreError(f"player {dealer!r} cannot deal first, choose from 0 to {dealers - 1}", dealer=dealer)
     sides = sides_of(rules, players)
@@ -166,6 +170,15 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
         due=first_tables(rules, players, dealer),
         accounts=(0,) * len(sides),
     )
+
+
+def _first_dealers(rules: RuleSet, players: int) -> int:
+    """Return how many players, from player 0, can deal first."""
+    match rules.seating:
+        case "captain":
+            return _IN_THE_BOX_OR_CAPTAIN
+        case "head-to-head" | "all-play" | "sit-out" | "rotating-box" | "partnership":
+            return players
 
 
 def _entered(match: MatchState, entry: Given) -> MatchState:
@@ -232,13 +245,17 @@ def _with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
 
 def _progress(match: MatchState, sheet: Sheet) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
     """The accounts, whether the match is over, and its winners."""
-    rules = match.rules
-    if rules.match_form == "single":
-        return match.accounts, sheet.is_closed, _sheet_winners(match, sheet) if sheet.is_closed else ()
-    game = sheet.games[-1]
-    if not game.closed or game.winner is None:
+    match match.rules.match_form:
+        case "single":
+            return match.accounts, sheet.is_closed, _sheet_winners(match, sheet) if sheet.is_closed else ()
+        case "best-of" | "points":
+            return _account_progress(match, sheet.games[-1])
+
+
+def _account_progress(match: MatchState, game: Game) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
+    rules, side = match.rules, game.winner
+    if not game.closed or side is None:
         return match.accounts, False, ()
-    side = game.winner
     accounts = list(match.accounts)
     if rules.match_form == "best-of":
         accounts[side] += 1

@@ -32,7 +32,7 @@ def sides_of(rules: RuleSet, players: int) -> tuple[tuple[int, ...], ...]:
             return tuple(range(0, players, 2)), tuple(range(1, players, 2))
         case "captain":
             return (0,), tuple(range(1, players))
-        case _:
+        case "head-to-head" | "all-play" | "sit-out" | "rotating-box":
             return tuple((player,) for player in range(players))
 
 
@@ -44,7 +44,8 @@ def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
         players: How many players the match has.
         dealer: The player given to deal first.
     """
-    return _SEATINGS[rules.seating][0](rules, players, dealer)
+    first, _ = _moves(rules)
+    return first(rules, players, dealer)
 
 
 def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
@@ -56,7 +57,8 @@ def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int) -> Ta
         score: Its score.
         number: The number of the next round, from 0, drawn rounds counted.
     """
-    return _SEATINGS[rules.seating][1](rules, tables, score, number)
+    _, then = _moves(rules)
+    return then(rules, tables, score, number)
 
 
 def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
@@ -75,15 +77,21 @@ def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
             seat = (score.winner + 1) % seats
         case "fixed":
             seat = table.dealer_seat
-        case _:
+        case "alternate":
             seat = (table.dealer_seat + 1) % seats
+        case "winning-side" | "incoming" | "idle-loser" | "box":
+            raise AssertionError(_refused(rules))
     return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
 
 
 def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
-    if rules.next_dealer == "idle-loser":
-        return (_idle_dealer(dealer),)
-    return (_pair(dealer, (dealer + 1) % _THREE, dealer=dealer),)
+    match rules.next_dealer:
+        case "idle-loser":
+            return (_idle_dealer(dealer),)
+        case "incoming":
+            return (_pair(dealer, (dealer + 1) % _THREE, dealer=dealer),)
+        case "alternate" | "winner" | "loser" | "winning-side" | "box" | "fixed":
+            raise AssertionError(_refused(rules))
 
 
 def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
@@ -91,10 +99,14 @@ def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Table
     if score.winner is None:
         return tables
     winner, loser = table.players[score.winner], table.players[1 - score.winner]
-    if rules.next_dealer == "idle-loser":
-        return (_idle_dealer(loser),)
-    (incoming,) = table.resting
-    return (_pair(winner, incoming, dealer=incoming),)
+    match rules.next_dealer:
+        case "idle-loser":
+            return (_idle_dealer(loser),)
+        case "incoming":
+            (incoming,) = table.resting
+            return (_pair(winner, incoming, dealer=incoming),)
+        case "alternate" | "winner" | "loser" | "winning-side" | "box" | "fixed":
+            raise AssertionError(_refused(rules))
 
 
 def _pair(one: int, other: int, *, dealer: int) -> Table:
@@ -156,14 +168,16 @@ def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Ta
                 pass
             case "alternate":
                 side = 1 - side
-            case _:
+            case "winning-side":
                 side = score.winner
+            case "winner" | "loser" | "incoming" | "idle-loser" | "box":
+                raise AssertionError(_refused(rules))
     return _teams(rules, len(tables), side, number)
 
 
 def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
     """The tables of a team round; seat 0 is of side 0, and all members of one side deal."""
-    shift = 0 if rules.opponents == "fixed" else number % size
+    shift = _shift(rules, size, number)
     tables = []
     for table in range(size):
         players = (2 * table, 2 * ((table + shift) % size) + 1)
@@ -171,13 +185,32 @@ def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
     return tuple(tables)
 
 
+def _shift(rules: RuleSet, size: int, number: int) -> int:
+    """Return how many places the opponents of side 0 have moved on by the round with this number."""
+    match rules.opponents:
+        case "fixed":
+            return 0
+        case "alternate" | "rotate":
+            return number % size
+
+
+def _refused(rules: RuleSet) -> str:
+    return f"next_dealer = {rules.next_dealer} is refused with seating = {rules.seating}"
+
+
 _First = Callable[[RuleSet, int, int], Tables]
 _Then = Callable[[RuleSet, Tables, Score, int], Tables]
-_SEATINGS: Final[dict[str, tuple[_First, _Then]]] = {
-    "head-to-head": (_one_first, _one_then),
-    "all-play": (_one_first, _one_then),
-    "sit-out": (_sit_out_first, _sit_out_then),
-    "captain": (_captain_first, _captain_then),
-    "rotating-box": (_rotating_first, _rotating_then),
-    "partnership": (_teams_first, _teams_then),
-}
+
+
+def _moves(rules: RuleSet) -> tuple[_First, _Then]:
+    match rules.seating:
+        case "head-to-head" | "all-play":
+            return _one_first, _one_then
+        case "sit-out":
+            return _sit_out_first, _sit_out_then
+        case "captain":
+            return _captain_first, _captain_then
+        case "rotating-box":
+            return _rotating_first, _rotating_then
+        case "partnership":
+            return _teams_first, _teams_then

@@ -111,15 +111,23 @@ def settle(match: MatchState) -> Settlement:
         names=side_names(match),
         games=games,
         weights=weights,
-        totals=match.accounts if rules.match_form != "single" else _totals(games, weights),
+        totals=_totals(match, games, weights),
         net=net_of(claims, len(match.sides)),
-        payments=() if rules.seating == "partnership" else _payments(match, claims),
+        payments=_payments(match, claims),
         winners=match.winners,
         is_final=match.is_over,
     )
 
 
-def _totals(games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
+def _totals(match: MatchState, games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
+    match match.rules.match_form:
+        case "single":
+            return _weighted(games, weights)
+        case "best-of" | "points":
+            return match.accounts
+
+
+def _weighted(games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
     weighted = ([weight * total for total in game.totals] for game, weight in zip(games, weights, strict=True))
     return tuple(map(sum, zip(*weighted, strict=True)))
 
@@ -137,6 +145,11 @@ def _claims(match: MatchState, games: tuple[GameSettlement, ...]) -> tuple[Claim
 
 
 def _payments(match: MatchState, claims: tuple[Claim, ...]) -> tuple[Payment, ...]:
+    match match.rules.seating:
+        case "partnership":
+            return ()
+        case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
+            pass
     return tuple(
         Payment(payer, payee, claim.points)
         for claim in claims

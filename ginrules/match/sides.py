@@ -14,8 +14,14 @@ def side_round(rules: RuleSet, sides: Sides, table: Table, score: RoundScore | T
     if isinstance(score, TeamScore):
         winners = () if score.winner is None else (score.winner,)
         return SideRound(points=score.points, boxes=score.boxes, winners=winners)
-    if rules.seating == "rotating-box":
-        return _box_round(table, score)
+    match rules.seating:
+        case "rotating-box":
+            return _box_round(table, score)
+        case "head-to-head" | "all-play" | "sit-out" | "captain" | "partnership":
+            return _round_by_side(sides, table, score)
+
+
+def _round_by_side(sides: Sides, table: Table, score: RoundScore) -> SideRound:
     side_at = [_side_of(sides, player) for player in table.players]
     points, boxes = [0] * len(sides), [0] * len(sides)
     for seat, side in enumerate(side_at):

@@ -74,14 +74,14 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
     tables = tables_of(rules)
     held = held_in(hand, rules)
     table: _Table = tuple(map(_standing, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")))
-    chain = rules.layoff_chain and rules.layoff != "none"
+    chain = rules.layoff_chain and rules.has_layoffs
     best = min(
-        _ways(held, table, tables, chain=chain) if rules.layoff != "none" else ((held, ()),),
+        _ways(held, table, tables, chain=chain) if rules.has_layoffs else ((held, ()),),
         key=lambda way: (tables.deadwood(way[0]), len(way[1]), [(step.card, step.onto) for step in way[1]]),
     )
     left, layoffs = best
     arranged = best_arrangement(CardSet(left), rules)
-    ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.defender_melds == "named" else (DONE,)
+    ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.names_defender_melds else (DONE,)
     return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
 
 

@@ -35,11 +35,21 @@ def rank_runs(ranks: int, ace_rank: AceRank, min_run: int) -> tuple[int, ...]:
     everything = (1 << ranks) - 1
     found = set()
     for length in range(min_run, ranks + 1):
-        starts = {"low": ranks - length + 1, "high-or-low": ranks - length + 2, "round-the-corner": ranks}
-        for start in range(min(starts[ace_rank], ranks)):
+        for start in range(min(_run_starts(ranks, ace_rank, length), ranks)):
             arc = ((1 << length) - 1) << start
             found.add((arc | arc >> ranks) & everything)
     return tuple(sorted(found))
+
+
+def _run_starts(ranks: int, ace_rank: AceRank, length: int) -> int:
+    """Return how many ranks, from the ace up, a run of this length can start at."""
+    match ace_rank:
+        case "low":
+            return ranks - length + 1
+        case "high-or-low":
+            return ranks - length + 2
+        case "round-the-corner":
+            return ranks
 
 
 def _run_ends(run: int, ranks: int, ace_rank: AceRank) -> int:
@@ -48,15 +58,18 @@ def _run_ends(run: int, ranks: int, ace_rank: AceRank) -> int:
     if run == everything:
         return 0
     top = 1 << ranks - 1
-    if ace_rank == "round-the-corner":
-        above = run << 1 | (1 if run & top else 0)
-        below = run >> 1 | (top if run & 1 else 0)
-        return (above | below) & everything & ~run
-    if ace_rank == "high-or-low" and run & 1 and run & top:
-        # the ace stands above the top rank: only the low end is open
-        return (run & ~1) >> 1 & ~run
-    ends = (run << 1 | run >> 1) & everything & ~run
-    return ends | 1 if ace_rank == "high-or-low" and run & top else ends
+    match ace_rank:
+        case "low":
+            return (run << 1 | run >> 1) & everything & ~run
+        case "high-or-low":
+            if run & 1 and run & top:  # the ace stands above the top rank: only the low end is open
+                return (run & ~1) >> 1 & ~run
+            ends = (run << 1 | run >> 1) & everything & ~run
+            return ends | 1 if run & top else ends
+        case "round-the-corner":
+            above = run << 1 | (1 if run & top else 0)
+            below = run >> 1 | (top if run & 1 else 0)
+            return (above | below) & everything & ~run
 
 
 def least_unrun(runs: tuple[int, ...], values: tuple[int, ...], ranks: int) -> list[int]:

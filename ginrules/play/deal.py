@@ -152,11 +152,11 @@ def stacked(
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
             raise DealError(f"seat {seat} is to hold {size} cards, not {len(hand)}", seat=seat, size=size)
-    if turned is not None and not _has_upcard(rules):
+    if turned is not None and not rules.has_upcard:
         raise DealError(f"the opening {rules.opening} turns no upcard: leave {turned} out", upcard=str(turned))
     waiting = [list(hand) for hand in held]
     order = [waiting[seat].pop(0) for seat in _dealing(rules, seats, dealer)]
-    if _has_upcard(rules) and turned is None:
+    if rules.has_upcard and turned is None:
         named = {*order, *drawn}
         turned = next((card for card in pack_of(rules) if card not in named), None)
     order += ([] if turned is None else [turned]) + drawn
@@ -204,7 +204,7 @@ def deal(
     dealt = len(dealing)
     for seat, card in zip(dealing, cards, strict=False):
         hands[seat] |= 1 << card
-    turned = cards[dealt] if _has_upcard(rules) else None
+    turned = cards[dealt] if rules.has_upcard else None
     rest = cards[dealt + (turned is not None) :]
     setter = _checked_knock_card(rules, knock_card)
     setup = Setup(rules, seats, dealer, turned, setter, _limit(rules, turned, setter))
@@ -236,23 +236,29 @@ def _opening(rules: RuleSet, first: int) -> Phase:
 
 def _limit(rules: RuleSet, upcard: Card | None, knock_card: Card | None) -> int:
     """The limit in force: a card only ever lowers the fixed one; pips count, not card values."""
-    setter = {"fixed": None, "upcard": upcard, "knock-card": knock_card}[rules.knock_source]
+    match rules.knock_source:
+        case "fixed":
+            return rules.knock_limit
+        case "upcard":
+            setter = upcard
+        case "knock-card":
+            setter = knock_card
     if setter is None:
         return rules.knock_limit
     if setter.rank == 1:
-        return min(rules.knock_limit, 1 if rules.ace_upcard == "one" else 0)
+        return min(rules.knock_limit, rules.ace_limit)
     return min(rules.knock_limit, int(setter.rank), _PIP_CAP)
-
-
-def _has_upcard(rules: RuleSet) -> bool:
-    return rules.opening in ("upcard-offer", "open-card")
 
 
 def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
     """The seats in the order in which they are given cards."""
     first = [(dealer + 1 + place) % seats for place in range(seats)]
-    extra = first[:1] if rules.opening == "eleven-cards" else []
-    return first * rules.hand_size_for(seats) + extra
+    hands = first * rules.hand_size_for(seats)
+    match rules.opening:
+        case "eleven-cards":
+            return [*hands, first[0]]
+        case "upcard-offer" | "open-card" | "no-upcard":
+            return hands
 
 
 def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
@@ -283,8 +289,16 @@ def _checked_dealer(dealer: int, seats: int) -> int:
     return number
 
 
+def _has_knock_card(rules: RuleSet) -> bool:
+    match rules.knock_source:
+        case "fixed" | "upcard":
+            return False
+        case "knock-card":
+            return True
+
+
 def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card | None:
-    wanted = rules.knock_source == "knock-card"
+    wanted = _has_knock_card(rules)
     if (knock_card is not None) != wanted:
         raise DealError(
             "these rules take the limit from a card of a second pack: give knock_card"

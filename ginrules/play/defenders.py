@@ -16,7 +16,7 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
     rules = state.setup.rules
     seat = (after + 1) % state.setup.seats
     phase: Phase
-    if seat == declarer or not (may_lay_off(state, ending) or rules.defender_melds == "named"):
+    if seat == declarer or not (may_lay_off(state, ending) or rules.names_defender_melds):
         phase = RoundOver(declared(state, declarer, ending))
     elif may_lay_off(state, ending):
         phase = LayoffTurn(seat, declarer, ending)
@@ -27,4 +27,4 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
 
 def may_lay_off(state: RoundState, ending: Ending) -> bool:
     """Whether defenders get a lay-off turn: always after a knock, after gin where the rules say so (RG)."""
-    return ending == "knock" or state.setup.rules.layoff == "including-gin"
+    return ending == "knock" or state.setup.rules.lays_off_after_gin

@@ -20,9 +20,11 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     assert isinstance(phase, DrawTurn)
     if not state.discard_pile or phase.stock_only:
         return _STOCK_ONLY
-    if state.setup.rules.discard_take == "top-only":
-        return _EITHER
-    return (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
+    match state.setup.rules.discard_take:
+        case "top-only":
+            return _EITHER
+        case "several":
+            return (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
 
 
 def draw(state: RoundState, _action: DrawStock) -> RoundState:
@@ -62,11 +64,19 @@ def why_no_take(state: RoundState, action: TakeDiscard) -> IllegalAction | None:
         )
     if count == 1:
         return None
-    if state.setup.rules.discard_take == "top-only":
-        return OneCardOnly(
-            f"{action}: only the top card may be taken under these rules", action=action, state=state, count=count
-        )
-    hand = state.hand_masks[phase.seat]
+    match state.setup.rules.discard_take:
+        case "top-only":
+            return OneCardOnly(
+                f"{action}: only the top card may be taken under these rules", action=action, state=state, count=count
+            )
+        case "several":
+            return _why_no_deep_take(state, action, phase.seat)
+
+
+def _why_no_deep_take(state: RoundState, action: TakeDiscard, seat: int) -> IllegalAction | None:
+    """The deepest card taken must be melded or laid off in this turn."""
+    count, pile = action.count, state.discard_pile
+    hand = state.hand_masks[seat]
     for card in pile[-count:]:
         hand |= 1 << card
     if can_place(state, hand, pile[-count]):

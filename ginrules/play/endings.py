@@ -24,7 +24,7 @@ def _facts(
 ) -> Outcome:
     setup = state.setup
     rules, tables = setup.rules, setup.tables
-    named = rules.defender_melds == "named" and declarer is not None
+    named = rules.names_defender_melds and declarer is not None
     count = tables.value if rules.open_melds or named else tables.deadwood
     points = [count(hand) for hand in hands]
     if declarer is not None:

@@ -18,7 +18,7 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     """Every (card held, declarer's meld it fits) by card and place, then done."""
     phase = _phase(state)
     hand = state.hand_masks[phase.seat]
-    if state.setup.rules.layoff == "none":
+    if not state.setup.rules.has_layoffs:
         return (DONE,)
     offs = [
         LayOff(card, onto)
@@ -32,7 +32,7 @@ def legal(state: RoundState) -> tuple[Action, ...]:
 def why_no_layoff_now(state: RoundState, action: LayOff) -> IllegalAction | None:
     """Lay-offs must be allowed, on a meld of the declarer that the card fits."""
     phase = _phase(state)
-    if state.setup.rules.layoff == "none":
+    if not state.setup.rules.has_layoffs:
         return LayoffNotAllowed(f"{action}: there are no lay-offs under these rules", action=action, state=state)
     barred = why_no_layoff(state, action, phase.seat)
     if barred is None and state.table[action.onto].owner != phase.declarer:
@@ -63,7 +63,7 @@ def done(state: RoundState, _action: Done) -> RoundState:
     """The defender's hand is open to all; he names his melds where the rules want it, or the next is due."""
     phase = _phase(state)
     opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
-    if state.setup.rules.defender_melds == "named":
+    if state.setup.rules.names_defender_melds:
         return attrs.evolve(opened, phase=SpreadTurn(phase.seat, phase.declarer, phase.ending))
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)
 

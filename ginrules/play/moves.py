@@ -62,13 +62,20 @@ def after_discard_of(state: RoundState, seat: int, hand: int, known: int, pile: 
         phase = RoundOver(dead(state, hands, "returned-pair"))
     elif len(state.stock_pile) > rules.stock_floor:
         phase = draw_turn(following)
-    elif rules.stock_exhausted == "last-discard-option":
-        phase = LastDiscard(following)
-    elif rules.stock_exhausted == "reshuffle":
-        if rules.reshuffle_cap and len(memory.put_back) == rules.reshuffle_cap:
-            phase = RoundOver(dead(state, hands, "reshuffle-cap"))
-        else:
-            phase = Reshuffle(following)
     else:
-        phase = RoundOver(dead(state, hands, "stock"))
+        phase = _at_the_floor(state, hands, following, memory)
     return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)
+
+
+def _at_the_floor(state: RoundState, hands: tuple[int, ...], following: int, memory: Memory) -> Phase:
+    """The phase after a discard that leaves no card of the stock to draw."""
+    rules = state.setup.rules
+    match rules.stock_exhausted:
+        case "draw":
+            return RoundOver(dead(state, hands, "stock"))
+        case "last-discard-option":
+            return LastDiscard(following)
+        case "reshuffle":
+            if rules.reshuffle_cap and len(memory.put_back) == rules.reshuffle_cap:
+                return RoundOver(dead(state, hands, "reshuffle-cap"))
+            return Reshuffle(following)

@@ -48,7 +48,11 @@ def decline(state: RoundState, _action: Decline) -> RoundState:
     following = (seat + 1) % setup.seats
     phase: Phase = UpcardOffer(following)
     if seat == setup.dealer:
-        phase = DrawTurn(following, stock_only=setup.rules.both_pass_draw == "stock-only")
+        match setup.rules.both_pass_draw:
+            case "stock-only":
+                phase = DrawTurn(following, stock_only=True)
+            case "any":
+                phase = DrawTurn(following)
     expect_state(state)  # a view could be changed in this way
     return attrs.evolve(state, phase=phase)
 

@@ -387,6 +387,42 @@ class RuleSet(Value):
             case "eleven-cards" | "no-upcard":
                 return False
 
+    @property
+    def names_defender_melds(self) -> bool:
+        """Whether defenders name their own melds, which are else counted at their best."""
+        match self.defender_melds:
+            case "best":
+                return False
+            case "named":
+                return True
+
+    @property
+    def ace_limit(self) -> int:
+        """The deadwood that an ace as the card that sets the limit allows, in points."""
+        match self.ace_upcard:
+            case "gin-only":
+                return 0
+            case "one":
+                return 1
+
+    @property
+    def has_layoffs(self) -> bool:
+        """Whether defenders may lay off after a knock."""
+        match self.layoff:
+            case "knock-only" | "including-gin":
+                return True
+            case "none":
+                return False
+
+    @property
+    def lays_off_after_gin(self) -> bool:
+        """Whether defenders may lay off after gin, as after a knock."""
+        match self.layoff:
+            case "knock-only" | "none":
+                return False
+            case "including-gin":
+                return True
+
     def hand_size_for(self, seats: int) -> int:
         """Cards dealt to each of so many seats.
 

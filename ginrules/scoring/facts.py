@@ -10,8 +10,12 @@ _TEN = 10
 
 
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
-    """The card that sets limit and doubling: the knock card where rules use one, else the upcard."""
-    return outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
+    """Return the card that sets limit and doubling: the knock card where rules use one, else the upcard."""
+    match rules.knock_source:
+        case "fixed" | "upcard":
+            return outcome.upcard
+        case "knock-card":
+            return outcome.knock_card
 
 
 def spade_factor(outcome: Outcome, rules: RuleSet) -> int:
@@ -37,7 +41,7 @@ def limit_in_force(outcome: Outcome, rules: RuleSet) -> int:
     if rules.knock_source == "fixed" or card is None:
         return rules.knock_limit
     if card.rank == Rank.ACE:
-        return min(rules.knock_limit, 1 if rules.ace_upcard == "one" else 0)
+        return min(rules.knock_limit, rules.ace_limit)
     return min(rules.knock_limit, int(card.rank), _TEN)
 
 

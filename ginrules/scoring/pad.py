@@ -178,7 +178,7 @@ def _can_happen(result: Result, rules: RuleSet) -> bool:
         case "tie":
             return knocks and rules.tie == "nobody"
         case "void":
-            return rules.layoff == "including-gin"
+            return rules.lays_off_after_gin
 
 
 def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:

@@ -43,17 +43,23 @@ def _ruling(outcome: Outcome, rules: RuleSet, knocker: int) -> _Ruling:
     lowest = min(((knocker + step) % seats for step in range(1, seats)), key=deadwood.__getitem__)
     if deadwood[knocker] == 0:
         return _gin_ruling(outcome, rules, knocker)
-    level = deadwood[lowest] == deadwood[knocker]
-    if deadwood[lowest] > deadwood[knocker] or (level and rules.tie == "knocker-wins"):
+    if deadwood[lowest] > deadwood[knocker]:
         return _Ruling("knock", knocker)
-    if level and rules.tie == "nobody":
-        return _Ruling("tie", None)
-    bonus = 0 if level and rules.tie == "undercut-no-bonus" else rules.undercut_bonus
-    return _Ruling("undercut", lowest, "undercut-bonus", bonus)
+    if deadwood[lowest] < deadwood[knocker]:
+        return _Ruling("undercut", lowest, "undercut-bonus", rules.undercut_bonus)
+    match rules.tie:
+        case "undercut":
+            return _Ruling("undercut", lowest, "undercut-bonus", rules.undercut_bonus)
+        case "undercut-no-bonus":
+            return _Ruling("undercut", lowest)
+        case "knocker-wins":
+            return _Ruling("knock", knocker)
+        case "nobody":
+            return _Ruling("tie", None)
 
 
 def _gin_ruling(outcome: Outcome, rules: RuleSet, knocker: int) -> _Ruling:
-    if rules.layoff == "including-gin" and not any(outcome.deadwood):
+    if rules.lays_off_after_gin and not any(outcome.deadwood):
         return _Ruling("void", None)
     if outcome.ending == "big-gin":
         return _Ruling("big-gin", knocker, "big-gin-bonus", rules.big_gin_bonus)
@@ -62,8 +68,19 @@ def _gin_ruling(outcome: Outcome, rules: RuleSet, knocker: int) -> _Ruling:
 
 def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, knocked: bool) -> ScoreLine:
     """What a defeated seat pays for deadwood: its own, or everybody's, less the winner's (the least)."""
-    if knocked and rules.undercut_penalty == "full":
+    if knocked and _charges_all(rules):
         return ScoreLine("deadwood", seat, outcome.deadwood[seat])
-    if rules.penalty_share == "pooled":
-        return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
-    return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
+    match rules.penalty_share:
+        case "own":
+            return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
+        case "pooled":
+            return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
+
+
+def _charges_all(rules: RuleSet) -> bool:
+    """Return whether an undercut knocker is charged the whole deadwood."""
+    match rules.undercut_penalty:
+        case "difference":
+            return False
+        case "full":
+            return True

@@ -77,7 +77,7 @@ def _verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict:
 
 
 def _gin_verdict(outcome: Outcome, rules: RuleSet, knocker: int, held: int) -> _Verdict:
-    if held == 0 and rules.layoff == "including-gin":
+    if held == 0 and rules.lays_off_after_gin:
         return _Verdict("void")
     if outcome.ending == "big-gin":
         return _Verdict("big-gin", knocker, "big-gin-bonus", rules.big_gin_bonus, rules.big_gin_boxes)
@@ -101,8 +101,7 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     winner, factor = verdict.winner, spade_factor(outcome, rules)
     if winner is None:
         return drawn_score(outcome.seats, verdict.result, multiplier=factor)
-    penal = winner != knocker and rules.undercut_moves == "knocker"
-    moved, sign = (knocker, -1) if penal else (winner, 1)
+    moved, sign = _moved(rules, winner, knocker)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
     box, extra = box_factors(rules, factor)
     lines = (
@@ -113,6 +112,15 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
         ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * extra),
     )
     return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor)
+
+
+def _moved(rules: RuleSet, winner: int, knocker: int) -> tuple[int, int]:
+    """Return the seat whose score the round moves, and in which direction."""
+    match rules.undercut_moves:
+        case "defender":
+            return winner, 1
+        case "knocker":
+            return (winner, 1) if winner == knocker else (knocker, -1)
 
 
 def _table_count_score(outcome: Outcome, rules: RuleSet, winner: int) -> RoundScore:

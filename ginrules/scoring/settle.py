@@ -136,7 +136,7 @@ def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
 
 def _is_shut_out(game: Game, rules: RuleSet, side: int) -> bool:
     crossed = game.crossed
-    if not game.closed or crossed in (None, side) or rules.shutout == "none":
+    if not game.closed or crossed in (None, side) or rules.shutout == "none":  # whatever the trigger
         return False
     match rules.shutout_when:
         case "loser-no-wins":
@@ -178,15 +178,23 @@ def _shutout_points(rules: RuleSet, points: int, bonus: int, boxes: int) -> int:
 
 
 def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-    if rules.score_mode == "penalty":
-        return tuple(side for side, total in enumerate(totals) if total == min(totals))
-    crossed = () if game.crossed is None else (game.crossed,)
-    if rules.winner_by == "first-to-target":
-        return crossed
-    leaders = tuple(side for side, total in enumerate(totals) if total == max(totals))
-    if len(leaders) == 1:
-        return leaders
-    return crossed if game.crossed in leaders else ()
+    match rules.score_mode:
+        case "penalty":
+            return _with_total(totals, min(totals))
+        case "gain" | "table-count":
+            crossed = () if game.crossed is None else (game.crossed,)
+    match rules.winner_by:
+        case "first-to-target":
+            return crossed
+        case "highest-total":
+            leaders = _with_total(totals, max(totals))
+            if len(leaders) == 1:
+                return leaders
+            return crossed if game.crossed in leaders else ()
+
+
+def _with_total(totals: tuple[int, ...], total: int) -> tuple[int, ...]:
+    return tuple(side for side, number in enumerate(totals) if number == total)
 
 
 def _forfeits(rules: RuleSet, totals: tuple[int, ...], winners: tuple[int, ...]) -> bool:
@@ -207,15 +215,30 @@ def _claim(
     """What one of the pair owes the other (0 points if they are level)."""
     first, second = pair
     lead = totals[first] - totals[second]
-    if rules.score_mode == "penalty" or forfeited:
-        lead = -lead
-    if shut_out and rules.shutout == "double-difference":
-        lead *= 2
-    if len(totals) > 2 and rules.shutout == "flat" and game.crossed in pair:
-        loser = second if game.crossed == first else first
-        if loser in shut_out:
-            lead += rules.shutout_bonus if game.crossed == first else -rules.shutout_bonus
+    match rules.score_mode:
+        case "gain" | "table-count":
+            lead = -lead if forfeited else lead
+        case "penalty":
+            lead = -lead
+    if not shut_out:
+        return claim_of(pair, lead)
+    match rules.shutout:
+        case "double-difference":
+            lead *= 2
+        case "flat":
+            if len(totals) > 2:
+                lead += _flat_shutout(game, rules, shut_out, pair)
+        case "none" | "double-hand-points" | "double-before-boxes" | "double-total" | "double-bonuses":
+            pass  # in the totals, if at all
     return claim_of(pair, lead)
+
+
+def _flat_shutout(game: Game, rules: RuleSet, shut_out: tuple[int, ...], pair: tuple[int, int]) -> int:
+    """Return what a flat shutout adds to the lead of the first of the pair, among three scores."""
+    first, second = pair
+    if game.crossed == first and second in shut_out:
+        return rules.shutout_bonus
+    return -rules.shutout_bonus if game.crossed == second and first in shut_out else 0
 
 
 def claim_of(pair: tuple[int, int], lead: int) -> Claim:

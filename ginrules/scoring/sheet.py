@@ -178,17 +178,32 @@ def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int
         return {game.number for game in sheet.games if not game.closed}
     side = result.winners[0]
     wins = sheet.wins[side]
-    if wins >= rules.columns:
-        last = sheet.games[-1].number
-    else:
-        last = wins if rules.column_entry == "win-count" else sheet.starts[side] + wins - 1
+    last = sheet.games[-1].number if wins >= rules.columns else _last_column(sheet, rules, side)
     return {game.number for game in sheet.games if game.number <= last and _is_open(game, side, rules)}
+
+
+def _last_column(sheet: Sheet, rules: RuleSet, side: int) -> int:
+    """Return the highest column that one of the side's first wins is written in."""
+    match rules.column_entry:
+        case "win-count":
+            return sheet.wins[side]
+        case "offset":
+            return sheet.starts[side] + sheet.wins[side] - 1
+
+
+def _box_points(rules: RuleSet) -> int:
+    """Return what a box adds to a standing before the game is over."""
+    match rules.box_timing:
+        case "at-end":
+            return 0
+        case "immediate":
+            return rules.box_bonus
 
 
 def _written(game: Game, entry: GameEntry, sheet: Sheet, rules: RuleSet, result: SideRound) -> Game:
     points = _added(game.points, entry.points)
     boxes = _added(game.boxes, entry.boxes)
-    at_once = rules.box_bonus if rules.box_timing == "immediate" else 0
+    at_once = _box_points(rules)
     standing = tuple(each + at_once * count for each, count in zip(points, boxes, strict=True))
     return attrs.evolve(
         game,
@@ -239,8 +254,11 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
         return True
     if _closes_by_side(rules):
         return len(game.reached) == len(game.standing)
-    # Several may reach a target of counted cards in one round: the game goes on until one leads.
-    return bool(game.reached) and (rules.score_mode != "table-count" or _leader(game.standing) is not None)
+    match rules.score_mode:
+        case "gain" | "penalty":
+            return bool(game.reached)
+        case "table-count":  # several may reach the target in one round: the game goes on until one leads
+            return bool(game.reached) and _leader(game.standing) is not None
 
 
 def _crosser(game: Game, rules: RuleSet) -> int | None:

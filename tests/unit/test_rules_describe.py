@@ -1,10 +1,14 @@
+from itertools import combinations
+
 import pytest
+from hypothesis import given, settings
 
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.rules.describe import describe, in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
+from ginrules.testing import rule_sets
 
 BASES = (
     "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
@@ -74,6 +78,54 @@ def played(rules, name):
 def test_every_rule_has_a_playable_alternative_among_the_bases():
     tried = {name for base in BASES for name in RULES for _ in variants(rules_named(base), name)}
     assert tried == set(RULES)
+
+
+CHOICES = {name: rule.choices for name, rule in RULES.items() if rule.kind == "choice"}
+
+
+def played_card(rules):
+    """The lines of the card but for its title and for what has no effect."""
+    return describe(rules).split("Without effect here")[0].split("\n- ")[1:]
+
+
+def cards_by_value(rules, name):
+    """The card of this rule set under every value of a choice that is legal and in use."""
+    cards = {}
+    for value in CHOICES[name]:
+        try:
+            other = rules.evolve(**{name: value})
+        except RuleSetError:
+            continue
+        if in_use(other, name):
+            cards[value] = played_card(other)
+    return cards
+
+
+def alike(cards):
+    """Two values with the same card, or None."""
+    return next((pair for pair in combinations(cards, 2) if cards[pair[0]] == cards[pair[1]]), None)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_value_of_a_choice_has_a_sentence_of_its_own(name):
+    compared, lines = set(), {value: set() for value in CHOICES[name]}
+    for rules in {preset(base) for base in preset_names()} | {rules_named(BASES[-1])}:
+        cards = cards_by_value(rules, name)
+        assert alike(cards) is None, rules
+        compared |= set(combinations(cards, 2))
+        for value, card in cards.items():
+            lines[value] |= set(card)
+    assert all(lines.values()), "a value that no preset can be played with: add one to BASES"
+    for one, other in set(combinations(CHOICES[name], 2)) - compared:  # legal only in different rule sets
+        assert lines[one] - lines[other], (one, other)
+        assert lines[other] - lines[one], (one, other)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rules=rule_sets())
+def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
+    for name in CHOICES:
+        assert alike(cards_by_value(rules, name)) is None, name
 
 
 @pytest.mark.parametrize("name", preset_names())
