@@ -8,10 +8,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from ginrules.errors import DealError
 from ginrules.play.actions import Action, Discard, DrawStock, GoBigGin, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
+from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, Phase, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
@@ -105,13 +106,20 @@ TEMPERS: Final[Mapping[str, Temper]] = {
 """Every temper by name, the most telling first."""
 
 
-def fresh(rules: RuleSet, *, seats: int, seed: int) -> RoundState:
-    """The first state of a round whose pack, dealer and knock card come from the seed."""
+def fresh(rules: RuleSet, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
+    """Deal the first state of a round; the seed gives the pack, the knock card and, if none is given, the dealer."""
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     order = shuffled(rng, rules)
-    dealer = rng.randrange(seats)
+    first = rng.randrange(seats) if dealer is None else dealer
     knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
-    return deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
+    return deal(rules, order, dealer=first, seats=seats, knock_card=knock_card)
+
+
+def next_action(rng: random.Random, state: RoundState, temper: Temper) -> Action:
+    """Return the action that is played in this state: a shuffle where chance is due, else the choice of the temper."""
+    if isinstance(state.phase, Reshuffle):
+        return chance_action(state, rng)
+    return temper(rng, state, legal_actions(state))
 
 
 def steps(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[tuple[Action, RoundState]]:
@@ -120,12 +128,52 @@ def steps(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) 
     for _ in range(most):
         if state.is_over:
             return
-        if isinstance(state.phase, Reshuffle):
-            action: Action = chance_action(state, rng)
-        else:
-            action = temper(rng, state, legal_actions(state))
+        action = next_action(rng, state, temper)
         state = apply(state, action)
         yield action, state
+
+
+def decisions(
+    state: RoundState, seed: int, temper: Temper = mixed, most: int = MOST_PLIES
+) -> Iterator[tuple[RoundState, Action | None]]:
+    """Yield every state of a round with the action played there; the last state has none."""
+    for action, after in steps(state, seed, temper, most):
+        yield state, action
+        state = after
+    yield state, None
+
+
+def finished(state: RoundState, seed: int, temper: Temper = mixed, most: int = MOST_PLIES) -> tuple[RoundState, int]:
+    """Return the last state of a round and the number of actions that led to it."""
+    plies = 0
+    for _, after in steps(state, seed, temper, most):
+        state, plies = after, plies + 1
+    return state, plies
+
+
+def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, tries: int = 400) -> RoundState:
+    """Return a state in this phase, met in play.
+
+    Args:
+        rules: The rules.
+        phase: A class like `ginrules.SpreadTurn`.
+        seats: How many seats.
+        seed: The seed of the first round; the others follow.
+        tries: The most rounds that are played.
+
+    Raises:
+        DealError: If no round came to the phase.
+
+    Examples:
+        >>> from ginrules import SpreadTurn
+        >>> type(reach(RuleSet(), SpreadTurn).phase).__name__
+        'SpreadTurn'
+    """
+    for number in range(seed, seed + tries):
+        for state, _ in decisions(fresh(rules, seats, number), number):
+            if isinstance(state.phase, phase):
+                return state
+    raise DealError(f"{tries} rounds were played and none came to the phase {phase.__name__}")
 
 
 def played(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[Action]:

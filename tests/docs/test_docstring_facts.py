@@ -7,7 +7,6 @@ import pkgutil
 import re
 
 import attrs
-import pytest
 
 import ginrules as gin
 from docs.generate.sources import SOURCES, names_a_source
@@ -15,6 +14,7 @@ from ginrules import errors
 from ginrules.rules.model import RULES
 from tests.docs.raising import can_raise
 from tests.docs.test_docstrings import FUNCTIONS, PUBLIC, SECTION, WRITTEN
+from tests.every import every
 
 # --- what is raised --------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ def untold(function):
     return {error.__name__ for error in can_raise(function) if not issubclass(error, said)}
 
 
-@pytest.mark.parametrize(("name", "function"), [*FUNCTIONS.items(), *public_methods()])
+@every([*FUNCTIONS.items(), *public_methods()])
 def test_what_a_public_function_raises_is_told(name, function):
     missing = untold(function)
     if name in SOUND_BY_THEN:
@@ -118,7 +118,7 @@ def test_there_are_numbers():
     assert len(NUMBERS) > 100
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@every(list(NUMBERS))
 def test_a_number_says_what_it_counts(name):
     assert UNITS.search(NUMBERS[name]), f"{name} tells no unit: {NUMBERS[name]}"
 
@@ -130,7 +130,7 @@ PROPERTIES = {
 }
 
 
-@pytest.mark.parametrize("name", PROPERTIES)
+@every(list(PROPERTIES))
 def test_a_number_given_back_says_what_it_counts(name):
     assert UNITS.search(PROPERTIES[name]), f"{name} tells no unit: {PROPERTIES[name]}"
 
@@ -138,7 +138,7 @@ def test_a_number_given_back_says_what_it_counts(name):
 TOLD = [name for name, value in PUBLIC.items() if attrs.has(value) and value is not gin.RuleSet]  # its fields: RULES
 
 
-@pytest.mark.parametrize("name", TOLD)
+@every(TOLD)
 def test_every_field_of_a_public_class_is_told(name):
     value = PUBLIC[name]
     fields = {field.name for field in attrs.fields(value) if not field.name.startswith("_")}
@@ -169,12 +169,12 @@ RULED_MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", RULED)
+@every(RULED)
 def test_what_implements_a_rule_names_its_source(name):
     assert names_a_source(getattr(gin, name).__doc__), f"{name} names no source"
 
 
-@pytest.mark.parametrize("name", RULED_MODULES)
+@every(RULED_MODULES)
 def test_a_module_of_rules_names_its_source(name):
     assert names_a_source(importlib.import_module(name).__doc__), f"{name} names no source"
 
@@ -188,7 +188,7 @@ def test_every_phase_module_is_looked_at():
     assert found <= set(RULED_MODULES)
 
 
-@pytest.mark.parametrize("name", RULES)
+@every(list(RULES))
 def test_every_rule_names_a_source_or_is_a_house_choice(name):
     written_out = re.compile(
         r"house choice|\.(?:wiki|io|com)\b|[Gg]in [Rr]ummy|whyknowledge|World Club|ginplayer|manva"

@@ -11,6 +11,7 @@ from docs.generate.links import linked_page
 from ginrules import errors
 from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
+from tests.every import every
 
 HEADINGS = [
     "Specs",
@@ -25,7 +26,7 @@ HEADINGS = [
 ]
 
 
-@pytest.mark.parametrize("name", gin.preset_names())
+@every(gin.preset_names())
 def test_a_preset_page_has_the_one_form(name):
     page = preset_pages.page(name)
     found = re.findall(r"^## (.+)$", page, re.MULTILINE)
@@ -37,7 +38,7 @@ def test_a_preset_page_has_the_one_form(name):
         assert f"| `{change.section}.{change.name}` |" in page
 
 
-@pytest.mark.parametrize("name", gin.preset_names())
+@every(gin.preset_names())
 def test_a_preset_page_holds_the_whole_rule_card(name):
     rules = gin.preset(name)
     page = preset_pages.page(name).replace("`", "")

@@ -8,6 +8,7 @@ import pytest
 
 import ginrules as gin
 from docs.generate import reference
+from tests.every import every
 
 griffe = pytest.importorskip("griffe")
 signatures = pytest.importorskip("docs.generate.attrs_signatures", exc_type=ImportError)
@@ -27,16 +28,19 @@ def classes():
                 yield name, found
 
 
-@pytest.mark.parametrize(("name", "found"), list(classes()), ids=lambda each: each if isinstance(each, str) else "")
-def test_parameters_and_defaults_are_the_true_ones(package, name, found):
-    shown = package[name.removeprefix("ginrules.")]
-    told = list(shown.members["__init__"].parameters)[1:]
-    true = list(inspect.signature(found).parameters.values())
-    assert [each.name for each in told] == [each.name for each in true]
-    for each, real in zip(told, true, strict=True):
-        assert (each.default is None) == (real.default is inspect.Parameter.empty)
-        assert "attrs" not in str(each.default)
-        assert (each.kind.name == "keyword_only") == (real.kind is inspect.Parameter.KEYWORD_ONLY)
+def test_parameters_and_defaults_are_the_true_ones(package):
+    @every(classes())
+    def check(name, cls):
+        shown = package[name.removeprefix("ginrules.")]
+        parameters = list(shown.members["__init__"].parameters)[1:]
+        true = list(inspect.signature(cls).parameters.values())
+        assert [parameter.name for parameter in parameters] == [parameter.name for parameter in true]
+        for parameter, real in zip(parameters, true, strict=True):
+            assert (parameter.default is None) == (real.default is inspect.Parameter.empty)
+            assert "attrs" not in str(parameter.default)
+            assert (parameter.kind.name == "keyword_only") == (real.kind is inspect.Parameter.KEYWORD_ONLY)
+
+    check()
 
 
 def test_annotations_come_from_the_source(package):

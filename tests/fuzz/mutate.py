@@ -24,9 +24,9 @@ from ginrules.records import (
 from ginrules.rules.codec import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
 from ginrules.testing.documents import check_playable
+from ginrules.testing.tempers import TEMPERS, fresh, next_action, steps
 from ginrules.testing.tempers import TEMPERS as POLICIES
-from ginrules.testing.tempers import fresh, steps
-from tests.strategies import ALL_PLAY, HOUSE, TEMPERS, step
+from tests.tables import ALL_PLAY, HOUSE
 
 NAMES = (
     "standard",
@@ -51,7 +51,7 @@ def played_record(rules, seats, seed, temper=None):
     while not record.state.is_over:
         note = "a note" if rng.random() < 0.02 else ""
         record = record.play(
-            step(rng, record.state, temper or list(TEMPERS.values())[seed % 4]),
+            next_action(rng, record.state, temper or list(TEMPERS.values())[seed % 4]),
             comment=note,
             seconds=1.5 if note else None,
         )
@@ -92,7 +92,7 @@ def matches():
         record = played.next_round(seed)
         rng = random.Random(seed)
         while not record.state.is_over:
-            record = record.play(step(rng, record.state, TEMPERS["greedy"]))
+            record = record.play(next_action(rng, record.state, TEMPERS["greedy"]))
         played = played.add(record)
     return [
         (MatchState, to_dict(new_match(hollywood, results=results))),

@@ -14,7 +14,7 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.play.engine import transition
 from ginrules.presets import preset, preset_names
-from tests.strategies import finished, fresh, greedy, seats_allowed, step
+from ginrules.testing.tempers import finished, fresh, greedy, next_action, seats_allowed
 
 FOLDER = Path(__file__).parent / "rounds"
 
@@ -46,7 +46,7 @@ def printed_round(name):
     lines = [f"{name}, {seats} seats, seed {seed}", "", str(state), ""]
     rng = random.Random(seed)
     while not state.is_over:
-        action = step(rng, state, greedy)
+        action = next_action(rng, state, greedy)
         actor = "chance" if state.turn is None else f"seat {state.turn}"
         lines.append(f"{actor}: {action}")
         state, events = transition(state, action)

@@ -15,9 +15,10 @@ from ginrules.play.actions import ShuffleStock
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset
+from ginrules.testing.tempers import fresh
 from tests.naive_legal import NaiveRound
 from tests.properties.test_naive_legal import plain, second_opinion
-from tests.strategies import STANDARD, fresh
+from tests.tables import STANDARD
 
 SMALL = {"ranks": 4, "suits": 3, "hand_size": 4, "take_cap": 2}
 GAMES = {

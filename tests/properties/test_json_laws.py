@@ -31,8 +31,9 @@ from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet, changed_values
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
+from ginrules.testing.tempers import TEMPERS, decisions, finished, fresh, reach
 from tests.fuzz.mutate import matches, played_record
-from tests.strategies import ALL_PLAY, HOUSE, TABLES, TEMPERS, finished, fresh, played, reach, seeds, states
+from tests.tables import ALL_PLAY, HOUSE, WAYS, reached, seeds
 
 
 def back(cls, value):
@@ -47,7 +48,7 @@ def test_cards_and_sets(card, cards):
     assert isinstance(to_dict(CardSet(cards)), str)
 
 
-@given(states())
+@given(reached)
 def test_states_phases_and_actions(state):
     assert back(RoundState, state) == state
     assert back(Phase, state.phase) == state.phase
@@ -60,7 +61,7 @@ def test_states_phases_and_actions(state):
         assert back(type(action), action) == action
 
 
-@given(states(), st.data())
+@given(reached, st.data())
 def test_views_and_events(state, data):
     seat = data.draw(st.sampled_from([*range(state.seats), None]))
     assert back(PlayerView, view(state, seat)) == view(state, seat)
@@ -72,18 +73,18 @@ def test_views_and_events(state, data):
                 assert back(type(each), each) == each
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_every_state_and_view_of_a_round(name):
-    rules, seats = TABLES[name]
-    for state, _ in played(fresh(rules, seats, 17), 17, TEMPERS["mixed"]):
+    rules, seats = WAYS[name]
+    for state, _ in decisions(fresh(rules, seats, 17), 17, TEMPERS["mixed"]):
         assert back(RoundState, state) == state
         for seat in (*range(seats), None):
             assert back(PlayerView, view(state, seat)) == view(state, seat)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_outcomes_and_scores(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     for seed in range(10):
         state, _ = finished(fresh(rules, seats, seed), seed, TEMPERS["greedy"])
         assert back(Outcome, state.outcome) == state.outcome

@@ -15,8 +15,8 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
+from ginrules.testing.tempers import greedy, mixed
 from tests.plain_match import Chairs, Score, plain_points, read_score
-from tests.strategies import greedy, mixed
 
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
 # rule sets that no preset is, so that every form of match and every shutout is met

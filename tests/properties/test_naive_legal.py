@@ -17,8 +17,9 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
 from ginrules.presets import preset
+from ginrules.testing.tempers import TEMPERS, decisions, fresh, seats_allowed
 from tests.naive_legal import NaiveRound
-from tests.strategies import ALL_PLAY, TEMPERS, fresh, played, seats_allowed
+from tests.tables import ALL_PLAY
 
 PHASES = {
     UpcardOffer: "offer",
@@ -78,7 +79,7 @@ def agree(rules, seats, seeds):
     seen = set()
     for seed in seeds:
         temper = list(TEMPERS.values())[seed % 4]
-        for state, _action in played(fresh(rules, seats, seed), seed, temper):
+        for state, _action in decisions(fresh(rules, seats, seed), seed, temper):
             listed = legal_actions(state)
             assert {plain(action) for action in listed} == second_opinion(naive, state), str(state)
             seen |= {type(action).__name__ for action in listed}

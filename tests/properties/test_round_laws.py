@@ -31,23 +31,10 @@ from ginrules.play.engine import apply, chance_action, legal_actions, why_illega
 from ginrules.play.phases import LayoffTurn, Reshuffle, RoundOver, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
-from tests.strategies import (
-    TABLES,
-    TEMPERS,
-    actions,
-    facts,
-    finished,
-    fresh,
-    mixed,
-    played,
-    renamed_action,
-    renamed_card,
-    seats_allowed,
-    seeds,
-    states,
-    step,
-    tables,
-)
+from ginrules.testing import any_actions
+from ginrules.testing.tempers import TEMPERS, decisions, finished, fresh, mixed, next_action, seats_allowed
+from tests.renaming import facts, renamed_action, renamed_card
+from tests.tables import TABLES, WAYS, reached, seeds, tables
 
 slow_data = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=150)
 
@@ -92,19 +79,19 @@ def sound(state):
         assert why_illegal(state, action) is None
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_every_state_is_sound(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     for seed in range(6):
-        for state, _action in played(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
+        for state, _action in decisions(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
             sound(state)
 
 
 @slow_data
-@given(states(), st.data())
+@given(reached, st.data())
 def test_an_action_is_legal_exactly_when_it_is_listed(state, data):
     for _ in range(5):
-        action = data.draw(actions(state))
+        action = data.draw(any_actions(state))
         refusal = why_illegal(state, action)
         if isinstance(state.phase, Reshuffle) and isinstance(action, ShuffleStock):
             assert (refusal is None) == (sorted(action.order) == sorted(state.discards[:-1]))
@@ -128,12 +115,12 @@ def all_simple_actions(state):
             yield Spread([Meld.of(CardSet(mask))])
 
 
-@pytest.mark.parametrize("name", [name for name in TABLES if "mahjong" in name or "penalty" in name or "open" in name])
+@pytest.mark.parametrize("name", [name for name in WAYS if "mahjong" in name or "penalty" in name or "open" in name])
 def test_of_all_single_actions_the_legal_ones_are_listed(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     met = {}
     for seed in range(4):
-        for state, _action in played(fresh(rules, seats, seed), seed):
+        for state, _action in decisions(fresh(rules, seats, seed), seed):
             met.setdefault((type(state.phase), len(state.table) > 1, seed), []).append(state)
     rng = random.Random(name)
     for group in met.values():
@@ -161,13 +148,13 @@ def _melds(action):
 
 
 @slow_data
-@given(states(), st.data())
+@given(reached, st.data())
 def test_an_illegal_action_raises_what_why_illegal_returns_and_changes_nothing(state, data):
     before = facts(state)
     frozen = pickle.dumps(state)
     number = hash(state)
     for _ in range(5):
-        action = data.draw(actions(state))
+        action = data.draw(any_actions(state))
         refusal = why_illegal(state, action)
         if refusal is None:
             apply(state, action)
@@ -185,9 +172,9 @@ def test_an_illegal_action_raises_what_why_illegal_returns_and_changes_nothing(s
 
 
 @slow_data
-@given(states(), st.data())
+@given(reached, st.data())
 def test_a_refusal_is_one_sentence(state, data):
-    action = data.draw(actions(state))
+    action = data.draw(any_actions(state))
     refusal = why_illegal(state, action)
     if refusal is not None:
         text = str(refusal)
@@ -200,7 +187,7 @@ def test_a_refusal_is_one_sentence(state, data):
 
 
 @slow_data
-@given(states())
+@given(reached)
 def test_states_survive_pickling_and_copying(state):
     for other in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):  # noqa: S301 - our own
         assert other == state
@@ -210,7 +197,7 @@ def test_states_survive_pickling_and_copying(state):
 
 
 @slow_data
-@given(states(), st.data())
+@given(reached, st.data())
 def test_equal_states_have_equal_futures(state, data):
     """Nothing but the value matters: a state made from its parts plays on the same."""
     parts = [getattr(state, field.name) for field in attrs.fields(RoundState)]
@@ -233,7 +220,7 @@ def test_turning_the_table_changes_only_the_seats(table, seed, turn):
     while not here.is_over:
         assert facts(here, turn=turn) == facts(there)
         assert legal_actions(here) == legal_actions(there)
-        action = step(rng, here, mixed)
+        action = next_action(rng, here, mixed)
         here, there = apply(here, action), apply(there, action)
     assert facts(here, turn=turn) == facts(there)
 
@@ -252,7 +239,7 @@ def test_renaming_the_suits_changes_only_names(table, seed, suits):
         assert facts(here, suits) == facts(there)
         listed = {renamed_action(action, suits, here, there) for action in legal_actions(here)}
         assert listed == set(legal_actions(there))
-        action = step(rng, here, mixed)
+        action = next_action(rng, here, mixed)
         here, there = apply(here, action), apply(there, renamed_action(action, suits, here, there))
     assert facts(here, suits) == facts(there)
 
@@ -263,13 +250,13 @@ def defended(state):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, (rules, _seats) in TABLES.items() if not rules.open_melds and rules.ranks == 13]
+    "name", [name for name, (rules, _seats) in WAYS.items() if not rules.open_melds and rules.ranks == 13]
 )
 def test_the_best_defence_is_legal_step_by_step_and_ends_the_turn(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     met = 0
     for seed in range(25):
-        for state, _action in played(fresh(rules, seats, seed), seed):
+        for state, _action in decisions(fresh(rules, seats, seed), seed):
             if not isinstance(state.phase, LayoffTurn) or met > 30:
                 continue
             met += 1
@@ -292,7 +279,7 @@ def test_the_best_defence_is_legal_step_by_step_and_ends_the_turn(name):
 
 
 @slow_data
-@given(states())
+@given(reached)
 def test_no_defence_beats_the_best(state):
     """Any play of the defender leaves at least what `best_defence` promises."""
     if not isinstance(state.phase, LayoffTurn) or state.rules.defender_melds == "named":
@@ -309,7 +296,7 @@ def test_no_defence_beats_the_best(state):
 
 
 @slow_data
-@given(states(), st.data())
+@given(reached, st.data())
 def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
     names = {
         each.__name__: each
@@ -318,7 +305,7 @@ def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
             Done, ShuffleStock,
         )
     }  # fmt: skip
-    action = data.draw(actions(state))
+    action = data.draw(any_actions(state))
     rebuilt = eval(repr(action), names)  # noqa: S307 - our own repr
     if not any(meld != Meld.of(meld.cards) for meld in _melds(action)):
         assert rebuilt == action
@@ -328,10 +315,10 @@ def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_a_thousand_rounds_come_to_an_end(name):
     """Every preset, 1,000 rounds: 500 at random, the rest by play that knocks."""
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     endings = set()
     tempers = [TEMPERS[temper] for temper in ("uniform", "greedy", "uniform", "mixed")]
     for seed in range(1000):
@@ -352,7 +339,7 @@ def test_every_preset_is_played_by_every_number_of_seats():
 
 
 @slow_data
-@given(states())
+@given(reached)
 def test_a_spread_never_leaves_more_than_the_limit(state):
     if not isinstance(state.phase, SpreadTurn):
         return

@@ -24,7 +24,8 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
-from tests.strategies import TEMPERS, facts, finished, fresh, mixed, patient, renamed_action, seats_allowed, step
+from ginrules.testing.tempers import TEMPERS, finished, fresh, mixed, next_action, patient, seats_allowed
+from tests.renaming import facts, renamed_action
 
 STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")
 CARDGAMES, HOLLYWOOD = preset("cardgames-io"), preset("hollywood")
@@ -42,7 +43,7 @@ def lockstep(states, seed, temper):
     rng = random.Random(seed)
     while not states[0].is_over:
         yield states
-        action = step(rng, states[0], temper)
+        action = next_action(rng, states[0], temper)
         states = [apply(state, action) for state in states]
     yield states
 
@@ -106,7 +107,7 @@ def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, tem
     heart = deal(OKLAHOMA, [CARDS[13 * swapped[card.suit] + card.rank - 1] for card in order], dealer=spade.dealer)
     rng = random.Random(seed)
     while not spade.is_over:
-        action = step(rng, spade, TEMPERS[temper])
+        action = next_action(rng, spade, TEMPERS[temper])
         renamed = renamed_action(action, swapped, spade, heart)
         spade, heart = apply(spade, action), apply(heart, renamed)
     assert spade.outcome.deadwood == heart.outcome.deadwood

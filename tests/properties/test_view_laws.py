@@ -21,7 +21,8 @@ from ginrules.play.hidden import determinize
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.view import view
 from ginrules.records import from_dict, to_dict
-from tests.strategies import STANDARD, TABLES, TEMPERS, fresh, played, reach
+from ginrules.testing.tempers import TEMPERS, decisions, fresh, reach
+from tests.tables import STANDARD, WAYS
 
 REVEALING = (Knock, GoBigGin, Spread, Done)
 
@@ -71,11 +72,11 @@ def meets_its_duty(state):
 
 def sampled(name, rounds=3, states=12):
     """States of some rounds of a table, rare phases as often as common ones."""
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     rng = random.Random(name)
     for seed in range(rounds):
         by_phase = {}
-        for state, _ in played(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
+        for state, _ in decisions(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
             by_phase.setdefault(type(state.phase), []).append(state)
         for group in by_phase.values():
             for state in rng.sample(group, min(len(group), states // len(by_phase) + 1)):
@@ -96,7 +97,7 @@ def test_the_exchange_changes_what_is_hidden_and_nothing_else():
     assert from_dict(type(other), to_dict(other)) == other
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
     for rng, state in sampled(name):
         for seat in looking(state):
@@ -110,11 +111,11 @@ def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
                 assert legal_actions(other) == legal_actions(state)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_after_a_round_the_order_of_the_stock_is_still_hidden(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     for seed in range(2):
-        *_, (state, _action) = played(fresh(rules, seats, seed), seed)
+        *_, (state, _action) = decisions(fresh(rules, seats, seed), seed)
         stock = list(state.stock_pile)
         random.Random(seed).shuffle(stock)
         other = attrs.evolve(state, stock_pile=bytes(stock))
@@ -122,7 +123,7 @@ def test_after_a_round_the_order_of_the_stock_is_still_hidden(name):
             assert view(other, seat) == view(state, seat)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_equal_knowledge_gives_equal_redacted_events(name):
     compared = 0
     for rng, state in sampled(name):
@@ -154,7 +155,7 @@ def told_of(state, action, seat):
     return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_determinize_gives_a_state_with_the_same_view(name):
     for rng, state in sampled(name, rounds=2, states=8):
         for seat in looking(state):
@@ -165,14 +166,14 @@ def test_determinize_gives_a_state_with_the_same_view(name):
                 assert legal_actions(guess) == legal_actions(state)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_folding_the_redacted_events_gives_the_view(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     for seed in range(4):
         start = fresh(rules, seats, seed)
         seen = {seat: view(start, seat) for seat in looking(start)}
         lengths = Counter()
-        for state, action in played(start, seed, list(TEMPERS.values())[seed % 4]):
+        for state, action in decisions(start, seed, list(TEMPERS.values())[seed % 4]):
             assert seen == {seat: view(state, seat) for seat in looking(start)}
             events = () if action is None else transition(state, action)[1]
             for event in events:
@@ -280,7 +281,7 @@ def test_determinize_is_uniform_after_the_deal():
 
 def after_reshuffle(seed, draws):
     """A state some draws after the first reshuffle."""
-    for state, _ in played(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
+    for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
         drawn = len(state.memory.put_back) == 1 and len(state.stock) <= 5 - draws
         if drawn and not isinstance(state.phase, Reshuffle) and not state.is_over and state.turn is not None:
             return state
@@ -316,7 +317,7 @@ def test_the_real_state_is_among_those_drawn_after_reshuffles():
     # what a reshuffle put back stays told when the card has been shown again
     shown_again = 0
     for seed in range(12):
-        for state, _ in played(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
+        for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
             pools = state.memory.put_back
             if not pools:
                 continue

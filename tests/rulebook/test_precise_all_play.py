@@ -25,16 +25,8 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import DrawTurn, SpreadTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.strategies import (
-    defended,
-    drawn,
-    fresh,
-    knocked,
-    play,
-    refusal,
-    spread,
-    texts,
-)
+from ginrules.testing.tempers import fresh
+from tests.by_hand import defended, drawn, knocked, play, refusal, spread, texts
 
 PENALTY = preset("penalty-2-to-4")
 

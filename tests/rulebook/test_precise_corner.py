@@ -18,16 +18,8 @@ from ginrules.play.actions import (
 )
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.strategies import (
-    STANDARD,
-    defended,
-    drawn,
-    knocked,
-    play,
-    refusal,
-    spread,
-    texts,
-)
+from tests.by_hand import defended, drawn, knocked, play, refusal, spread, texts
+from tests.tables import STANDARD
 
 CORNER = preset("round-the-corner")
 

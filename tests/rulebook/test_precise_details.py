@@ -24,17 +24,9 @@ from ginrules.play.actions import (
 )
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.presets import preset
-from tests.strategies import (
-    STANDARD,
-    fresh,
-    knocked,
-    play,
-    refusal,
-    run_down,
-    spread,
-    stack,
-    texts,
-)
+from ginrules.testing.tempers import fresh
+from tests.by_hand import knocked, play, refusal, run_down, spread, stack, texts
+from tests.tables import STANDARD
 
 PENALTY = preset("penalty-2-to-4")
 MAHJONG = preset("mahjong-gin")

@@ -18,7 +18,9 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry, price
 from ginrules.scoring.settle import settle_game
-from tests.strategies import STANDARD, fresh, play, run_down, stack, texts
+from ginrules.testing.tempers import fresh
+from tests.by_hand import play, run_down, stack, texts
+from tests.tables import STANDARD
 
 PENALTY, MAHJONG = preset("penalty-2-to-4"), preset("mahjong-gin")
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]

@@ -21,15 +21,8 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.strategies import (
-    drawn,
-    fresh,
-    play,
-    refusal,
-    run_down,
-    stack,
-    texts,
-)
+from ginrules.testing.tempers import fresh
+from tests.by_hand import drawn, play, refusal, run_down, stack, texts
 
 MAHJONG = preset("mahjong-gin")
 

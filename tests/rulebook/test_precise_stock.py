@@ -20,17 +20,9 @@ from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, Reshuffle, SpreadTurn
 from ginrules.presets import preset
-from tests.strategies import (
-    STANDARD,
-    defended,
-    fresh,
-    play,
-    refusal,
-    run_down,
-    spread,
-    stack,
-    texts,
-)
+from ginrules.testing.tempers import fresh
+from tests.by_hand import defended, play, refusal, run_down, spread, stack, texts
+from tests.tables import STANDARD
 
 PENALTY = preset("penalty-2-to-4")
 SECOND_DECK = preset("oklahoma-second-deck")

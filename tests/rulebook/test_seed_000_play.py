@@ -10,7 +10,9 @@ from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import DrawTurn
 from ginrules.presets import preset
-from tests.strategies import STANDARD, defended, drawn, fresh, knocked, play, run_down, spread, stack, texts
+from ginrules.testing.tempers import fresh
+from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
+from tests.tables import STANDARD
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]
 

@@ -10,7 +10,7 @@ from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import SpreadTurn, UpcardOffer
 from ginrules.presets import preset
-from tests.strategies import defended, drawn, knocked, play, run_down, spread, stack, texts
+from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 RULES = preset("cardgames-io")
 READY = ["A23.456.789.T", "456.789.TJQ.K"]

@@ -8,7 +8,8 @@ from ginrules.play.actions import Discard, GoBigGin, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import DrawTurn, LayoffTurn, Reshuffle
 from ginrules.presets import preset
-from tests.strategies import defended, drawn, fresh, knocked, play, run_down, spread, texts
+from ginrules.testing.tempers import fresh
+from tests.by_hand import defended, drawn, knocked, play, run_down, spread, texts
 
 RULES = preset("penalty-2-to-4")
 KNOCK = ["7h 8h 9h 4c 4d 4s 3d", "6h 2c 2d 2s Kd Ks Qs", "5h Th Jc Ac Ad As Qc"]

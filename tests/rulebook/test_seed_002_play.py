@@ -8,7 +8,7 @@ from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard, Knock, TakeDiscard
 from ginrules.play.engine import why_illegal
 from ginrules.presets import preset
-from tests.strategies import drawn, knocked, play, run_down, spread, stack, texts
+from tests.by_hand import drawn, knocked, play, run_down, spread, stack, texts
 
 RULES = preset("online-rubl")
 OKLAHOMA = preset("online-rubl-oklahoma")

@@ -6,7 +6,7 @@ from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard
 from ginrules.play.engine import why_illegal
 from ginrules.presets import preset
-from tests.strategies import defended, drawn, knocked, play, run_down, spread, stack, texts
+from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 SEED_003 = preset("cardgames-io")
 HOYLE = preset("hoyle")

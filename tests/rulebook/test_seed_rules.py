@@ -19,7 +19,8 @@ from ginrules.play.phases import DrawTurn, LayoffTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.rules.diff import diff
 from ginrules.scoring import pad_entry, price
-from tests.strategies import defended, drawn, fresh, knocked, play, run_down, spread, stack, texts
+from ginrules.testing.tempers import fresh
+from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 CARDGAMES, HOUSE, GUIDE = preset("cardgames-io"), preset("knock10-gin25"), preset("gin30-biggin50")
 WIKIPEDIA, APP, ONLINE, HOYLE = preset("standard"), preset("pure-gin-app"), preset("online-rubl"), preset("hoyle")

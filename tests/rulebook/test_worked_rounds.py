@@ -20,7 +20,8 @@ from ginrules.play.actions import Discard, GoBigGin, Knock, LayOff, TakeDiscard
 from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.strategies import STANDARD, defended, drawn, knocked, play, run_down, spread, stack, texts
+from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
+from tests.tables import STANDARD
 
 DATA = Path(__file__).parents[1] / "data" / "worked_examples.json"
 EXAMPLES = {each["id"]: each for each in json.loads(DATA.read_text(encoding="utf-8"))["examples"]}

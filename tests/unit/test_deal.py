@@ -9,7 +9,7 @@ from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError
 from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
 from ginrules.presets import preset
-from tests.strategies import HOUSE, STANDARD, seeds, tables
+from tests.tables import HOUSE, STANDARD, seeds, tables
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]
 ELEVEN = STANDARD.evolve(opening="eleven-cards")

@@ -7,7 +7,8 @@ from ginrules.errors import BadText
 from ginrules.melds.defend import best_defence
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import DONE, LayOff, Spread
-from tests.strategies import STANDARD, knocked, spread
+from tests.by_hand import knocked, spread
+from tests.tables import STANDARD
 
 SPREAD = ["Jc Jd Jh", "5s 6s 7s"]
 

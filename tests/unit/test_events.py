@@ -20,7 +20,9 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
-from tests.strategies import STANDARD, TABLES, TEMPERS, drawn, fresh, knocked, played, run_down, spread, stack
+from ginrules.testing.tempers import TEMPERS, decisions, fresh
+from tests.by_hand import drawn, knocked, run_down, spread, stack
+from tests.tables import STANDARD, WAYS
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]
 
@@ -103,14 +105,14 @@ class Follower:
         assert tuple(self.known) == state.known
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_the_events_rebuild_the_public_facts(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     for seed in range(8):
         first = fresh(rules, seats, seed)
         follower = Follower.at(first)
         ends = 0
-        for state, action in played(first, seed, list(TEMPERS.values())[seed % 4]):
+        for state, action in decisions(first, seed, list(TEMPERS.values())[seed % 4]):
             follower.agrees(state)
             if action is None:
                 break

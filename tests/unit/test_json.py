@@ -17,7 +17,9 @@ from ginrules.presets import STANDARD, preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
-from tests.strategies import HOUSE, play, reach
+from ginrules.testing.tempers import reach
+from tests.by_hand import play
+from tests.tables import HOUSE
 
 MAHJONG = preset("mahjong-gin")
 

@@ -23,15 +23,17 @@ from ginrules.play.actions import (
 )
 from ginrules.play.engine import legal_actions
 from ginrules.play.view import view
-from tests.strategies import STANDARD, TABLES, drawn, fresh, knocked, play, played, spread
+from ginrules.testing.tempers import decisions, fresh
+from tests.by_hand import drawn, knocked, play, spread
+from tests.tables import STANDARD, WAYS
 
 OTHER = "Qc Qd Qh Js Jd 4c 4s 2d 5c 8c"
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", WAYS)
 def test_every_legal_action_is_read_back_with_and_without_a_state(table):
-    rules, seats = TABLES[table]
-    for state, action in played(fresh(rules, seats, 3), 3):
+    rules, seats = WAYS[table]
+    for state, action in decisions(fresh(rules, seats, 3), 3):
         seen = view(state, state.turn)
         for each in legal_actions(state) or filter(None, [action]):
             for known in (None, state, seen):

@@ -8,21 +8,22 @@ import ginrules as gin
 from ginrules.play.events import Event
 from ginrules.play.follow import redact
 from ginrules.scene.events import event_told
-from tests.strategies import HOUSE, TABLES, finished, fresh, greedy, mixed, played
+from ginrules.testing.tempers import decisions, finished, fresh, greedy, mixed
+from tests.tables import HOUSE, WAYS
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
 
 def events_of(rules, seats, seed, temper=mixed):
-    for state, action in played(fresh(rules, seats, seed), seed, temper):
+    for state, action in decisions(fresh(rules, seats, seed), seed, temper):
         if action is not None:
             yield from gin.transition(state, action)[1]
 
 
 def test_every_kind_of_event_is_told():
     met = {}
-    for rules, seats in (*TABLES.values(), (HOUSE["reshuffle"], 2)):
+    for rules, seats in (*WAYS.values(), (HOUSE["reshuffle"], 2)):
         for seed in range(3):
             met.update({type(event): event for event in events_of(rules, seats, seed, greedy if seed else mixed)})
     hands = ["Ac 2c 3c 5d 6d 7d 9h Th Jh Qh", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]

@@ -22,7 +22,8 @@ from ginrules.play.view import view
 from ginrules.svg.card import _PIPS
 from ginrules.svg.draw import text_width
 from ginrules.svg.theme import _THEMES
-from tests.strategies import HOUSE, TABLES, finished, fresh, mixed, played, reach
+from ginrules.testing.tempers import decisions, finished, fresh, mixed, reach
+from tests.tables import HOUSE, WAYS
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg"
 NS = "{http://www.w3.org/2000/svg}"
@@ -200,12 +201,12 @@ def test_a_picture_is_well_formed_and_within_its_frame(name):
     parsed(PICTURES[name]())
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_every_rule_set_is_drawn_at_every_kind_of_phase(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     met = {}
     for seed in range(2):
-        for state, _ in played(fresh(rules, seats, seed), seed, mixed):
+        for state, _ in decisions(fresh(rules, seats, seed), seed, mixed):
             met.setdefault(type(state.phase), state)
     assert len(met) >= 3
     for number, state in enumerate(met.values()):

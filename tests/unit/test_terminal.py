@@ -9,7 +9,8 @@ from ginrules.errors import PictureError
 from ginrules.play.view import view
 from ginrules.scene.words import clean, clipped, width_of
 from ginrules.terminal import colored
-from tests.strategies import TABLES, finished, fresh, mixed, played
+from ginrules.testing.tempers import decisions, finished, fresh, mixed
+from tests.tables import WAYS
 
 STANDARD = gin.preset("standard")
 HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
@@ -116,12 +117,12 @@ def test_auto_asks_the_terminal_and_its_user(monkeypatch, env, tty, expected):
     assert "\x1b" not in colored(offered())
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WAYS)
 def test_nothing_is_wider_than_asked_for(name):
-    rules, seats = TABLES[name]
+    rules, seats = WAYS[name]
     names = ["漢字" * 30, "x" * 200, "Cy", "Di"][:seats]
     for width in (40, 80):
-        for number, (state, _) in enumerate(played(fresh(rules, seats, 4), 4, mixed)):
+        for number, (state, _) in enumerate(decisions(fresh(rules, seats, 4), 4, mixed)):
             if number % 5 and not state.is_over:
                 continue
             for value in (state, view(state, number % seats)):

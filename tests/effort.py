@@ -1,0 +1,36 @@
+"""How much a law tries: little in the fast layer, much in the runs of `.ci/run`.
+
+The profile of hypothesis says which: `fast` unless pytest is given `--hypothesis-profile=ci`.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import HealthCheck, settings
+
+FAST_EXAMPLES = 25
+FULL_EXAMPLES = 150
+
+T = TypeVar("T")
+
+
+def is_full() -> bool:
+    """Return whether the laws are run at their full size."""
+    return settings().max_examples >= FULL_EXAMPLES
+
+
+def effort(fast: T, full: T) -> T:
+    """Return what is tried in the fast layer, or in the full run."""
+    return full if is_full() else fast
+
+
+def some(cases: Sequence[T], fast: int) -> list[T]:
+    """Return all cases in the full run; in the fast layer so many, spread over all of them."""
+    if is_full() or len(cases) <= fast:
+        return list(cases)
+    return [cases[place * len(cases) // fast] for place in range(fast)]
+
+
+def examples(fast: int, full: int) -> settings:
+    """Return settings with so many examples; what takes long is no fault of a law."""
+    return settings(max_examples=effort(fast, full), suppress_health_check=list(HealthCheck))
