@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules.match import new_match
@@ -23,9 +23,9 @@ from ginrules.testing.documents import (
 )
 from ginrules.testing.laws import LawBroken
 from ginrules.testing.tempers import TEMPERS, fresh, seats_allowed, steps
+from tests.effort import examples
 
 STANDARD = RuleSet(name="standard")
-calm = settings(suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**16 - 1)
 tempers = st.sampled_from(list(TEMPERS))
 
@@ -33,28 +33,20 @@ tempers = st.sampled_from(list(TEMPERS))
 # --- documents --------------------------------------------------------------------------------------
 
 
-@settings(calm, max_examples=40)
+@examples(10, 150)
 @given(rule_sets(), seeds, tempers, st.data())
 def test_everything_of_a_round_survives_json(rules, seed, temper, data):
     seats = data.draw(st.sampled_from(seats_allowed(rules)))
     assert check_round_documents(rules, seats=seats, seed=seed, temper=temper) > 5
 
 
-@pytest.mark.slow
-@settings(calm, max_examples=600)
-@given(rule_sets(), seeds, tempers, st.data())
-def test_everything_of_many_rounds_survives_json(rules, seed, temper, data):
-    seats = data.draw(st.sampled_from(seats_allowed(rules)))
-    check_round_documents(rules, seats=seats, seed=seed, temper=temper)
-
-
-@settings(calm, max_examples=40)
+@examples(10, 150)
 @given(st.data())
 def test_every_match_survives_json(data):
     check_match_documents(data.draw(matches(data.draw(rule_sets()))))
 
 
-@settings(calm, max_examples=15)
+@examples(10, 100)
 @given(rule_sets(), seeds, tempers)
 def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed, temper):
     state = fresh(rules, seats=seats_allowed(rules)[0], seed=seed)
@@ -66,13 +58,13 @@ def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed
 # --- rule files and rule cards ------------------------------------------------------------------------
 
 
-@settings(calm, max_examples=100)
+@examples(30, 400)
 @given(rule_sets())
 def test_rules_survive_files_and_have_a_card(rules):
     check_rules_written(rules)
 
 
-@settings(calm, max_examples=100)
+@examples(30, 400)
 @given(st.data())
 def test_rules_that_differ_in_use_never_share_a_card(data):
     rules = data.draw(rule_sets())
@@ -82,7 +74,7 @@ def test_rules_that_differ_in_use_never_share_a_card(data):
 CHOICES = [name for name, rule in RULES.items() if rule.kind == "choice"]
 
 
-@settings(calm, max_examples=30)
+@examples(4, 60)
 @given(st.data())
 @pytest.mark.parametrize("name", CHOICES)
 def test_every_value_of_a_choice_has_a_sentence_of_its_own(name, data):

@@ -16,6 +16,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.testing.tempers import greedy, mixed
+from tests.effort import effort, some
 from tests.plain_match import Chairs, Score, plain_points, read_score
 
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
@@ -273,12 +274,12 @@ def run(name, players, count, how, start=0):
         assert match.due == ()
 
 
-@pytest.mark.parametrize(("name", "players"), [*PLAYERS, *FORM_PLAYERS])
+@pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 36), *FORM_PLAYERS])
 def test_random_matches_end_with_the_scores_of_a_plain_fold(name, players):
-    run(name, players, 100, made_up)
+    run(name, players, effort(6, 100), made_up)
 
 
-@pytest.mark.parametrize(("name", "players"), PLAYERS)
+@pytest.mark.parametrize(("name", "players"), some(PLAYERS, 24))
 def test_a_match_with_cards_ends_with_the_scores_of_a_plain_fold(name, players):
     run(name, players, 1, lambda rng: dealt(rng, check=True))
 

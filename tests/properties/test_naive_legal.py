@@ -18,6 +18,7 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.testing.tempers import TEMPERS, decisions, fresh, seats_allowed
+from tests.effort import effort
 from tests.naive_legal import NaiveRound
 from tests.tables import ALL_PLAY
 
@@ -93,19 +94,19 @@ CLOSED = {"DrawStock", "TakeDiscard", "Discard", "Knock", "Spread", "LayOff", "D
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_open_melding_agrees(seats):
-    assert agree(preset("mahjong-gin"), seats, range(40)) == OPEN
+    assert agree(preset("mahjong-gin"), seats, range(effort(12, 40))) == OPEN
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_all_play_agrees(seats):
-    assert agree(preset("penalty-2-to-4"), seats, range(40)) == CLOSED
+    assert agree(preset("penalty-2-to-4"), seats, range(effort(12, 40))) == CLOSED
 
 
 @pytest.mark.parametrize("name", [name for name in ALL_PLAY if "eleven" not in name and "named" not in name])
 def test_other_values_agree(name):
     rules = ALL_PLAY[name]
     for seats in seats_allowed(rules):
-        agree(rules, seats, range(12))
+        agree(rules, seats, range(effort(3, 12)))
 
 
 @pytest.mark.slow

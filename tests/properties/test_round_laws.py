@@ -6,7 +6,7 @@ import random
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules.cards import CARDS, Card, CardSet
@@ -33,10 +33,11 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 from ginrules.testing import any_actions
 from ginrules.testing.tempers import TEMPERS, decisions, finished, fresh, mixed, next_action, seats_allowed
+from tests.effort import effort, examples
 from tests.renaming import facts, renamed_action, renamed_card
 from tests.tables import TABLES, WAYS, reached, seeds, tables
 
-slow_data = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=150)
+slow_data = examples(20, 150)
 
 
 def conserved(state):
@@ -82,7 +83,7 @@ def sound(state):
 @pytest.mark.parametrize("name", WAYS)
 def test_every_state_is_sound(name):
     rules, seats = WAYS[name]
-    for seed in range(6):
+    for seed in range(effort(1, 6)):
         for state, _action in decisions(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
             sound(state)
 
@@ -119,7 +120,7 @@ def all_simple_actions(state):
 def test_of_all_single_actions_the_legal_ones_are_listed(name):
     rules, seats = WAYS[name]
     met = {}
-    for seed in range(4):
+    for seed in range(effort(1, 4)):
         for state, _action in decisions(fresh(rules, seats, seed), seed):
             met.setdefault((type(state.phase), len(state.table) > 1, seed), []).append(state)
     rng = random.Random(name)
@@ -255,7 +256,7 @@ def defended(state):
 def test_the_best_defence_is_legal_step_by_step_and_ends_the_turn(name):
     rules, seats = WAYS[name]
     met = 0
-    for seed in range(25):
+    for seed in range(effort(6, 25)):
         for state, _action in decisions(fresh(rules, seats, seed), seed):
             if not isinstance(state.phase, LayoffTurn) or met > 30:
                 continue

@@ -17,6 +17,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, TeamScore, pad_entry, price
 from ginrules.scoring.facts import limit_in_force
+from tests.effort import effort, some
 
 STANDARD = RuleSet()
 CARDS = ("4s", "Ks", "As", "4h", "Kd", "Ac", None)
@@ -79,7 +80,7 @@ def naive_standing(match):
 def test_every_preset_plays_to_the_end_under_all_laws(rules):
     rng = random.Random(rules.digest)
     for players in rules.player_counts:
-        for _ in range(12):
+        for _ in range(effort(2, 12)):
             match = some_match(rules, players, rng, dealer=rng.randrange(2))
             assert match.is_over, rules.name
             check_laws(match)
@@ -113,7 +114,7 @@ def some_action(state, rng):
     return rng.choice(actions)
 
 
-@pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", some(PRESETS, 20), ids=lambda rules: rules.name)
 def test_the_tables_that_are_due_can_be_dealt_and_their_outcomes_entered(rules):
     rng = random.Random(rules.digest)
     for players in rules.player_counts:

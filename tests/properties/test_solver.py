@@ -12,6 +12,7 @@ from ginrules.melds.arrange import after_discard, arrangements, best_arrangement
 from ginrules.melds.defend import best_defence
 from ginrules.play.actions import DONE, LayOff, Spread
 from ginrules.rules.model import RuleSet
+from tests.effort import effort
 from tests.naive import Naive, rich_hand, rich_spread
 
 ACES = ("low", "high-or-low", "round-the-corner")
@@ -114,7 +115,7 @@ def test_agrees_with_the_naive_solver(name, size):
     naive = Naive.of(rules)
     if name in SMALL_PACKS:
         size = min(size, len(naive.pack)) - 5
-    for hand in hands(naive, size, 150, name):
+    for hand in hands(naive, size, effort(12, 150), name):
         check_hand(rules, naive, hand)
         check_arrangements(rules, naive, hand, 25)
         check_defence(rules, naive, hand, rich_spread(random.Random(hand), naive, hand))
@@ -146,7 +147,7 @@ def test_arrangements_agree_on_2_000_rich_hands(name, size):
 def test_defence_against_original_melds_only(ace):
     rules = RuleSet(ace_rank=ace, layoff_chain=False)
     naive = Naive.of(rules)
-    for hand in hands(naive, 10, 1_000, "original"):
+    for hand in hands(naive, 10, effort(100, 1_000), "original"):
         check_defence(rules, naive, hand, rich_spread(random.Random(hand), naive, hand))
 
 
@@ -161,7 +162,7 @@ def test_a_defender_who_names_his_melds_ends_with_a_spread():
 def test_outs_and_melds_agree(ace, limit):
     rules = RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
-    for hand in hands(naive, 10, 120, limit):
+    for hand in hands(naive, 10, effort(15, 120), limit):
         cards = CardSet(hand)
         assert set(map(int, outs(cards, rules, limit))) == naive.outs(hand, limit), cards
         assert sorted(+meld.cards for meld in melds_in(cards, rules)) == naive.melds_in(hand), cards
@@ -180,7 +181,7 @@ def exposure(naive, hand, melds):
 def test_the_best_arrangement_gives_the_defender_least_to_lay_on(ace):
     rules = RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
-    for hand in hands(naive, 10, 400, "exposure"):
+    for hand in hands(naive, 10, effort(60, 400), "exposure"):
         least = naive.deadwood(hand)
         best = best_arrangement(CardSet(hand), rules)
         shown = exposure(naive, hand, [+meld.cards for meld in best.melds])

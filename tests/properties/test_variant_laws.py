@@ -25,6 +25,7 @@ from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
 from ginrules.testing.tempers import TEMPERS, finished, fresh, mixed, next_action, patient, seats_allowed
+from tests.effort import effort, some
 from tests.renaming import facts, renamed_action
 
 STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")
@@ -227,7 +228,7 @@ def test_many_presets_are_played_alike():
 
 @pytest.mark.parametrize("group", ALIKE, ids=lambda group: f"{len(group)} like {group[0].name}")
 def test_presets_whose_play_sections_are_equal_play_alike(group):
-    for seed in range(12):
+    for seed in range(effort(4, 12)):
         seats = random.Random(seed).choice(seats_allowed(group[0]))
         start = [fresh(rules, seats, seed) for rules in group]
         for states in lockstep(start, seed, mixed):
@@ -264,12 +265,12 @@ def test_presets_whose_prices_are_equal_price_alike(group):
 # --- prices -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", GAIN, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", some(GAIN, 12), ids=lambda rules: rules.name)
 def test_a_higher_gin_bonus_raises_exactly_the_gin_rounds_that_were_played(rules):
     """By x times the multiplier; the play is the same."""
     raised = rules.evolve(gin_bonus=rules.gin_bonus + 7)
     gins = 0
-    for seed in range(25):
+    for seed in range(effort(8, 25)):
         one, _ = finished(fresh(rules, seed=seed), seed, patient)
         other, _ = finished(fresh(raised, seed=seed), seed, patient)
         assert one.outcome == other.outcome
@@ -287,7 +288,7 @@ def test_a_team_of_one_table_scores_what_the_table_scores(rules):
     rng = random.Random(rules.digest)
     rules = rules.evolve(team_sweep_boxes=0)  # sweeps are for two tables and more
     paid = 0
-    for _ in range(200):
+    for _ in range(effort(100, 200)):
         left, held = rng.randrange(rules.knock_limit + 1), rng.choice((0, left_of(rng), rng.randrange(60)))
         seat = rng.randrange(2)
         score = price(Outcome(declarer=seat, deadwood=(held, left) if seat else (left, held)), rules)
@@ -336,7 +337,7 @@ def test_partners_whose_other_table_is_drawn_score_as_two_players(rounds):
 @pytest.mark.parametrize("entry", ["win-count", "offset"])
 def test_hollywoods_first_column_is_the_single_game_of_the_same_rounds(entry):
     hollywood = HOLLYWOOD.evolve(column_entry=entry)
-    for seed in range(12):
+    for seed in range(effort(4, 12)):
         single, columns = new_match(STANDARD), new_match(hollywood)
         while not single.is_over:
             table = single.due[0]

@@ -22,6 +22,7 @@ from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.view import view
 from ginrules.records import from_dict, to_dict
 from ginrules.testing.tempers import TEMPERS, decisions, fresh, reach
+from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 
 REVEALING = (Knock, GoBigGin, Spread, Done)
@@ -70,11 +71,11 @@ def meets_its_duty(state):
     return not (isinstance(state.phase, PlayTurn) and state.phase.owed) or legal_actions(state) != ()
 
 
-def sampled(name, rounds=3, states=12):
+def sampled(name, rounds=None, states=12):
     """States of some rounds of a table, rare phases as often as common ones."""
     rules, seats = WAYS[name]
     rng = random.Random(name)
-    for seed in range(rounds):
+    for seed in range(rounds or effort(1, 3)):
         by_phase = {}
         for state, _ in decisions(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
             by_phase.setdefault(type(state.phase), []).append(state)
@@ -114,7 +115,7 @@ def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
 @pytest.mark.parametrize("name", WAYS)
 def test_after_a_round_the_order_of_the_stock_is_still_hidden(name):
     rules, seats = WAYS[name]
-    for seed in range(2):
+    for seed in range(effort(1, 2)):
         *_, (state, _action) = decisions(fresh(rules, seats, seed), seed)
         stock = list(state.stock_pile)
         random.Random(seed).shuffle(stock)
@@ -157,7 +158,7 @@ def told_of(state, action, seat):
 
 @pytest.mark.parametrize("name", WAYS)
 def test_determinize_gives_a_state_with_the_same_view(name):
-    for rng, state in sampled(name, rounds=2, states=8):
+    for rng, state in sampled(name, rounds=effort(1, 2), states=8):
         for seat in looking(state):
             seen = view(state, seat)
             guess = determinize(seen, rng)
@@ -169,7 +170,7 @@ def test_determinize_gives_a_state_with_the_same_view(name):
 @pytest.mark.parametrize("name", WAYS)
 def test_folding_the_redacted_events_gives_the_view(name):
     rules, seats = WAYS[name]
-    for seed in range(4):
+    for seed in range(effort(1, 4)):
         start = fresh(rules, seats, seed)
         seen = {seat: view(start, seat) for seat in looking(start)}
         lengths = Counter()
@@ -294,13 +295,13 @@ def test_determinize_is_uniform_after_a_reshuffle():
         state = after_reshuffle(seed, 1)
         if state is None:
             continue
-        spread, possible = chi_square(state, 0, 6_000)
+        spread, possible = chi_square(state, 0, effort(2_000, 6_000))
         if possible > 3:
             met.append(possible)
             assert spread < 1 + 4.5 * (2 / (possible - 1)) ** 0.5
-        if len(met) == 4:
+        if len(met) == effort(2, 4):
             break
-    assert len(met) == 4
+    assert len(met) == effort(2, 4)
 
 
 def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_not_drawn():
