@@ -17,6 +17,7 @@ from ginrules.errors import (
     RuleSetError,
     ScoreError,
     UnknownPreset,
+    WrongTypeError,
 )
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
 from ginrules.melds.defend import Defence, best_defence
@@ -37,7 +38,21 @@ from ginrules.play.actions import (
 )
 from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions, transition, why_illegal
-from ginrules.play.events import Event
+from ginrules.play.events import (
+    Declined,
+    DefenceDone,
+    Discarded,
+    DrewStock,
+    Event,
+    Knocked,
+    LaidDown,
+    LaidOff,
+    MeldsSpread,
+    RoundEnded,
+    StockShuffled,
+    TookDiscard,
+    WentBigGin,
+)
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
     DrawTurn,
@@ -146,12 +161,25 @@ __all__ = [  # noqa: RUF022 - grouped as a user thinks
     "transition",
     "why_illegal",
     # what a seat may know
-    "Event",
     "PlayerView",
     "determinize",
     "follow",
     "redact",
     "view",
+    # events of a round
+    "Declined",
+    "DefenceDone",
+    "Discarded",
+    "DrewStock",
+    "Event",
+    "Knocked",
+    "LaidDown",
+    "LaidOff",
+    "MeldsSpread",
+    "RoundEnded",
+    "StockShuffled",
+    "TookDiscard",
+    "WentBigGin",
     # scores and matches
     "Game",
     "MatchState",
@@ -184,6 +212,7 @@ __all__ = [  # noqa: RUF022 - grouped as a user thinks
     "RuleSetError",
     "ScoreError",
     "UnknownPreset",
+    "WrongTypeError",
 ]
 
 # Dealing and playing are imported at once, the rest when a name is first asked for: a bot that plays

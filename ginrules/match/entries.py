@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, as_items
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.words import plural
@@ -15,7 +15,7 @@ RoundResult = Outcome | RoundScore
 
 
 def _as_results(values: Iterable[RoundResult]) -> tuple[RoundResult, ...]:
-    return tuple(values)
+    return as_items(values, "the results of the tables in a list")
 
 
 @attrs.frozen

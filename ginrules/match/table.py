@@ -4,11 +4,12 @@ from collections.abc import Iterable
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, as_items, shown
+from ginrules.errors import ScoreError
 
 
 def _as_players(values: Iterable[int]) -> tuple[int, ...]:
-    return tuple(values)
+    return as_items(values, "players in a list")
 
 
 @attrs.frozen(kw_only=True)
@@ -39,5 +40,14 @@ class Table(Value):
         return self.players[(self.dealer_seat + 1) % len(self.players)]
 
     def seat_of(self, player: int) -> int:
-        """The seat of a player of this table."""
+        """The seat of a player of this table.
+
+        Raises:
+            ScoreError: If the player is not at the table.
+        """
+        if player not in self.players:
+            players = ", ".join(map(str, self.players))
+            raise ScoreError(
+                f"player {shown(player)} is not at this table: players {players} are", player=shown(player)
+            )
         return self.players.index(player)

@@ -44,7 +44,12 @@ from ginrules.play.view import view as view_of
 _EVENTS: Final = frozenset(get_args(Event))
 
 
-def _expect_event(event: object) -> None:
+def expect_event(event: object) -> None:
+    """Refuse what is not an event.
+
+    Raises:
+        WrongTypeError: If it is not.
+    """
     if type(event) not in _EVENTS:
         raise wrong_type("an event", event, "ginrules.transition(state, action) gives the events of an action")
 
@@ -58,7 +63,7 @@ def redact(event: Event, seat: int | None) -> Event:
         >>> redact(DrewStock(0, Card.parse("7h")), 1)
         DrewStock(seat=0, card=None)
     """
-    _expect_event(event)
+    expect_event(event)
     if seat is not None and index_of(seat) is None:
         raise wrong_type("a seat or None", seat)
     if isinstance(event, DrewStock) and event.seat != seat:
@@ -84,7 +89,7 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
         True
     """
     expect_view(view)
-    _expect_event(event)
+    expect_event(event)
     if isinstance(event, RoundEnded):
         return _ended(view, event)
     if isinstance(event, TookDiscard) and isinstance(view.phase, LastDiscard):

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, as_items, expect
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, OwesCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
@@ -17,11 +17,11 @@ from ginrules.play.events import (
     TookDiscard,
     events_of,
 )
-from ginrules.play.follow import action_of, follow, redact
+from ginrules.play.follow import action_of, expect_event, follow, redact
 from ginrules.play.hidden import filled, pools_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.view import PlayerView, view
+from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.records.byply import LONGEST_COMMENT, ensure_comment
 from ginrules.records.codec import Codec, Optional, record, text
 from ginrules.records.document import document
@@ -32,7 +32,7 @@ from ginrules.records.view import VIEW
 
 
 def _as_events(events: Any) -> tuple[Event, ...]:
-    return tuple(events)
+    return as_items(events, "events in a list")
 
 
 @attrs.frozen
@@ -63,9 +63,11 @@ class SeatRecord(Value):
     now: PlayerView = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        expect_view(self.first)
         ensure_comment(self.comment)
         seen, is_ending = self.first, False
         for place, event in enumerate(self.events):
+            expect_event(event)
             if isinstance(event, RoundEnded) and not (is_ending or event.outcome.reason == "take-cap"):
                 why: str | None = "the round has not come to its end"
             elif is_ending and not isinstance(event, RoundEnded):
@@ -137,6 +139,7 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
         >>> account(record, 0).events[-1]
         DrewStock(seat=1, card=None)
     """
+    expect(record, RoundRecord, "a RoundRecord")
     return SeatRecord(view(next(record.states()), seat), record.events(seat))
 
 

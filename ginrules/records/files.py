@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from ginrules._values import expect
 from ginrules.errors import RecordError
 from ginrules.records.account import ACCOUNT, SeatRecord
 from ginrules.records.codec import Codec
@@ -102,6 +103,7 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
         ...     [each.seed for each in read_records(file)]
         [7]
     """
+    expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     if _is_small(where):
         yield from loads_records(read_file(where), source=where.name)

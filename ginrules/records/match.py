@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, as_items, plain_number
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
@@ -22,7 +22,7 @@ from ginrules.scoring.score import RoundScore
 
 
 def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(tables)
+    return as_items(tables, "the rounds of the tables in a list")
 
 
 @attrs.frozen
@@ -84,7 +84,7 @@ class MatchRecord(Value):
     rules: RuleSet
     players: tuple[str, ...] = attrs.field(default=2, converter=_as_players)
     rounds: tuple[Round, ...] = attrs.field(default=(), converter=_as_rounds)
-    dealer: int = attrs.field(default=0, kw_only=True)
+    dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
     match: MatchState = attrs.field(init=False, eq=False, repr=False)
 

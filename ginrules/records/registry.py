@@ -1,8 +1,10 @@
 """`to_dict` and `from_dict`: plain JSON of every public value, and back."""
 
 import types
+from collections.abc import Hashable
 from typing import Any, Final, TypeVar, get_args, overload
 
+from ginrules._values import shown
 from ginrules.cards import Card
 from ginrules.errors import RecordError
 from ginrules.play import events, phases
@@ -93,8 +95,8 @@ def from_dict(cls: Any, data: Any) -> Any:
 
 
 def _codec_of(cls: Any) -> Codec:
-    found = CODECS.get(cls) or CODECS.get(_MEMBERS.get(cls))
+    found = CODECS.get(cls) or CODECS.get(_MEMBERS.get(cls)) if isinstance(cls, Hashable) else None
     if found is None:
-        name = getattr(cls, "__name__", repr(cls))
+        name = getattr(cls, "__name__", shown(cls))
         raise RecordError(f"{name} has no JSON form; these have: {_KNOWN}", cls=name)
     return found

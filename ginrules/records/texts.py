@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from ginrules._values import expect
 from ginrules.errors import RecordError
 from ginrules.records.faults import At, RecordProblem, refusal
 
@@ -284,6 +285,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
         ginrules.errors.RecordError: 1 problem in no-such-file.toml
           cannot be read: No such file or directory
     """
+    expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     try:
         with where.open("rb") as file:

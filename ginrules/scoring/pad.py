@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ginrules._values import plain_number
 from ginrules.errors import ScoreError
 from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.scoring.facts import box_factors
@@ -40,9 +41,11 @@ def pad_entry(
         (1, 0)
     """
     expect_rules(rules)
+    winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
-    for what, value in (*(("points", number) for number in by_seat), ("boxes", boxes or 0), ("multiplier", multiplier)):
+    counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
+    for what, value in (*(("points", number) for number in by_seat), *counts):
         _ensure_whole(what, value)
     if winner is None and any(by_seat):
         raise ScoreError(f"a drawn round has no points, {points!r} are given", points=points)
@@ -89,11 +92,12 @@ def _ensure_whole(what: str, value: object) -> None:
 
 
 def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
+    points = plain_number(points)
     given: object = points
     if isinstance(given, str) or not isinstance(given, int | Sequence):
         raise ScoreError(f"points are a number, or numbers by seat, not {points!r}", points=repr(points))
     if not isinstance(points, int):
-        return tuple(points)
+        return tuple(map(plain_number, points))
     return (0, points) if winner == 1 else (points, 0)
 
 

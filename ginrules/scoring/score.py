@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, as_items, expect, plain_number
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
@@ -69,7 +69,10 @@ class ScoreLine(Value):
 
 def worth(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
     """The lines that count something, in order."""
-    return tuple(line for line in lines if line.points or line.boxes)
+    given = as_items(lines, "score lines in a list")
+    for line in given:
+        expect(line, ScoreLine, "a ScoreLine")
+    return tuple(line for line in given if line.points or line.boxes)
 
 
 def points_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
@@ -120,7 +123,7 @@ class RoundScore(Value):
             result, or result and winner contradict each other.
     """
 
-    seats: int = 2
+    seats: int = attrs.field(default=2, converter=plain_number)
     result: Result
     winner: int | None
     lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
@@ -128,6 +131,7 @@ class RoundScore(Value):
     lowest_wins: bool = False
 
     def __attrs_post_init__(self) -> None:
+        expect(self.seats, int, "a number of seats")
         owners: tuple[object, ...] = (*(line.seat for line in self.lines), 0 if self.winner is None else self.winner)
         for seat in owners:
             if not (isinstance(seat, int) and 0 <= seat < self.seats):

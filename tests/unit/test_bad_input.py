@@ -191,6 +191,14 @@ def test_any_whole_number_is_taken_and_kept_as_an_int():
     assert type(rules.knock_limit) is type(rules.hand_size[2]) is type(rules.card_values[0]) is int
     outcome = gin.Outcome(declarer=Whole(0), deadwood=(Whole(3), Whole(20)))
     assert gin.price(outcome, STANDARD).points == (17, 0)
+    assert type(outcome.declarer) is type(outcome.deadwood[1]) is int
+    score = gin.pad_entry(Whole(30), STANDARD, winner=Whole(1), boxes=Whole(2), multiplier=Whole(1))
+    assert score == gin.pad_entry(30, STANDARD, winner=1, boxes=2)
+    match = gin.new_match(STANDARD, Whole(2), dealer=Whole(1), results=[score])
+    assert match == gin.new_match(STANDARD, 2, dealer=1, results=[score])
+    record = gin.RoundRecord(STANDARD, Whole(7), dealer=Whole(1), seats=Whole(2))
+    assert record == gin.RoundRecord(STANDARD, 7, dealer=1)
+    assert gin.RoundRecord.loads(record.dumps()) == record
 
 
 def values():
