@@ -212,6 +212,8 @@ def expect_state(state: object) -> None:
     Raises:
         WrongTypeError: If it is not a `RoundState`.
     """
+    if type(state) is RoundState:
+        return
     hint = "a view cannot be played, use the state it was made from or ginrules.determinize(view, seed)"
     expect(state, RoundState, "a RoundState", hint if isinstance(state, AtTable) else "ginrules.deal(…) makes one")
 
