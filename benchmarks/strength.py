@@ -15,9 +15,9 @@ from pathlib import Path
 
 import attrs
 
-from ginrules.lab.estimate import Estimate, PairedSums, estimates
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, Searching, Simple
-from ginrules.lab.simulate import deal_seed, new_deal, play_round, with_dealer
+from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_round, with_dealer
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, estimates
 from ginrules.match.fold import add_round, new_match
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ginrules.cards import Card, CardSet, Rank, Suit
 from ginrules.errors import (
-    BadText,
     DealError,
     GinRulesError,
     IllegalAction,
+    ParseError,
     RecordError,
     RuleSetError,
     ScoreError,
-    UnknownPreset,
+    UnknownPresetError,
     WrongTypeError,
 )
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
-from ginrules.melds.defend import Defence, best_defence
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
 from ginrules.play.actions import (
     Action,
@@ -66,16 +65,17 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState
+from ginrules.play.table.defence import Defence, best_defence
 from ginrules.presets import preset, preset_names
-from ginrules.rules.faults import RuleProblem
 from ginrules.rules.model import RuleSet
+from ginrules.rules.problems import RuleProblem
 
 if TYPE_CHECKING:
     from ginrules.match import MatchState, Settlement, Table, add_round, give_notice, new_match, settle
     from ginrules.notation import parse_action, parse_arrangement
-    from ginrules.play.follow import follow, redact
-    from ginrules.play.hidden import determinize
-    from ginrules.play.view import PlayerView, view
+    from ginrules.play.views.determinize import determinize
+    from ginrules.play.views.follow import follow, redact
+    from ginrules.play.views.view import PlayerView, view
     from ginrules.records import (
         MatchRecord,
         RoundRecord,
@@ -85,9 +85,8 @@ if TYPE_CHECKING:
         replay_while_valid,
         to_dict,
     )
-    from ginrules.rules.check import check_rules
-    from ginrules.rules.codec import dumps_rules, load_rules, loads_rules
-    from ginrules.rules.describe import describe
+    from ginrules.rule_files import check_rules, dumps_rules, load_rules, loads_rules
+    from ginrules.rules.card.describe import describe
     from ginrules.rules.diff import RuleChange, diff
     from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry, price
 
@@ -204,14 +203,14 @@ __all__ = [  # noqa: RUF022 - grouped as a user thinks
     "replay_while_valid",
     "to_dict",
     # errors
-    "BadText",
+    "ParseError",
     "DealError",
     "GinRulesError",
     "IllegalAction",
     "RecordError",
     "RuleSetError",
     "ScoreError",
-    "UnknownPreset",
+    "UnknownPresetError",
     "WrongTypeError",
 ]
 
@@ -222,13 +221,12 @@ _LATER: Final = {
     for module, names in {
         "ginrules.match": "MatchState Settlement Table add_round give_notice new_match settle",
         "ginrules.notation": "parse_action parse_arrangement",
-        "ginrules.play.follow": "follow redact",
-        "ginrules.play.hidden": "determinize",
-        "ginrules.play.view": "PlayerView view",
+        "ginrules.play.views.follow": "follow redact",
+        "ginrules.play.views.determinize": "determinize",
+        "ginrules.play.views.view": "PlayerView view",
         "ginrules.records": "MatchRecord RoundRecord SeatRecord from_dict replay replay_while_valid to_dict",
-        "ginrules.rules.check": "check_rules",
-        "ginrules.rules.codec": "dumps_rules load_rules loads_rules",
-        "ginrules.rules.describe": "describe",
+        "ginrules.rule_files": "check_rules dumps_rules load_rules loads_rules",
+        "ginrules.rules.card.describe": "describe",
         "ginrules.rules.diff": "RuleChange diff",
         "ginrules.scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     }.items()

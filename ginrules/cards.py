@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import Any, Final, NoReturn, Self, cast
 
 from ginrules._values import Value, index_of, shown
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 
 
 class Rank(IntEnum):
@@ -71,7 +71,7 @@ class Card(Value, int):
     Cards sort by suit, then rank. A card is always true, the ace of clubs too.
 
     Raises:
-        BadText: If the number is not 0 to 51.
+        ParseError: If the number is not 0 to 51.
 
     Examples:
         >>> Card.parse("7♥")
@@ -90,7 +90,7 @@ class Card(Value, int):
         if not isinstance(given, int):
             number = _card_number(given)
         if not 0 <= number < PACK_SIZE:
-            raise BadText(f"{number} is not a card: cards are numbered 0 to 51", number=number)
+            raise ParseError(f"{number} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
         return cast(Self, CARDS[number]) if CARDS else super().__new__(cls, number)
 
@@ -99,7 +99,7 @@ class Card(Value, int):
         """The card of that rank (1 to 13) and suit (0 to 3).
 
         Raises:
-            BadText: If there is no such rank or suit.
+            ParseError: If there is no such rank or suit.
 
         Examples:
             >>> str(Card.of(1, Suit.SPADES))
@@ -107,7 +107,7 @@ class Card(Value, int):
         """
         row, column = index_of(suit), index_of(rank)
         if row is None or column is None or not (1 <= column <= 13 and 0 <= row <= 3):
-            raise BadText(
+            raise ParseError(
                 f"rank {shown(rank)} of suit {shown(suit)} is not a card: ranks are 1 to 13, suits 0 to 3",
                 rank=shown(rank) if column is None else column,
                 suit=shown(suit) if row is None else row,
@@ -119,19 +119,19 @@ class Card(Value, int):
         """The card written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``; case does not matter.
 
         Raises:
-            BadText: If the text is not one card.
+            ParseError: If the text is not one card.
 
         Examples:
             >>> Card.parse("10d") is Card.parse("TD")
             True
         """
         if not isinstance(text, str):
-            raise BadText(f"{shown(text)} is not a card: {_HOW_TO_WRITE}", text=shown(text))
+            raise ParseError(f"{shown(text)} is not a card: {_HOW_TO_WRITE}", text=shown(text))
         bare = text.strip().removesuffix("\ufe0f").removesuffix("\ufe0e")
         rank = _RANK_OF.get(bare[:-1].upper())
         suit = _SUIT_OF.get(bare[-1:].lower())
         if rank is None or suit is None:
-            raise BadText(f"{text[:40]!r} is not a card: {_HOW_TO_WRITE}", text=text[:40])
+            raise ParseError(f"{text[:40]!r} is not a card: {_HOW_TO_WRITE}", text=text[:40])
         return CARDS[13 * suit + rank]
 
     @property
@@ -186,7 +186,7 @@ class Card(Value, int):
 def _card_number(value: object) -> int:
     number = index_of(value)
     if number is None:
-        raise BadText(f"{shown(value)} is not the number of a card: Card.parse reads a text", number=shown(value))
+        raise ParseError(f"{shown(value)} is not the number of a card: Card.parse reads a text", number=shown(value))
     return number
 
 
@@ -198,13 +198,13 @@ def as_card(value: "Card | int | str") -> Card:
     """The card meant by a card, its number or its text (a converter for attrs classes).
 
     Raises:
-        BadText: If it is none of these.
+        ParseError: If it is none of these.
     """
     if isinstance(value, str):
         return Card.parse(value)
     number = None if isinstance(value, CardSet) else index_of(value)
     if number is None:
-        raise BadText(f"{shown(value)} is not a card: {_HOW_TO_WRITE}", value=shown(value))
+        raise ParseError(f"{shown(value)} is not a card: {_HOW_TO_WRITE}", value=shown(value))
     return Card(number)
 
 
@@ -212,7 +212,7 @@ def cards_in(cards: "Iterable[Card | int | str] | str") -> "tuple[Card, ...]":
     """Return cards in their order; a text is parsed.
 
     Raises:
-        BadText: If there are no cards, or one is not a card.
+        ParseError: If there are no cards, or one is not a card.
 
     Examples:
         >>> cards_in("7h 2c") == cards_in(["7h", "2c"])
@@ -222,7 +222,7 @@ def cards_in(cards: "Iterable[Card | int | str] | str") -> "tuple[Card, ...]":
         cards = cards.replace(",", " ").split()
     given: object = cards
     if not isinstance(given, Iterable):
-        raise BadText(f"expected cards, got {shown(given)}", value=shown(given))
+        raise ParseError(f"expected cards, got {shown(given)}", value=shown(given))
     return tuple(map(as_card, cards))
 
 
@@ -233,7 +233,7 @@ class CardSet(Value, int):
     ``<= < >= >``, ask ``card in cards``, ``len(cards)``, iterate.
 
     Raises:
-        BadText: If the number has a bit beyond the 52 cards.
+        ParseError: If the number has a bit beyond the 52 cards.
 
     Examples:
         >>> hand = CardSet.parse("A23.456.789.T")
@@ -248,9 +248,9 @@ class CardSet(Value, int):
     def __new__(cls, bits: int = 0) -> Self:
         """The set of these bits, none by default."""
         if not isinstance(bits, int):
-            raise BadText(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
+            raise ParseError(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
         if not 0 <= +bits <= FULL_PACK:
-            raise BadText(f"{bits} is not a set of the 52 cards", bits=int(bits))
+            raise ParseError(f"{bits} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)
 
     @classmethod
@@ -258,7 +258,7 @@ class CardSet(Value, int):
         """The set of these cards, each at most once; a text is parsed.
 
         Raises:
-            BadText: If one is not a card, or a card stands twice.
+            ParseError: If one is not a card, or a card stands twice.
 
         Examples:
             >>> CardSet.of(["7h", Card.parse("8h")]).dotted
@@ -270,12 +270,12 @@ class CardSet(Value, int):
             return cls.parse(cards)
         given: object = cards
         if not isinstance(given, Iterable):
-            raise BadText(f"expected cards or a text like 7h 8h 9h, got {shown(given)}", value=shown(given))
+            raise ParseError(f"expected cards or a text like 7h 8h 9h, got {shown(given)}", value=shown(given))
         bits = 0
         for each in cards:
             card = as_card(each)
             if bits >> card & 1:
-                raise BadText(f"{card} stands twice: a pack has each card once", card=str(card))
+                raise ParseError(f"{card} stands twice: a pack has each card once", card=str(card))
             bits |= 1 << card
         return cls(bits)
 
@@ -287,14 +287,14 @@ class CardSet(Value, int):
         empty text is no card.
 
         Raises:
-            BadText: If a part is not a card, or a card stands twice.
+            ParseError: If a part is not a card, or a card stands twice.
 
         Examples:
             >>> CardSet.parse("7♥ 8h, 9H") == CardSet.parse("..789.")
             True
         """
         if not isinstance(text, str):
-            raise BadText(f"expected a text like 7h 8h 9h, got {shown(text)}")
+            raise ParseError(f"expected a text like 7h 8h 9h, got {shown(text)}")
         if "." in text:
             return _parse_dotted(text)
         return cls.of(text.replace(",", " ").split())
@@ -395,7 +395,7 @@ def _card_only(other: object) -> Card:
 def _parse_dotted(text: str) -> CardSet:
     suits = text.strip().upper().replace("10", "T").split(".")
     if len(suits) != 4:
-        raise BadText(
+        raise ParseError(
             f"{text[:60]!r} has {len(suits)} parts between dots: write clubs.diamonds.hearts.spades",
             text=text[:60],
         )

@@ -31,7 +31,7 @@ class WrongTypeError(GinRulesError, TypeError):
     """An argument of a wrong type, such as a preset's name or a view where a rule set or a state is expected."""
 
 
-class BadText(GinRulesError, ValueError):
+class ParseError(GinRulesError, ValueError):
     """A text or number that is not a card, a set of cards, a meld or an action."""
 
 
@@ -43,7 +43,7 @@ class RuleSetError(GinRulesError, ValueError):
         self.problems = problems
 
 
-class UnknownPreset(GinRulesError, ValueError):
+class UnknownPresetError(GinRulesError, ValueError):
     """A preset name that no preset and no alias has."""
 
 
@@ -63,7 +63,7 @@ class RecordError(GinRulesError, ValueError):
         self.problems = problems
 
 
-class NotComparable(GinRulesError, ValueError):
+class IncompatibleRulesError(GinRulesError, ValueError):
     """Two rule sets, or a run of them, that no fair comparison can be made of."""
 
 
@@ -82,27 +82,27 @@ class LabError(GinRulesError):
     partial: object = None
 
 
-class BadRun(LabError, ValueError):
+class InvalidRunError(LabError, ValueError):
     """A run that cannot be made: no rounds, players who do not fit the seats, another run's checkpoint."""
 
 
-class PlayerBrokeRules(LabError):
+class PlayerActionError(LabError):
     """A player answered with something that is not a legal action."""
 
 
-class PlayerFailed(LabError):
+class PlayerFailedError(LabError):
     """A player raised an error of its own; it is the cause."""
 
 
-class PlayerTooSlow(LabError):
+class PlayerTooSlowError(LabError):
     """A player took longer over a decision than the run allows."""
 
 
-class EndlessPlay(LabError):
+class EndlessPlayError(LabError):
     """A round or a match has not ended within the most actions, or rounds, that the run allows."""
 
 
-class WorkerLost(LabError):
+class WorkerLostError(LabError):
     """A worker died, or its pool broke; ``details`` tell over which deals, and their seeds."""
 
 
@@ -192,9 +192,9 @@ class LayoffNotAllowed(IllegalAction):
     """These rules have no lay-offs here."""
 
 
-class OwesCard(IllegalAction):
+class MustUseTakenCard(IllegalAction):
     """A card taken from deep in the pile has to be melded or laid off first."""
 
 
-class BadShuffle(IllegalAction):
+class NotTheDueShuffle(IllegalAction):
     """The order is not one of the cards that are due to be shuffled."""

@@ -29,9 +29,8 @@ from typing import Final
 
 from ginrules._values import expect, shown
 from ginrules.cards import Card, CardSet
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import (
     BIG_GIN,
     DECLINE,
@@ -49,8 +48,9 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.solver.tables import tables_of
 
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
@@ -70,7 +70,7 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
             against it otherwise (`ginrules.why_illegal` does that).
 
     Raises:
-        BadText: If the text is no action, or a short form that fits none or several of the
+        ParseError: If the text is no action, or a short form that fits none or several of the
             legal ones; the message says what was expected.
 
     Examples:
@@ -80,11 +80,11 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
         True
     """
     if not isinstance(text, str):
-        raise BadText(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
+        raise ParseError(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
     if state is not None:
         expect(state, RoundState | PlayerView, "a RoundState, a PlayerView or None")
     if len(text) > _LONGEST:
-        raise BadText(f"a text of {len(text)} characters is no action: the longest has {_LONGEST}", length=len(text))
+        raise ParseError(f"a text of {len(text)} characters is no action: the longest has {_LONGEST}", length=len(text))
     told = " ".join(text.split())
     plain = _PLAIN.get(told.lower())
     if plain is not None:
@@ -102,7 +102,7 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     The points are counted anew; the ``left: 12`` that ``str`` adds is read over.
 
     Raises:
-        BadText: If a part is not cards, a card stands twice, or a group is no meld.
+        ParseError: If a part is not cards, a card stands twice, or a group is no meld.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -110,7 +110,7 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
         5
     """
     if not isinstance(text, str):
-        raise BadText(f"expected the text of an arrangement, got {shown(text)}: write 7h 8h 9h / 2c 2d 2s | As")
+        raise ParseError(f"expected the text of an arrangement, got {shown(text)}: write 7h 8h 9h / 2c 2d 2s | As")
     expect_rules(rules)
     melded, _, rest = text.partition("|")
     left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
@@ -120,7 +120,7 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     tables = tables_of(rules)
     for meld in melds:
         if not tables.is_meld(+meld.cards):
-            raise BadText(f"{meld} is no {meld.kind} under these rules", cards=str(meld))
+            raise ParseError(f"{meld} is no {meld.kind} under these rules", cards=str(meld))
     return Arrangement(in_order(melds), unmelded, tables.value(+unmelded))
 
 
@@ -132,7 +132,7 @@ def _cards(text: str) -> tuple[Card, ...]:
         if found is None:
             if not text[place:].strip(" ,"):
                 break
-            raise BadText(f"{text[place:].strip()[:40]!r} is not a card: write cards like 7h 8h 9h", text=text[:60])
+            raise ParseError(f"{text[place:].strip()[:40]!r} is not a card: write cards like 7h 8h 9h", text=text[:60])
         cards.append(Card.parse(found[1]))
         place = found.end()
     return tuple(cards)
@@ -145,20 +145,20 @@ def _melds(text: str) -> tuple[Meld, ...]:
 def _meld(text: str) -> Meld:
     cards = _cards(text)
     if not cards:
-        raise BadText("a meld without cards: write melds like 7h 8h 9h / 2c 2d 2s", text=text[:60])
+        raise ParseError("a meld without cards: write melds like 7h 8h 9h / 2c 2d 2s", text=text[:60])
     return Meld.of(cards)
 
 
 def _card(text: str, what: str) -> Card:
     cards = _cards(text)
     if len(cards) != 1:
-        raise BadText(f"{what} {text!r} has {len(cards)} cards, one is needed: {what} 7h", text=text[:60])
+        raise ParseError(f"{what} {text!r} has {len(cards)} cards, one is needed: {what} 7h", text=text[:60])
     return cards[0]
 
 
 def _count(text: str, _state: RoundState | PlayerView | None) -> Action:
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
-        raise BadText(f"take {text!r} is no action: write take, or take and how many cards", text=text[:60])
+        raise ParseError(f"take {text!r} is no action: write take, or take and how many cards", text=text[:60])
     return TakeDiscard(int(text))
 
 
@@ -173,12 +173,12 @@ def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView 
     if len(fitting) == 1:
         return fitting[0]
     if state is None:
-        raise BadText(f"{short!r} needs a state to tell what is meant; write {_FORMS}", text=short[:60])
+        raise ParseError(f"{short!r} needs a state to tell what is meant; write {_FORMS}", text=short[:60])
     if not fitting:
         legal = ", ".join(map(str, _legal(state)[:12])) or "nothing"
-        raise BadText(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
+        raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
     meant = ", ".join(map(str, fitting[:12]))
-    raise BadText(f"{short!r} could be any of: {meant}; write one of them", text=short[:60])
+    raise ParseError(f"{short!r} could be any of: {meant}; write one of them", text=short[:60])
 
 
 def _knock(text: str, state: RoundState | PlayerView | None) -> Action:
@@ -225,7 +225,7 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
         return _only(f"lay off {card}", fitting, state)
     (place,) = on
     if not re.fullmatch(r"\d{1,2}", place, re.ASCII):
-        raise BadText(f"{place!r} is no place of the table: write lay off {card} on 0", text=place[:60])
+        raise ParseError(f"{place!r} is no place of the table: write lay off {card} on 0", text=place[:60])
     return LayOff(card, int(place))
 
 
@@ -241,7 +241,7 @@ def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
     """A card alone is a discard, where one is due."""
     found = _CARD.fullmatch(text)
     if found is None:
-        raise BadText(f"{text[:60]!r} is no action: write {_FORMS}", text=text[:60])
+        raise ParseError(f"{text[:60]!r} is no action: write {_FORMS}", text=text[:60])
     card = Card.parse(found[1])
     return _only(text, [each for each in _legal(state) if each == Discard(card)], state)
 

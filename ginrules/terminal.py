@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
 from ginrules.cards import Card, CardSet
+from ginrules.display.round import RoundScene, SeatScene, in_sequence, round_scene
+from ginrules.display.sheet import CellScene, SheetScene, sheet_scene
+from ginrules.display.words import clipped, width_of
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
-from ginrules.melds.defend import Defence
 from ginrules.melds.meld import Arrangement
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
-from ginrules.scene.sheet import CellScene, SheetScene, sheet_scene
-from ginrules.scene.table import RoundScene, SeatScene, in_sequence, round_scene
-from ginrules.scene.words import clipped, width_of
+from ginrules.play.table.defence import Defence
+from ginrules.play.views.view import PlayerView
 
 ColorChoice = Literal["auto", "always", "never"]
 Style = Literal["plain", "bold", "quiet", "red", "black", "back", "turn", "mark"]

@@ -1,10 +1,10 @@
 """Rounds played by hand: chosen cards, actions named by their texts."""
 
-from ginrules.melds.defend import best_defence
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, Spread
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.phases import DrawTurn, UpcardOffer
+from ginrules.play.table.defence import best_defence
 from tests.tables import STANDARD
 
 

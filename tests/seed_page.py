@@ -11,7 +11,7 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-from ginrules.rules.faults import spelt
+from ginrules.rules.problems import spelt
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data" / "seed_rules.toml"

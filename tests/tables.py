@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.testing import states
+from ginrules.testing.policies import seats_allowed
 from ginrules.testing.rulesets import PLAY_SECTIONS
-from ginrules.testing.tempers import seats_allowed
 
 STANDARD = RuleSet(name="standard")
 

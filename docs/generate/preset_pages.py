@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import ginrules as gin
 from ginrules.presets import preset_aliases
-from ginrules.rules.describe import in_use
-from ginrules.rules.faults import spelt
+from ginrules.rules.card.describe import in_use
 from ginrules.rules.model import RULES
+from ginrules.rules.problems import spelt
 from ginrules.rules.seats import table_seats
 
 # the sections of the rule card under the headings of a page

@@ -18,7 +18,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.lab.players": "Players",
     "ginrules.lab": "The lab",
     "ginrules.lab.report": "Reports of the lab",
-    "ginrules.lab.estimate": "Intervals of the lab",
+    "ginrules.lab.statistics.estimate": "Intervals of the lab",
     "ginrules.svg": "Pictures",
     "ginrules.terminal": "Text for a terminal",
     "ginrules.testing": "Strategies for tests",
@@ -38,7 +38,7 @@ door stand under their module."""
 # of these every class and function is public; the others say in ``__all__`` what is
 _WHOLE: Final = (
     "ginrules.play.events",
-    "ginrules.lab.estimate",
+    "ginrules.lab.statistics.estimate",
     "ginrules.terminal",
     "ginrules.testing.laws",
     "ginrules.errors",

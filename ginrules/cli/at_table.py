@@ -9,9 +9,9 @@ from ginrules.lab.players import Player
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.events import Event, events_of
-from ginrules.play.follow import redact
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import PlayerView, view
 from ginrules.records import RoundRecord
 
 

@@ -3,27 +3,29 @@
 import json
 from pathlib import Path
 
-from ginrules.errors import BadRun
+from ginrules.errors import InvalidRunError
+from ginrules.lab.comparison.tally import Checkpoint
 from ginrules.lab.report import save
-from ginrules.lab.tally import Checkpoint
 
 
 def read_checkpoint(path: Path) -> Checkpoint | None:
     """The checkpoint in a file; None where there is no file yet.
 
     Raises:
-        BadRun: If it holds something else, or there is no folder to put it into.
+        InvalidRunError: If it holds something else, or there is no folder to put it into.
     """
     if not path.exists():
         if not path.parent.is_dir():
-            raise BadRun(f"there is no folder {path.parent} to keep the checkpoint in", path=str(path))
+            raise InvalidRunError(f"there is no folder {path.parent} to keep the checkpoint in", path=str(path))
         return None
     try:
         return Checkpoint.from_plain(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise BadRun(f"{path} cannot be read: {error.strerror or error}", path=str(path)) from error
+        raise InvalidRunError(f"{path} cannot be read: {error.strerror or error}", path=str(path)) from error
     except ValueError as error:  # no UTF-8, no JSON, or JSON of something else
-        raise BadRun(f"{path} holds no checkpoint: give another file, or take it away", path=str(path)) from error
+        raise InvalidRunError(
+            f"{path} holds no checkpoint: give another file, or take it away", path=str(path)
+        ) from error
 
 
 def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from ginrules.cli.hints import layoffs_told
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 
 
 def listed(seen: PlayerView) -> list[Action]:

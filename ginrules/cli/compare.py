@@ -11,8 +11,8 @@ from ginrules.cli.players import PlayerName, contestants
 from ginrules.cli.running import print_json, progress_bar, rows_to, told_if_broken, workers
 from ginrules.cli.screen import console
 from ginrules.cli.source import rules_from
-from ginrules.lab.compare import Precision, compare
-from ginrules.lab.comparison import Comparison
+from ginrules.lab.comparison.compare import Precision, compare
+from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report import html as page_of
 from ginrules.lab.report import save, save_figure
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 from cyclopts import App, Parameter
 
 from ginrules.cli.app import new_app
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 
 Shell = Literal["bash", "zsh", "fish"]
 _SHELLS: Final[tuple[Shell, ...]] = get_args(Shell)
@@ -39,11 +39,11 @@ def _yours() -> Shell:
     """The shell that the user works in.
 
     Raises:
-        BadText: If it is none that is known.
+        ParseError: If it is none that is known.
     """
     name = Path(os.environ.get("SHELL", "")).name
     for shell in _SHELLS:
         if name == shell:
             return shell
     told = f"your shell, {name}, is not known" if name else "your shell cannot be told"
-    raise BadText(f"{told}: say which, like ginrules completion bash; known are {', '.join(_SHELLS)}", shell=name)
+    raise ParseError(f"{told}: say which, like ginrules completion bash; known are {', '.join(_SHELLS)}", shell=name)

@@ -8,8 +8,8 @@ from cyclopts import App, Parameter
 from ginrules.cli.lab_options import Positive
 from ginrules.cli.screen import print_lines
 from ginrules.cli.source import rules_from
-from ginrules.lab.diverge import EFFORT, diverge
-from ginrules.lab.divergence import RoundDivergence
+from ginrules.lab.divergence.diverge import EFFORT, diverge
+from ginrules.lab.divergence.result import RoundDivergence
 from ginrules.lab.report import save
 from ginrules.terminal import colored
 

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from ginrules.cards import CardSet
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, melds_in, outs
 from ginrules.melds.meld import Meld
 from ginrules.rules.model import RuleSet
@@ -23,11 +23,11 @@ def hand_report(text: str, rules: RuleSet, limit: int | None) -> Iterator[str]:
         limit: The limit in force, in points, where it is not that of the rules.
 
     Raises:
-        BadText: If the text is no hand of this pack.
+        ParseError: If the text is no hand of this pack.
     """
     hand = CardSet.parse(text)
     if not hand:
-        raise BadText("a hand has cards: write them like 7h 8h 9h, or by suits like A23.456.789.T")
+        raise ParseError("a hand has cards: write them like 7h 8h 9h, or by suits like A23.456.789.T")
     most = rules.knock_limit if limit is None else limit
     yield _line("hand", f"{hand} ({len(hand)} cards)")
     yield from _lines("melds", _by_kind(melds_in(hand, rules)))

@@ -6,11 +6,11 @@ from typing import Final
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Player
 from ginrules.melds.arrange import after_discard, deadwood, outs
-from ginrules.melds.defend import best_defence
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Done, Knock, LayOff, Spread, TakeDiscard
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.play.view import PlayerView
+from ginrules.play.table.defence import best_defence
+from ginrules.play.views.view import PlayerView
 from ginrules.records import SeatRecord
 
 _SHOWN: Final = 5
@@ -144,7 +144,7 @@ def meant(text: str, seen: PlayerView) -> Action:
     """The action that the person means, from the view alone.
 
     Raises:
-        BadText: If the text is no action, or could be several.
+        ParseError: If the text is no action, or could be several.
     """
     first, _, rest = text.partition(" ")
     return parse_action(f"{_SHORT.get(first.lower(), first)} {rest}".strip(), seen)

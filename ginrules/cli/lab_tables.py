@@ -9,11 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ginrules.cli.rule_tables import change_table, name_of
-from ginrules.lab.comparison import Comparison, Finding
-from ginrules.lab.estimate import Estimate
-from ginrules.lab.measures import Measure
-from ginrules.lab.simulation import Simulation
-from ginrules.lab.tune import Trial, Tuning
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.simulation.result import Simulation
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.tuning.tune import Trial, Tuning
 
 _UNKNOWN = "–"
 _HEAD = 15

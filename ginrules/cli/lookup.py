@@ -13,7 +13,7 @@ from ginrules.cli.screen import console, print_lines
 from ginrules.cli.source import existing, rules_from
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
-from ginrules.rules.codec import load_rules
+from ginrules.rule_files import load_rules
 from ginrules.rules.diff import diff
 
 _NotNegative: Final = Number(gte=0)

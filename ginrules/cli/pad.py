@@ -16,11 +16,11 @@ from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import MatchState, Table, add_round, give_notice, new_match
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.records.byply import LONGEST_NAME
+from ginrules.records.annotations import LONGEST_NAME
+from ginrules.rules.card.words import plural
 from ginrules.rules.model import RuleSet
-from ginrules.rules.words import plural
-from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.score import DRAWN_RESULTS, Result
+from ginrules.scoring.written_score import pad_entry
 
 HELP: Final = """\
 A score pad is a plain text, a line a round:

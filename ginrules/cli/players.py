@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, Literal
 
-from ginrules.errors import BadRun
-from ginrules.lab.compare import new_greedy
+from ginrules.errors import InvalidRunError
+from ginrules.lab.comparison.compare import new_greedy
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
 
 PlayerName = Literal["random", "simple", "greedy", "careful", "searching"]
@@ -51,7 +51,7 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
         threshold: The most deadwood to knock with, which `Greedy` alone takes.
 
     Raises:
-        BadRun: If another player is given a threshold.
+        InvalidRunError: If another player is given a threshold.
 
     Examples:
         >>> print(player_named("greedy", 5)(1))
@@ -60,7 +60,7 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
     if threshold is None:
         return PLAYERS[name]
     if name != "greedy":
-        raise BadRun(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
+        raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
     return partial(_with_threshold, threshold)
 
 
@@ -68,7 +68,7 @@ def contestants(player: PlayerName, against: PlayerName | None, threshold: int |
     """The first player, and the second if there is one; a threshold is for whoever is greedy.
 
     Raises:
-        BadRun: If nobody is to whom a threshold is given.
+        InvalidRunError: If nobody is to whom a threshold is given.
 
     Examples:
         >>> [str(new_player(1)) for new_player in contestants("simple", "greedy", 5)]

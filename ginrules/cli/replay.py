@@ -12,10 +12,12 @@ from cyclopts.validators import Number
 
 from ginrules import svg as pictures
 from ginrules.cli.pad import HELP, loads_pad
+from ginrules.display.events import event_told
+from ginrules.display.words import clean, seat_names
 from ginrules.errors import RecordError
 from ginrules.match import MatchState
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 from ginrules.records import (
     MatchRecord,
     RoundRecord,
@@ -28,8 +30,6 @@ from ginrules.records import (
 )
 from ginrules.records.files import loads_one
 from ginrules.records.replay import record_while_valid
-from ginrules.scene.events import event_told
-from ginrules.scene.words import clean, seat_names
 from ginrules.terminal import LEAST_WIDTH, colored
 
 _NotNegative = Number(gte=0)

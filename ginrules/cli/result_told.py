@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from ginrules.display.words import outcome_told
 from ginrules.records import RoundRecord
-from ginrules.scene.words import outcome_told
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 

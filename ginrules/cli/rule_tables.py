@@ -8,10 +8,10 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ginrules.rules.describe import describe
+from ginrules.rules.card.describe import describe
 from ginrules.rules.diff import RuleChange
-from ginrules.rules.faults import spelt
 from ginrules.rules.model import RuleSet
+from ginrules.rules.problems import spelt
 
 
 def name_of(rules: RuleSet) -> str:

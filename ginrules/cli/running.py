@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ginrules.errors import BadRun, LabError
+from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.report import RowFile
-from ginrules.lab.round_rows import Row
+from ginrules.lab.runner.rows import Row
 
 T = TypeVar("T")
 Tell = Callable[[int, int], None]
@@ -26,10 +26,10 @@ def workers(number: int) -> Iterator[Executor | None]:
     """So many processes to play in; none for this one alone.
 
     Raises:
-        BadRun: If there are to be fewer than one.
+        InvalidRunError: If there are to be fewer than one.
     """
     if number < 1:
-        raise BadRun(f"{number} workers cannot play: give 1 or more", workers=number)
+        raise InvalidRunError(f"{number} workers cannot play: give 1 or more", workers=number)
     if number == 1:
         yield None
         return

@@ -14,10 +14,10 @@ from ginrules.cli.players import PlayerName, contestants
 from ginrules.cli.running import print_json, progress_bar, rows_to, told_if_broken, workers
 from ginrules.cli.screen import console
 from ginrules.cli.source import rules_from
-from ginrules.errors import BadRun
+from ginrules.errors import InvalidRunError
 from ginrules.lab.report import save, simulation_page
-from ginrules.lab.simulate import rows, simulate
-from ginrules.lab.simulation import Simulation
+from ginrules.lab.simulation.result import Simulation
+from ginrules.lab.simulation.simulate import rows, simulate
 
 
 def add_to(app: App) -> None:
@@ -68,7 +68,7 @@ def simulate_(
     by = rules_from(rules)
     players = contestants(player, against, threshold)
     if rounds is not None and matches is not None:
-        raise BadRun("give --rounds or --matches, not both", rounds=rounds, matches=matches)
+        raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
     what, number = ("rounds", ROUNDS if rounds is None else rounds) if matches is None else ("matches", matches)
     before = None if checkpoint is None else read_checkpoint(checkpoint)
 

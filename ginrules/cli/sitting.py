@@ -14,18 +14,18 @@ from ginrules.cli.hints import hint, meant
 from ginrules.cli.result_told import result_told
 from ginrules.cli.rule_tables import card_text
 from ginrules.cli.screen import width, wrapped
+from ginrules.display.events import event_told
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report.saving import save
-from ginrules.lab.simulate import deal_seed, new_deal
+from ginrules.lab.simulation.simulate import deal_seed, new_deal
 from ginrules.match import Table, settle
 from ginrules.match.text import round_told
 from ginrules.play.actions import Action
 from ginrules.play.deal import knock_card_of
 from ginrules.play.events import DrewStock, RoundEnded
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 from ginrules.records import MatchRecord, account
-from ginrules.scene.events import event_told
 from ginrules.terminal import colored
 
 HELP: Final = """\

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from ginrules.errors import UnknownPreset
+from ginrules.errors import UnknownPresetError
 from ginrules.presets import preset
-from ginrules.rules.codec import load_rules
+from ginrules.rule_files import load_rules
 from ginrules.rules.model import RuleSet
 
 
@@ -17,17 +17,17 @@ def rules_from(text: str) -> RuleSet:
     Raises:
         FileNotFoundError: If the file is not there.
         RuleSetError: If the file's rules cannot be played.
-        UnknownPreset: If there is no such preset.
+        UnknownPresetError: If there is no such preset.
     """
     if text.lower().endswith(".toml") or any(mark in text for mark in (os.sep, "/")):
         return load_rules(existing(text))
     try:
         return preset(text)
-    except UnknownPreset as error:
+    except UnknownPresetError as error:
         near = error.details.get("near")
         meant = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
         shown = text if len(text) <= 60 else f"{text[:59]}…"
-        raise UnknownPreset(
+        raise UnknownPresetError(
             f"no preset {shown!r}: {meant}`ginrules presets` lists them all, a rule file ends in .toml",
             **error.details,
         ) from None

@@ -11,9 +11,9 @@ from ginrules.cli.players import TUNABLE, PlayerName, TunableName, parameters_of
 from ginrules.cli.running import print_json, progress_bar, told_if_broken, workers
 from ginrules.cli.screen import console
 from ginrules.cli.source import rules_from
-from ginrules.errors import BadRun
-from ginrules.lab.tune import tune
-from ginrules.lab.tuning import Tuning
+from ginrules.errors import InvalidRunError
+from ginrules.lab.tuning.result import Tuning
+from ginrules.lab.tuning.tune import tune
 
 
 def add_to(app: App) -> None:
@@ -60,7 +60,7 @@ def tune_(
     name = _parameter(player, parameter)
     numbers = [_number(each, name) for word in values for each in word.split(",") if each.strip()]
     if not numbers and name != "threshold":
-        raise BadRun(f"say which values of {name} to try, like --values 1,2,5", parameter=name)
+        raise InvalidRunError(f"say which values of {name} to try, like --values 1,2,5", parameter=name)
 
     def report(found: Tuning) -> None:
         """Show what was found."""
@@ -84,7 +84,7 @@ def _parameter(player: TunableName, parameter: str | None) -> str:
     if name not in known:
         what = "say which parameter to tune" if parameter is None else f"{player} has no parameter {parameter!r}"
         told = ", ".join(each.replace("_", "-") for each in known)
-        raise BadRun(f"{what}: {player} has {told}", player=player, parameter=parameter)
+        raise InvalidRunError(f"{what}: {player} has {told}", player=player, parameter=parameter)
     return name
 
 
@@ -95,5 +95,5 @@ def _number(text: str, parameter: str) -> int | float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise BadRun(f"{text!r} is no value of {parameter}: give numbers, like 0,3,6,10", value=text)
+        raise InvalidRunError(f"{text!r} is no value of {parameter}: give numbers, like 0,3,6,10", value=text)
     return int(number) if number.is_integer() and "." not in text else number

@@ -15,15 +15,15 @@ from ginrules.match.sides import side_round
 from ginrules.match.state import MatchState, expect_match
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
+from ginrules.rules.card.words import plural
 from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.rules.seats import table_seats, team_size
-from ginrules.rules.words import plural
-from ginrules.scoring.pad import ensure_fits
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.settle import claims_over, net_of, settle_game
 from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, write
 from ginrules.scoring.team import TeamScore, team_score
+from ginrules.scoring.written_score import ensure_fits
 
 Given = Entry | Sequence[RoundResult]
 _IN_THE_BOX_OR_CAPTAIN: Final = 2

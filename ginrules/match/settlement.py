@@ -96,7 +96,7 @@ def settle(match: MatchState) -> Settlement:
     Examples:
         >>> from ginrules.match.fold import new_match
         >>> from ginrules.rules.model import RuleSet
-        >>> from ginrules.scoring.pad import pad_entry
+        >>> from ginrules.scoring.written_score import pad_entry
         >>> rules = RuleSet(shutout="none")
         >>> match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(45, rules, winner=0)])
         >>> settle(match).totals, settle(match).net

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ginrules._values import index_of, shown, wrong_type
 from ginrules.cards import Card, CardSet
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
-from ginrules.melds.tables import DEADWOOD, MeldTables, outside_pack, tables_of
 from ginrules.rules.model import RuleSet
+from ginrules.solver.tables import DEADWOOD, MeldTables, outside_pack, tables_of
 
 Hand = CardSet | Iterable[Card | int | str] | str
 """What the functions here take as a hand: a `CardSet`, cards, or a text."""
@@ -20,7 +20,7 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
     held counts: from eleven cards nothing is thrown (ask `after_discard` for that).
 
     Raises:
-        BadText: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -39,7 +39,7 @@ def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
     """For each card held, the least deadwood in points that stays when it is thrown; exact.
 
     Raises:
-        BadText: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -77,7 +77,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
     """The cards that, drawn into this hand, let some discard leave at most `limit` points.
 
     Raises:
-        BadText: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -96,7 +96,7 @@ def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
     """Every set and run that these cards contain, in the order of a spread (WP, all seeds).
 
     Raises:
-        BadText: If they are not cards of this pack.
+        ParseError: If they are not cards of this pack.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -113,7 +113,7 @@ def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
     sets, then the first in the order of a spread.
 
     Raises:
-        BadText: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -131,7 +131,7 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
     Sorted by deadwood, then in the order of a spread.
 
     Raises:
-        BadText: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -200,10 +200,10 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
     """The hand as a mask.
 
     Raises:
-        BadText: If it is not a set of cards of this pack.
+        ParseError: If it is not a set of cards of this pack.
     """
     if isinstance(hand, int) and not isinstance(hand, CardSet):
-        raise BadText(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
+        raise ParseError(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
     tables = tables_of(rules)
     cards = +CardSet.of(hand)
     if cards & ~tables.pack:

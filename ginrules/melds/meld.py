@@ -42,7 +42,7 @@ class Meld(Value):
         """The meld of these cards, its kind read off the cards.
 
         Raises:
-            BadText: If one is not a card, or a card stands twice.
+            ParseError: If one is not a card, or a card stands twice.
         """
         return meld_of(+CardSet.of(cards))
 
@@ -51,7 +51,7 @@ class Meld(Value):
         """The meld written as cards, ``7h 8h 9h``.
 
         Raises:
-            BadText: If a part is not a card, or a card stands twice.
+            ParseError: If a part is not a card, or a card stands twice.
         """
         return cls.of(text)
 

@@ -11,14 +11,14 @@ import attrs
 
 from ginrules._values import Value, index_of, shown
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 from ginrules.melds.meld import Meld, as_meld, in_order
 
 
 def _as_number(value: object) -> int:
     number = index_of(value)
     if number is None:
-        raise BadText(f"expected a whole number (of cards, or of a meld on the table), got {shown(value)}")
+        raise ParseError(f"expected a whole number (of cards, or of a meld on the table), got {shown(value)}")
     return number
 
 
@@ -38,7 +38,7 @@ class TakeDiscard(Value):
         count: How many cards, 1 unless the rules let several be taken (seed 000, mahjong).
 
     Raises:
-        BadText: If the count is not a whole number.
+        ParseError: If the count is not a whole number.
     """
 
     count: int = attrs.field(default=1, converter=_as_number)
@@ -63,7 +63,7 @@ class LayDown(Value):
         meld: The meld; cards or a text are taken too.
 
     Raises:
-        BadText: If it is no meld, and no cards or text of one.
+        ParseError: If it is no meld, and no cards or text of one.
     """
 
     meld: Meld = attrs.field(converter=as_meld)
@@ -81,7 +81,7 @@ class LayOff(Value):
         onto: The number of the meld: its place in ``state.table``, from 0; places never change.
 
     Raises:
-        BadText: If the card is none, or the place is not a whole number.
+        ParseError: If the card is none, or the place is not a whole number.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -102,7 +102,7 @@ class Discard(Value):
         card: The card, from the seat's hand.
 
     Raises:
-        BadText: If it is no card.
+        ParseError: If it is no card.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -121,7 +121,7 @@ class Knock(Value):
         card: The card thrown, which does not count as deadwood (seed 001a).
 
     Raises:
-        BadText: If it is no card.
+        ParseError: If it is no card.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -142,7 +142,7 @@ def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
     given: object = melds
     if isinstance(given, str | CardSet | Meld) or not isinstance(given, Iterable):
         example = f"Spread([{str(given)[:40]!r}])" if isinstance(given, str | Meld) else "Spread(['7h 8h 9h'])"
-        raise BadText(f"expected melds in a list, got {shown(given)}: write {example}")
+        raise ParseError(f"expected melds in a list, got {shown(given)}: write {example}")
     return in_order(map(as_meld, melds))
 
 
@@ -156,7 +156,7 @@ class Spread(Value):
         melds: The melds, sorted by their ascending card numbers; cards or texts are taken too.
 
     Raises:
-        BadText: If one is no meld, and no cards or text of one.
+        ParseError: If one is no meld, and no cards or text of one.
     """
 
     melds: tuple[Meld, ...] = attrs.field(converter=_as_spread, default=())
@@ -185,7 +185,7 @@ class ShuffleStock(Value):
         order: The cards, first drawn first.
 
     Raises:
-        BadText: If one of them is no card.
+        ParseError: If one of them is no card.
     """
 
     order: tuple[Card, ...] = attrs.field(converter=_as_order)

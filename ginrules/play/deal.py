@@ -7,7 +7,7 @@ from typing import Final
 
 from ginrules._values import as_items, index_of, shown
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
-from ginrules.errors import BadText, DealError
+from ginrules.errors import DealError, ParseError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
 from ginrules.play.state import Memory, RoundState, Setup
 from ginrules.rules.model import RuleSet, expect_rules
@@ -144,7 +144,7 @@ def stacked(
         held = [CardSet.of(hand) for hand in as_items(hands, "hands by seat in a list")]
         turned = None if upcard is None else as_card(upcard)
         drawn = list(cards_in(stock))
-    except BadText as fault:
+    except ParseError as fault:
         raise DealError(f"no such deal: {fault}", **fault.details) from fault
     seats = len(held)
     dealer = _checked_dealer(dealer, _checked_seats(rules, seats))
@@ -310,7 +310,7 @@ def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card |
         return None
     try:
         card = as_card(knock_card)
-    except BadText as fault:
+    except ParseError as fault:
         raise DealError(f"no such knock card: {fault}", **fault.details) from fault
     if card not in pack_of(rules):
         raise DealError(f"{card} cannot be the knock card: the second pack is like the first", knock_card=str(card))
@@ -333,7 +333,7 @@ def _checked_order(rules: RuleSet, order: Iterable[Card | int | str] | str) -> t
         )
     try:
         cards = cards_in(order)
-    except BadText as fault:
+    except ParseError as fault:
         raise DealError(f"the order to deal is not of cards: {fault}") from fault
     if tuple(sorted(cards)) == pack:
         return cards

@@ -9,11 +9,9 @@ from typing import Final
 
 from ginrules._values import shown
 from ginrules.errors import IllegalAction, NotAnAction
-from ginrules.play import draw, layoff, melding, opening, spread, stock, turn
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
-from ginrules.play.moves import Step, Why, wrong_phase
 from ginrules.play.phases import (
     DrawTurn,
     LastDiscard,
@@ -25,6 +23,12 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, expect_state
+from ginrules.play.table.moves import Step, Why, wrong_phase
+from ginrules.play.turns import discard as turn
+from ginrules.play.turns import draw, layoff, spread
+from ginrules.play.turns import exhausted as stock
+from ginrules.play.turns import open_melds as melding
+from ginrules.play.turns import upcard_offer as opening
 
 
 def _in_play(state: RoundState) -> tuple[Action, ...]:

@@ -52,7 +52,7 @@ class Outcome(Value):
 
     Raises:
         ScoreError: If points are not given by seat.
-        BadText: If upcard or knock card is no card.
+        ParseError: If upcard or knock card is no card.
 
     Examples:
         >>> Outcome(declarer=0, deadwood=(3, 21)).ending

@@ -13,10 +13,10 @@ import attrs
 from ginrules._values import Value, expect
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import TableMeld
-from ginrules.melds.tables import MeldTables, tables_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Phase, RoundOver
 from ginrules.rules.model import RuleSet
+from ginrules.solver.tables import MeldTables, tables_of
 
 
 @attrs.frozen

@@ -12,10 +12,10 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
-from ginrules.errors import RuleSetError, UnknownPreset
-from ginrules.rules.faults import summary_of
+from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.rules.model import RuleSet
-from ginrules.rules.tables import read_tables
+from ginrules.rules.problems import summary_of
+from ginrules.rules.sections import read_tables
 
 _SUFFIX: Final = ".toml"
 
@@ -92,7 +92,7 @@ def preset(name: str) -> RuleSet:
         name: A key or an alias; case does not matter, nor do underscores or spaces for hyphens.
 
     Raises:
-        UnknownPreset: If there is none; ``details["near"]`` holds the names most like it.
+        UnknownPresetError: If there is none; ``details["near"]`` holds the names most like it.
 
     Examples:
         >>> preset("oklahoma").knock_source
@@ -153,14 +153,16 @@ def _loaded(key: str) -> RuleSet:
     return reading.rule_set(name=key)
 
 
-def _unknown(name: object) -> UnknownPreset:
+def _unknown(name: object) -> UnknownPresetError:
     if not isinstance(name, str):
-        return UnknownPreset(f"a preset is asked for by its name, not by a {type(name).__name__}", name=name, near=())
+        return UnknownPresetError(
+            f"a preset is asked for by its name, not by a {type(name).__name__}", name=name, near=()
+        )
     known = (*preset_names(), *preset_aliases())
     near = tuple(difflib.get_close_matches(_key(name)[:60], known, n=3))
     meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
     shown = name if len(name) <= 60 else f"{name[:59]}…"
-    return UnknownPreset(
+    return UnknownPresetError(
         f"no preset {shown!r}: {meant}preset_names() lists all {len(preset_names())}", name=name, near=near
     )
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 import attrs
 
 from ginrules.cards import Card, CardSet
-from ginrules.errors import BadText, GinRulesError
-from ginrules.records.byply import is_text
+from ginrules.errors import GinRulesError, ParseError
+from ginrules.records.annotations import is_text
 from ginrules.records.faults import BAD, At, Bad, first_line, table_at
-from ginrules.rules.faults import near_miss
+from ginrules.rules.problems import near_miss
 
 LARGEST: Final = 1_000_000_000
 """The largest number read where nothing narrower is said."""
@@ -113,7 +113,7 @@ def choice(names: Iterable[str]) -> Codec:
 
 
 def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: int = _MOST_CARD_TEXT) -> Codec:
-    """A value whose JSON is its text, read by a parser that raises `BadText`."""
+    """A value whose JSON is its text, read by a parser that raises `ParseError`."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not str:
@@ -122,7 +122,7 @@ def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: i
             return at.fault(f"must have at most {longest} characters, not {len(data)}")
         try:
             return parse(data)
-        except BadText as error:
+        except ParseError as error:
             return at.fault(first_line(error))
 
     return Codec(str, read, {"type": "string", **schema})

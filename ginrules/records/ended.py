@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from ginrules.cards import CardSet
-from ginrules.play.defenders import may_lay_off
-from ginrules.play.endings import dead, declared
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.play.phases import LayoffTurn, RoundOver, SpreadTurn
 from ginrules.play.state import RoundState
+from ginrules.play.table.defenders import may_lay_off
+from ginrules.play.table.endings import dead, declared
 from ginrules.records.turns import count_faults
 
 Faults = Iterator[tuple[str, str]]

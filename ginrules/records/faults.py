@@ -7,7 +7,7 @@ import attrs
 
 from ginrules._values import Value
 from ginrules.errors import RecordError
-from ginrules.rules.faults import spelt, spelt_name
+from ginrules.rules.problems import spelt, spelt_name
 
 MOST_FAULTS: Final = 100
 """So many faults are kept; a text can hold hundreds of thousands."""

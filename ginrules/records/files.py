@@ -7,13 +7,13 @@ from typing import Any, Final, TypeVar
 
 from ginrules._values import expect
 from ginrules.errors import RecordError
-from ginrules.records.account import ACCOUNT, SeatRecord
 from ginrules.records.codec import Codec
 from ginrules.records.faults import At, Bad
 from ginrules.records.match import MatchRecord
 from ginrules.records.matchjson import MATCH_RECORD
 from ginrules.records.round import RoundRecord, told_names
 from ginrules.records.roundjson import ROUND_RECORD
+from ginrules.records.seat import ACCOUNT, SeatRecord
 from ginrules.records.texts import (
     LARGEST_TEXT,
     START,

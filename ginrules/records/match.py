@@ -13,7 +13,7 @@ from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
-from ginrules.records.byply import ensure_comment, ensure_names
+from ginrules.records.annotations import ensure_comment, ensure_names
 from ginrules.records.faults import first_line
 from ginrules.records.round import RoundRecord
 from ginrules.records.scores import new_entry

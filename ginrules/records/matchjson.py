@@ -28,8 +28,8 @@ from ginrules.records.rules import RULES
 from ginrules.records.scores import MOST_ROUNDS, NAMES, SCORE
 from ginrules.records.values import MOST_SEATS, OUTCOME, SEAT
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.score import Result
+from ginrules.scoring.written_score import pad_entry
 
 _POINTS: Final = listed(number(-(10**12), 10**12), most=MOST_SEATS)
 _PAD_FIELDS: Final[dict[str, Codec | Optional]] = {

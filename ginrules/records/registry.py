@@ -10,8 +10,7 @@ from ginrules.errors import RecordError
 from ginrules.play import events, phases
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
-from ginrules.records.account import ACCOUNT, SeatRecord
+from ginrules.play.views.view import PlayerView
 from ginrules.records.codec import CARD, Codec
 from ginrules.records.faults import At, Bad, refusal
 from ginrules.records.match import MatchRecord
@@ -20,6 +19,7 @@ from ginrules.records.round import RoundRecord
 from ginrules.records.roundjson import ROUND_RECORD
 from ginrules.records.rules import RULES
 from ginrules.records.scores import SCORES
+from ginrules.records.seat import ACCOUNT, SeatRecord
 from ginrules.records.state import STATE
 from ginrules.records.values import SMALL
 from ginrules.records.view import VIEW

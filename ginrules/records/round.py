@@ -7,16 +7,16 @@ import attrs
 
 from ginrules._values import Value, plain_number
 from ginrules.cards import Card, as_card
-from ginrules.errors import BadText, DealError, GinRulesError, NotYourTurn, RecordError
+from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.events import Event
-from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.byply import ByPly, comments_by_ply, ensure_comment, ensure_names, times_by_ply
+from ginrules.play.views.follow import redact
+from ginrules.records.annotations import ByPly, comments_by_ply, ensure_comment, ensure_names, times_by_ply
 from ginrules.records.faults import first_line
 from ginrules.rules.model import RuleSet
 
@@ -129,7 +129,7 @@ class RoundRecord(Value):
 
         Raises:
             NotYourTurn: If another seat is to act, or nobody.
-            BadText: If the text is no action.
+            ParseError: If the text is no action.
             IllegalAction: If the rules do not allow the action here.
             RecordError: If the record is full, with 10,000 actions.
         """
@@ -185,7 +185,7 @@ class RoundRecord(Value):
     def events(self, seat: int | None) -> tuple[Event, ...]:
         """Everything that happened, as this seat may see it (None: a spectator).
 
-        All seats' streams have the same length. Folding `ginrules.play.follow.follow` over them,
+        All seats' streams have the same length. Folding `ginrules.play.views.follow.follow` over them,
         from the seat's view of the deal, gives its view of the state reached.
 
         Raises:
@@ -248,7 +248,7 @@ def _dealt_order(order: Any, seed: Any, rules: RuleSet) -> dict[str, Any]:
     else:
         try:
             order = tuple(map(as_card, order))
-        except (BadText, TypeError) as error:  # TypeError: no cards at all
+        except (ParseError, TypeError) as error:  # TypeError: no cards at all
             raise DealError(f"the order to deal is not of cards: {first_line(error)}") from error
         if seed is not None and (type(seed) is not int or shuffled(seed, rules) != order):
             raise RecordError(f"the seed {seed!r} does not give the order: leave one of them out", seed=seed)

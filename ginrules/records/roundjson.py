@@ -11,7 +11,7 @@ from ginrules.play.actions import Action
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.byply import LONGEST_COMMENT, ByPly, is_time
+from ginrules.records.annotations import LONGEST_COMMENT, ByPly, is_time
 from ginrules.records.codec import CARD, PILE, Codec, Optional, listed, number, reads_table, table_schema, text
 from ginrules.records.document import document
 from ginrules.records.faults import BAD, At, Bad, first_line, table_at
@@ -20,8 +20,8 @@ from ginrules.records.rules import RULES
 from ginrules.records.scores import NAMES
 from ginrules.records.sound import seat_faults
 from ginrules.records.values import MOST_SEATS, OUTCOME, SEAT
-from ginrules.rules.faults import spelt
 from ginrules.rules.model import RuleSet
+from ginrules.rules.problems import spelt
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ginrules.errors import UnknownPreset
+from ginrules.errors import UnknownPresetError
 from ginrules.presets import preset, preset_names
 from ginrules.records.codec import MOST_NAMES, Codec
 from ginrules.records.faults import BAD, At
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DESCRIPTIONS, RuleSet
-from ginrules.rules.tables import read_tables, tables_of
+from ginrules.rules.sections import read_tables, tables_of
 
 
 def _write(rules: RuleSet) -> Any:
@@ -40,7 +40,7 @@ def _read(data: Any, at: At) -> Any:
     if isinstance(data, str):
         try:
             return preset(data)
-        except UnknownPreset as error:
+        except UnknownPresetError as error:
             return at.fault(str(error))
     if not isinstance(data, Mapping):
         return at.wrong(data, "must be the name of a preset, or a table of rules")

@@ -12,7 +12,7 @@ from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState
 from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
-from ginrules.records.byply import LONGEST_NAME
+from ginrules.records.annotations import LONGEST_NAME
 from ginrules.records.codec import FLAG, Codec, Optional, choice, listed, number, record, tagged, text
 from ginrules.records.document import document
 from ginrules.records.faults import BAD, At, Bad, first_line

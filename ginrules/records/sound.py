@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ginrules.cards import CARDS, CardSet
-from ginrules.melds.tables import tables_of
 from ginrules.play.deal import pack_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import RoundOver, SpreadTurn
@@ -17,6 +16,7 @@ from ginrules.records.ended import declared_faults, over_faults
 from ginrules.records.turns import memory_faults, turn_faults
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.facts import limit_in_force
+from ginrules.solver.tables import tables_of
 
 if TYPE_CHECKING:
     from ginrules.records.state import Parts

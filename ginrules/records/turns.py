@@ -13,8 +13,8 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.placing import can_place
 from ginrules.play.state import RoundState
+from ginrules.play.table.meld_placement import can_place
 
 Faults = Iterator[tuple[str, str]]
 

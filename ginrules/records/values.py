@@ -7,12 +7,12 @@ import attrs
 
 from ginrules.cards import CardSet
 from ginrules.errors import RecordError
-from ginrules.melds.defend import Defence
 from ginrules.melds.meld import Arrangement, Meld, MeldKind, TableMeld
 from ginrules.notation import parse_action
 from ginrules.play import events, phases
 from ginrules.play.actions import Action
 from ginrules.play.outcome import DeadReason, Ending, Outcome
+from ginrules.play.table.defence import Defence
 from ginrules.records.codec import (
     CARD,
     CARD_SET,

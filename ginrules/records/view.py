@@ -8,10 +8,10 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
-from ginrules.play.hidden import filled, pools_of
 from ginrules.play.phases import Phase, RoundOver
 from ginrules.play.state import Setup
-from ginrules.play.view import PlayerView, view
+from ginrules.play.views.determinize import filled, pools_of
+from ginrules.play.views.view import PlayerView, view
 from ginrules.records.codec import CARD_SET, PILE, Codec, Optional, listed, number, record
 from ginrules.records.document import document
 from ginrules.records.faults import BAD, At, Bad

@@ -5,8 +5,8 @@ from typing import Any
 import attrs
 
 from ginrules._values import Value
-from ginrules.rules.faults import spelt
 from ginrules.rules.model import RULES, RuleSet, expect_rules
+from ginrules.rules.problems import spelt
 
 
 @attrs.frozen

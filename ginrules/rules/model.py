@@ -45,8 +45,8 @@ from ginrules.rules.choices import (
     UndercutPenalty,
     WinnerBy,
 )
-from ginrules.rules.faults import RuleProblem, near_miss, summary_of, text_problems, value_problems
 from ginrules.rules.fields import ByNumber, Rule, as_texts, described, rule
+from ginrules.rules.problems import RuleProblem, near_miss, summary_of, text_problems, value_problems
 from ginrules.rules.seats import table_sizes
 
 _PIPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

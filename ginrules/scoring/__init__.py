@@ -1,11 +1,11 @@
 """From the facts of a round to points, sheets and settlements; nothing here knows a card game's play."""
 
-from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine, settle_game
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 from ginrules.scoring.team import TeamScore, team_score
+from ginrules.scoring.written_score import pad_entry
 
 __all__ = [
     "Claim",

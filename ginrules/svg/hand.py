@@ -1,11 +1,11 @@
 """`arrangement_svg`: a hand parted into melds, lay-offs and what is left."""
 
 from ginrules.cards import CardSet
+from ginrules.display.round import in_sequence
+from ginrules.display.words import clean
 from ginrules.errors import PictureError
-from ginrules.melds.defend import Defence
 from ginrules.melds.meld import Arrangement
-from ginrules.scene.table import in_sequence
-from ginrules.scene.words import clean
+from ginrules.play.table.defence import Defence
 from ginrules.svg.card import Group, lay_out
 from ginrules.svg.draw import document, text
 from ginrules.svg.picture import Picture

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
-from ginrules.melds.defend import Defence
 from ginrules.melds.meld import Arrangement
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
+from ginrules.play.table.defence import Defence
+from ginrules.play.views.view import PlayerView
 from ginrules.svg.hand import arrangement_svg
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg

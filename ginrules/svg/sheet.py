@@ -5,10 +5,10 @@ from typing import Final
 
 import attrs
 
+from ginrules.display.plain import sheet_lines
+from ginrules.display.sheet import CellScene, RowScene, SheetScene, sheet_scene
+from ginrules.display.words import clean
 from ginrules.match.state import MatchState
-from ginrules.scene.plain import sheet_lines
-from ginrules.scene.sheet import CellScene, RowScene, SheetScene, sheet_scene
-from ginrules.scene.words import clean
 from ginrules.svg.draw import box, document, element, rule, text, text_width
 from ginrules.svg.picture import Picture
 from ginrules.svg.theme import Theme, ThemeName, theme_of

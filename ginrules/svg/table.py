@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from ginrules.cards import Card
+from ginrules.display.plain import round_lines
+from ginrules.display.round import MeldScene, RoundScene, SeatScene, round_scene
+from ginrules.display.words import clean
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
-from ginrules.scene.plain import round_lines
-from ginrules.scene.table import MeldScene, RoundScene, SeatScene, round_scene
-from ginrules.scene.words import clean
+from ginrules.play.views.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
 from ginrules.svg.draw import box, document, element, text, text_width
 from ginrules.svg.picture import Picture

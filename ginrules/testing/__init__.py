@@ -23,12 +23,12 @@ except ModuleNotFoundError as _error:  # pragma: no cover - tested in a process 
         "ginrules.testing needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
     ) from None
 
+from ginrules.testing.candidate_actions import any_actions, melds
 from ginrules.testing.cards import card_sets, cards, hands
-from ginrules.testing.claims import any_actions, melds
 from ginrules.testing.laws import LawBroken, check_rules_hold
-from ginrules.testing.play import PlayedRound, action_sequences, actions, rounds, states
+from ginrules.testing.outcomes import matches, outcomes
+from ginrules.testing.rounds import PlayedRound, action_sequences, actions, rounds, states
 from ginrules.testing.rulesets import rule_sets
-from ginrules.testing.scores import matches, outcomes
 
 del _hypothesis
 

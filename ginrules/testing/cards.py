@@ -8,9 +8,9 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules.cards import CARDS, Card, CardSet
-from ginrules.melds.tables import tables_of
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.rules.model import RuleSet
+from ginrules.solver.tables import tables_of
 
 _MOST_MELDS: Final = 4
 _MOST_SEED: Final = 2**16 - 1

@@ -10,18 +10,18 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.deal import shuffled
 from ginrules.play.engine import legal_actions, transition
-from ginrules.play.follow import redact
-from ginrules.play.hidden import determinize
 from ginrules.play.state import RoundState
-from ginrules.play.view import view
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
-from ginrules.rules.codec import dumps_rules, loads_rules
-from ginrules.rules.describe import describe, in_use
+from ginrules.rule_files import dumps_rules, loads_rules
+from ginrules.rules.card.describe import describe, in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.testing.laws import LawBroken, check_cards_conserved
-from ginrules.testing.tempers import MOST_PLIES, TEMPERS, fresh, steps
+from ginrules.testing.policies import MOST_PLIES, TEMPERS, fresh, steps
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")
@@ -61,7 +61,7 @@ def check_round_documents(rules: RuleSet, *, seats: int, seed: int, temper: str 
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed of the deal and of the play.
-        temper: How actions are chosen: a key of ``ginrules.testing.tempers.TEMPERS``.
+        temper: How actions are chosen: a key of ``ginrules.testing.policies.TEMPERS``.
 
     Returns:
         The number of values that were written and read.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from ginrules.cards import CARDS, CardSet
-from ginrules.errors import IllegalAction, NotComparable
+from ginrules.errors import IllegalAction, IncompatibleRulesError
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
@@ -32,17 +32,17 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.engine import apply, legal_actions, transition, why_illegal
-from ginrules.play.follow import follow, redact
-from ginrules.play.hidden import determinize
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
-from ginrules.play.view import view
-from ginrules.rules.codec import dumps_rules, loads_rules
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.follow import follow, redact
+from ginrules.play.views.view import view
+from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.facts import limit_in_force
 from ginrules.scoring.price import price
-from ginrules.testing.tempers import MOST_PLIES, TEMPERS, fresh, played, seats_allowed
+from ginrules.testing.policies import MOST_PLIES, TEMPERS, fresh, played, seats_allowed
 
 ROUNDS: Final = 20
 """Rounds that a check plays where nothing else is said."""
@@ -99,7 +99,7 @@ def check_round(rules: RuleSet, *, seats: int, seed: int, temper: str = "mixed")
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed of the deal and of the play.
-        temper: How actions are chosen: a key of ``ginrules.testing.tempers.TEMPERS``.
+        temper: How actions are chosen: a key of ``ginrules.testing.policies.TEMPERS``.
 
     Raises:
         LawBroken: If a law does not hold.
@@ -316,7 +316,7 @@ def plays_alike(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) 
 
     Raises:
         LawBroken: If the two part.
-        NotComparable: If no table seats both.
+        IncompatibleRulesError: If no table seats both.
 
     Examples:
         >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20), rounds=2)
@@ -342,7 +342,7 @@ def same_until(
 
     Raises:
         LawBroken: If the two part before.
-        NotComparable: If no table seats both.
+        IncompatibleRulesError: If no table seats both.
 
     Examples:
         >>> def both_have_passed(state):
@@ -370,7 +370,7 @@ def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, 
 
     Raises:
         LawBroken: If an action is legal under the first alone.
-        NotComparable: If no table seats both.
+        IncompatibleRulesError: If no table seats both.
 
     Examples:
         >>> legal_actions_are_a_subset(RuleSet(knock_limit=5), RuleSet(), rounds=3)
@@ -387,7 +387,7 @@ def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUND
 
     Raises:
         LawBroken: If they do not.
-        NotComparable: If other rules differ, or no table seats both.
+        IncompatibleRulesError: If other rules differ, or no table seats both.
 
     Examples:
         >>> equal_when_only_prices_differ(RuleSet(), RuleSet(gin_bonus=20, target=250), rounds=2)
@@ -398,7 +398,7 @@ def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUND
         if change.section not in _PRICE_SECTIONS and change.name not in _SEATING_RULES
     ]
     if others:
-        raise NotComparable(f"{_named(a)} and {_named(b)} differ in more than prices: {', '.join(others)}")
+        raise IncompatibleRulesError(f"{_named(a)} and {_named(b)} differ in more than prices: {', '.join(others)}")
     plays_alike(a, b, rounds=rounds, seed=seed)
     for _, (x, y) in _lockstep(a, b, rounds, seed):
         if x.outcome is not None and y.outcome is not None:
@@ -413,7 +413,7 @@ def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[
     """
     allowed = [seats for seats in seats_allowed(a) if seats in seats_allowed(b)]
     if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
-        raise NotComparable(f"no deal is one of both {_named(a)} and {_named(b)}: seats or packs differ")
+        raise IncompatibleRulesError(f"no deal is one of both {_named(a)} and {_named(b)}: seats or packs differ")
     tempers = list(TEMPERS)
     for number in range(rounds):
         seats = allowed[number % len(allowed)]

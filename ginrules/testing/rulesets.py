@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
-from ginrules.rules.faults import RuleProblem, value_problems
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values
+from ginrules.rules.problems import RuleProblem, value_problems
 
 PLAY_SECTIONS: Final = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
 """The sections by which a round is played."""

@@ -57,24 +57,24 @@ def test_what_a_public_function_raises_is_told(name, function):
 
 
 def test_an_untold_error_would_be_seen():
-    assert can_raise(gin.Card.parse) == {errors.BadText}
+    assert can_raise(gin.Card.parse) == {errors.ParseError}
     assert errors.ScoreError in can_raise(gin.add_round)  # by another function of the module
 
     def silent(text):
         """Reads."""
-        raise errors.BadText(text)
+        raise errors.ParseError(text)
 
     assert untold(silent) == set()  # an attribute of a module is not read
-    assert untold(raises_badly) == {"BadText"}
+    assert untold(raises_badly) == {"ParseError"}
     assert untold(catches) == set()
 
 
-BadText = errors.BadText
+ParseError = errors.ParseError
 
 
 def raises_badly():
     """Reads."""
-    raise BadText("no card")
+    raise ParseError("no card")
 
 
 def catches():
@@ -164,7 +164,10 @@ RULED = [
     "give_notice",
 ]
 RULED_MODULES = [
-    *(f"ginrules.play.{name}" for name in ["opening", "draw", "turn", "melding", "spread", "layoff", "stock"]),
+    *(
+        f"ginrules.play.turns.{name}"
+        for name in ["upcard_offer", "draw", "discard", "open_melds", "spread", "layoff", "exhausted"]
+    ),
     *(f"ginrules.scoring.{name}" for name in ["penalty", "team", "settle", "sheet"]),
 ]
 
@@ -182,7 +185,9 @@ def test_a_module_of_rules_names_its_source(name):
 def test_every_phase_module_is_looked_at():
     found = {
         each.name
-        for each in pkgutil.iter_modules(importlib.import_module("ginrules.play").__path__, "ginrules.play.")
+        for each in pkgutil.iter_modules(
+            importlib.import_module("ginrules.play.turns").__path__, "ginrules.play.turns."
+        )
         if hasattr(importlib.import_module(each.name), "MOVES")
     }
     assert found <= set(RULED_MODULES)

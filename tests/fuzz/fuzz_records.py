@@ -21,9 +21,9 @@ with atheris.instrument_imports(include=["ginrules"]):
 
 from ginrules.match import MatchState
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
-from ginrules.rules.codec import dumps_rules
+from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 
 CLASSES = (RoundState, PlayerView, RoundRecord, MatchRecord, SeatRecord, MatchState, RuleSet)

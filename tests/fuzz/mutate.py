@@ -9,7 +9,7 @@ from ginrules.play.deal import pack_of, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
+from ginrules.play.views.view import PlayerView, view
 from ginrules.presets import preset
 from ginrules.records import (
     MatchRecord,
@@ -21,11 +21,11 @@ from ginrules.records import (
     replay_while_valid,
     to_dict,
 )
-from ginrules.rules.codec import dumps_rules, loads_rules
+from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
 from ginrules.testing.documents import check_playable
-from ginrules.testing.tempers import TEMPERS, fresh, next_action, steps
-from ginrules.testing.tempers import TEMPERS as POLICIES
+from ginrules.testing.policies import TEMPERS, fresh, next_action, steps
+from ginrules.testing.policies import TEMPERS as POLICIES
 from tests.tables import ALL_PLAY, HOUSE
 
 NAMES = (

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as hypothesis_seed
 
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
-from ginrules.rules.codec import dumps_rules
+from ginrules.rule_files import dumps_rules
 from ginrules.testing import rule_sets as random_rule_sets
-from ginrules.testing.tempers import seats_allowed
+from ginrules.testing.policies import seats_allowed
 from tests.fuzz.mutate import (
     check_snapshot,
     matches,

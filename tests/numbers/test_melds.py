@@ -8,8 +8,8 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import deadwood, melds_in
-from ginrules.melds.tables import tables_of
 from ginrules.rules.model import RuleSet
+from ginrules.solver.tables import tables_of
 
 NUMBERS = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
 ACES = ("low", "high-or-low", "round-the-corner")

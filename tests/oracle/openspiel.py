@@ -11,12 +11,12 @@ import pyspiel
 from ginrules.cards import Card, CardSet
 from ginrules.melds.arrange import after_discard, deadwood
 from ginrules.melds.meld import Meld
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Decline, Discard, Done, DrawStock, Knock, LayOff, Spread, TakeDiscard
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.scoring.price import price
+from ginrules.solver.tables import tables_of
 
 UPCARD, STOCK, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 UTILS = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)

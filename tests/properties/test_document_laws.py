@@ -10,7 +10,7 @@ from ginrules.match import new_match
 from ginrules.match.state import MatchState
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
-from ginrules.rules.describe import in_use
+from ginrules.rules.card.describe import in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.testing import documents, matches, rule_sets
 from ginrules.testing.documents import (
@@ -22,7 +22,7 @@ from ginrules.testing.documents import (
     check_survives_json,
 )
 from ginrules.testing.laws import LawBroken
-from ginrules.testing.tempers import TEMPERS, fresh, seats_allowed, steps
+from ginrules.testing.policies import TEMPERS, fresh, seats_allowed, steps
 from tests.effort import examples
 
 STANDARD = RuleSet(name="standard")

@@ -17,7 +17,7 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
 from ginrules.presets import preset
-from ginrules.testing.tempers import TEMPERS, decisions, fresh, seats_allowed
+from ginrules.testing.policies import TEMPERS, decisions, fresh, seats_allowed
 from tests.effort import effort
 from tests.naive_legal import NaiveRound
 from tests.tables import ALL_PLAY

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import IllegalAction
-from ginrules.melds.defend import best_defence
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
     Decline,
@@ -30,9 +29,10 @@ from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.phases import LayoffTurn, Reshuffle, RoundOver, SpreadTurn
 from ginrules.play.state import RoundState
+from ginrules.play.table.defence import best_defence
 from ginrules.rules.model import RuleSet
 from ginrules.testing import any_actions
-from ginrules.testing.tempers import TEMPERS, decisions, finished, fresh, mixed, next_action, seats_allowed
+from ginrules.testing.policies import TEMPERS, decisions, finished, fresh, mixed, next_action, seats_allowed
 from tests.effort import effort, examples
 from tests.renaming import facts, renamed_action, renamed_card
 from tests.tables import TABLES, WAYS, reached, seeds, tables

@@ -24,7 +24,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
-from ginrules.testing.tempers import TEMPERS, finished, fresh, mixed, next_action, patient, seats_allowed
+from ginrules.testing.policies import TEMPERS, finished, fresh, mixed, next_action, patient, seats_allowed
 from tests.effort import effort, some
 from tests.renaming import facts, renamed_action
 

@@ -16,12 +16,12 @@ from ginrules.errors import DealError
 from ginrules.play.actions import Decline, Done, DrawStock, GoBigGin, Knock, LayOff, Spread
 from ginrules.play.engine import apply, legal_actions, transition, why_illegal
 from ginrules.play.events import DefenceDone, DrewStock, Knocked, RoundEnded
-from ginrules.play.follow import follow, redact
-from ginrules.play.hidden import determinize
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
-from ginrules.play.view import view
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.follow import follow, redact
+from ginrules.play.views.view import view
 from ginrules.records import from_dict, to_dict
-from ginrules.testing.tempers import TEMPERS, decisions, fresh, reach
+from ginrules.testing.policies import TEMPERS, decisions, fresh, reach
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 

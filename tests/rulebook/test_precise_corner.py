@@ -11,13 +11,13 @@ from ginrules.errors import (
     TooMuchDeadwood,
 )
 from ginrules.melds.arrange import deadwood, melds_in
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import (
     Knock,
     LayOff,
 )
 from ginrules.presets import preset
 from ginrules.scoring.price import price
+from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, refusal, spread, texts
 from tests.tables import STANDARD
 

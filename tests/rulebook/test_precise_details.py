@@ -13,8 +13,6 @@ from ginrules.errors import (
     WrongPhase,
 )
 from ginrules.melds.arrange import deadwood
-from ginrules.melds.defend import best_defence
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import (
     Decline,
     Discard,
@@ -23,8 +21,10 @@ from ginrules.play.actions import (
     Spread,
 )
 from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
-from ginrules.testing.tempers import fresh
+from ginrules.solver.tables import tables_of
+from ginrules.testing.policies import fresh
 from tests.by_hand import knocked, play, refusal, run_down, spread, stack, texts
 from tests.tables import STANDARD
 

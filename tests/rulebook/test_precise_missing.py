@@ -9,7 +9,6 @@ from ginrules.cards import CardSet
 from ginrules.errors import ScoreError
 from ginrules.match import add_round, new_match, settle
 from ginrules.melds.arrange import melds_in
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.outcome import Outcome
@@ -18,7 +17,8 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry, price
 from ginrules.scoring.settle import settle_game
-from ginrules.testing.tempers import fresh
+from ginrules.solver.tables import tables_of
+from ginrules.testing.policies import fresh
 from tests.by_hand import play, run_down, stack, texts
 from tests.tables import STANDARD
 

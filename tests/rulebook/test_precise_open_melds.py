@@ -7,7 +7,7 @@ from ginrules.cards import CardSet
 from ginrules.errors import (
     CannotLayOff,
     DutyCannotBeMet,
-    OwesCard,
+    MustUseTakenCard,
     TakenThisTurn,
 )
 from ginrules.play.actions import (
@@ -21,7 +21,7 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from ginrules.testing.tempers import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import drawn, play, refusal, run_down, stack, texts
 
 MAHJONG = preset("mahjong-gin")
@@ -85,7 +85,7 @@ def test_2_3_while_a_card_is_owed():
     """An action is legal iff X is used by it or can still be used after it; Discard is illegal."""
     state = play(mahjong_example(), "take 3")
     assert {"lay off 8h on 0", "lay Jc Qc Kc", "lay Qc Qd Qs"} == set(texts(state))
-    assert refusal(state, Discard("3d")) is OwesCard
+    assert refusal(state, Discard("3d")) is MustUseTakenCard
     assert refusal(state, LayOff("9h", 0)) is CannotLayOff
     assert refusal(play(state, "lay off 8h on 0"), LayOff("9h", 0)) is None
 
@@ -93,7 +93,7 @@ def test_2_3_while_a_card_is_owed():
 def test_2_3_no_action_strands_the_owed_card():
     """Holding 8c 8d 8h instead, LayDown(8c 8d 8h) would be illegal: it strands 9h."""
     state = play(mahjong_example("8h 8c 8d Jc Qc Kc 4s"), "take 3")
-    assert refusal(state, LayDown("8c 8d 8h")) is OwesCard
+    assert refusal(state, LayDown("8c 8d 8h")) is MustUseTakenCard
     after = play(state, "lay off 8h on 0", "lay off 9h on 0")
     assert "discard 8c" in texts(after)
 

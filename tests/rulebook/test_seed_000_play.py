@@ -5,12 +5,12 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import KnockNotAllowed, LayoffNotAllowed, NotInHand, TooMuchDeadwood
 from ginrules.melds.meld import Meld
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import DrawTurn
 from ginrules.presets import preset
-from ginrules.testing.tempers import fresh
+from ginrules.solver.tables import tables_of
+from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 from tests.tables import STANDARD
 

@@ -5,11 +5,11 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import NotInHand, TakenThisTurn, TooMuchDeadwood
 from ginrules.melds.arrange import deadwood
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import SpreadTurn, UpcardOffer
 from ginrules.presets import preset
+from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 RULES = preset("cardgames-io")

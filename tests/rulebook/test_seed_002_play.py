@@ -4,10 +4,10 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import MustDrawStock, TakenThisTurn, TooMuchDeadwood
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard, Knock, TakeDiscard
 from ginrules.play.engine import why_illegal
 from ginrules.presets import preset
+from ginrules.solver.tables import tables_of
 from tests.by_hand import drawn, knocked, play, run_down, spread, stack, texts
 
 RULES = preset("online-rubl")

@@ -2,10 +2,10 @@
 
 from ginrules.cards import CardSet
 from ginrules.errors import TakenThisTurn
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard
 from ginrules.play.engine import why_illegal
 from ginrules.presets import preset
+from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 SEED_003 = preset("cardgames-io")

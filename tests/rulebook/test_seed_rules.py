@@ -10,7 +10,6 @@ from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import LayoffNotAllowed, RoundIsOver, TakenThisTurn, TooMuchDeadwood
 from ginrules.match import add_round, new_match, settle
 from ginrules.melds.arrange import best_arrangement, deadwood
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, why_illegal
@@ -19,7 +18,8 @@ from ginrules.play.phases import DrawTurn, LayoffTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.rules.diff import diff
 from ginrules.scoring import pad_entry, price
-from ginrules.testing.tempers import fresh
+from ginrules.solver.tables import tables_of
+from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 CARDGAMES, HOUSE, GUIDE = preset("cardgames-io"), preset("knock10-gin25"), preset("gin30-biggin50")

@@ -13,13 +13,13 @@ import pytest
 from ginrules.cards import Card, CardSet
 from ginrules.errors import CannotLayOff, MustDrawStock, TooMuchDeadwood
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in
-from ginrules.melds.defend import best_defence
 from ginrules.melds.meld import Meld
-from ginrules.melds.tables import tables_of
 from ginrules.play.actions import Discard, GoBigGin, Knock, LayOff, TakeDiscard
 from ginrules.play.engine import legal_actions, why_illegal
+from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
 from ginrules.scoring.price import price
+from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 from tests.tables import STANDARD
 

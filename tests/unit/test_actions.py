@@ -3,7 +3,7 @@
 import pytest
 
 from ginrules.cards import Card
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
     BIG_GIN,
@@ -70,5 +70,5 @@ def test_as_text(action, text):
     ],
 )
 def test_what_is_no_action(make):
-    with pytest.raises(BadText):
+    with pytest.raises(ParseError):
         make()

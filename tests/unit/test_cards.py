@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules.cards import CARDS, FULL_PACK, Card, CardSet, Rank, Suit, as_card
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 
 card_sets = st.integers(0, FULL_PACK).map(CardSet)
 cards = st.sampled_from(CARDS)
@@ -64,32 +64,32 @@ def test_cards_survive_copies(card):
 
 @pytest.mark.parametrize("number", [-1, 52, 1000])
 def test_numbers_that_are_no_card(number):
-    with pytest.raises(BadText, match=f"{number} is not a card") as raised:
+    with pytest.raises(ParseError, match=f"{number} is not a card") as raised:
         Card(number)
     assert raised.value.details == {"number": number}
-    assert raised.value.code == "bad-text"
+    assert raised.value.code == "parse-error"
 
 
 @pytest.mark.parametrize(("rank", "suit"), [(0, 0), (14, 0), (1, 4), (1, -1), (-1, 2)])
 def test_ranks_and_suits_that_are_no_card(rank, suit):
-    with pytest.raises(BadText) as raised:
+    with pytest.raises(ParseError) as raised:
         Card.of(rank, suit)
     assert raised.value.details == {"rank": rank, "suit": suit}
 
 
 @pytest.mark.parametrize("value", ["7h", None, 3.0, (1,)])
 def test_what_is_no_number_makes_no_card_and_no_set(value):
-    with pytest.raises(BadText, match=r"Card\.parse"):
+    with pytest.raises(ParseError, match=r"Card\.parse"):
         Card(value)
-    with pytest.raises(BadText, match=r"CardSet\.of"):
+    with pytest.raises(ParseError, match=r"CardSet\.of"):
         CardSet(value)
-    with pytest.raises(BadText, match="ranks are 1 to 13"):
+    with pytest.raises(ParseError, match="ranks are 1 to 13"):
         Card.of(value, 0)
 
 
 @pytest.mark.parametrize("value", [True, None, 3.0, (1,), b"7h"])
 def test_what_cannot_be_meant_as_a_card(value):
-    with pytest.raises(BadText):
+    with pytest.raises(ParseError):
         as_card(value)
 
 
@@ -176,19 +176,19 @@ def test_dotted_text():
 
 @pytest.mark.parametrize("text", ["7h 7h", "7h 8x", "A23.456", "1.2.3.4.5", "77...", "X...", "7h8h", 7, None])
 def test_text_that_is_no_set_of_cards(text):
-    with pytest.raises(BadText):
+    with pytest.raises(ParseError):
         CardSet.parse(text)
 
 
 def test_a_card_twice_is_named():
-    with pytest.raises(BadText, match="7h stands twice") as raised:
+    with pytest.raises(ParseError, match="7h stands twice") as raised:
         CardSet.parse("8h 7h 7♥")
     assert raised.value.details == {"card": "7h"}
 
 
 @pytest.mark.parametrize("bits", [-1, FULL_PACK + 1])
 def test_bits_beyond_the_pack(bits):
-    with pytest.raises(BadText):
+    with pytest.raises(ParseError):
         CardSet(bits)
 
 

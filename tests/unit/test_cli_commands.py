@@ -9,7 +9,7 @@ import pytest
 import ginrules
 from ginrules.cli import main
 from ginrules.presets import preset_names
-from ginrules.rules.codec import dumps_rules
+from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
@@ -121,7 +121,7 @@ def test_a_rule_card(run, house):
 
 def test_every_card_keeps_its_words_when_wrapped(run):
     from ginrules.presets import preset
-    from ginrules.rules.describe import describe
+    from ginrules.rules.card.describe import describe
 
     for name in ("standard", "penalty-2-to-4", "rummytalk"):
         assert run("show", name)[1].split() == describe(preset(name)).split()

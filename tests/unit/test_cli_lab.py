@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from ginrules.cli import main
-from ginrules.errors import PlayerFailed
-from ginrules.lab.compare import compare
-from ginrules.lab.round_rows import Row
+from ginrules.errors import PlayerFailedError
+from ginrules.lab.comparison.compare import compare
+from ginrules.lab.runner.rows import Row
 from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
@@ -161,7 +161,7 @@ class TestCheckpoints:
         assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 80  # nothing is taken back
 
     def test_ctrl_c_keeps_how_far_it_has_come(self, run, path, monkeypatch):
-        from ginrules.lab.simulate import simulate
+        from ginrules.lab.simulation.simulate import simulate
 
         def stopped(*words, **names):
             def stop(done, _total):
@@ -239,7 +239,7 @@ def test_what_a_broken_run_had_found_is_shown_and_written(run, tmp_path, monkeyp
     found = compare(RuleSet(name="a"), RuleSet(name="b", gin_bonus=20), rounds=20)
 
     def breaks(*_rules, **_options):
-        error = PlayerFailed("the player at seat 0 raised")
+        error = PlayerFailedError("the player at seat 0 raised")
         error.partial = found
         raise error
 

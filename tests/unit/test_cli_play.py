@@ -9,7 +9,7 @@ import pytest
 from ginrules.cli import main
 from ginrules.presets import preset, preset_names
 from ginrules.records import MatchRecord, RoundRecord, read_records
-from ginrules.rules.codec import dumps_rules
+from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
@@ -18,7 +18,7 @@ from ginrules.cli import at_table
 from ginrules.cli.hints import hint, meant
 from ginrules.cli.players import PLAYERS
 from ginrules.cli.sitting import PROMPT, Sitting
-from ginrules.play.view import view
+from ginrules.play.views.view import view
 from ginrules.records import account
 
 

@@ -86,9 +86,9 @@ def test_without_the_extra_a_line_says_what_to_install(missing):
 
 def test_another_missing_module_is_not_mistaken_for_the_extra():
     pytest.importorskip("cyclopts")
-    code = "import sys; sys.modules['ginrules.lab.compare'] = None; from ginrules.cli import main; main()"
+    code = "import sys; sys.modules['ginrules.lab.comparison.compare'] = None; from ginrules.cli import main; main()"
     done = ginrules("compare", "standard", "oklahoma", code=code)
-    assert "ginrules.lab.compare" in done.stderr
+    assert "ginrules.lab.comparison.compare" in done.stderr
     assert "pip install" not in done.stderr
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from ginrules.cards import CardSet
-from ginrules.errors import BadText
-from ginrules.melds.defend import best_defence
+from ginrules.errors import ParseError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import DONE, LayOff, Spread
+from ginrules.play.table.defence import best_defence
 from tests.by_hand import knocked, spread
 from tests.tables import STANDARD
 
@@ -67,12 +67,12 @@ def test_the_table_as_it_stands():
 
 @pytest.mark.parametrize("hand", ["7h 7h", "1x", [52]])
 def test_a_bad_hand(hand):
-    with pytest.raises(BadText):
+    with pytest.raises(ParseError):
         best_defence(hand, SPREAD, STANDARD)
 
 
 def test_a_hand_outside_the_pack():
-    with pytest.raises(BadText, match="Ks"):
+    with pytest.raises(ParseError, match="Ks"):
         best_defence("Ks", [], STANDARD.evolve(ranks=6, hand_size=4))
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ginrules.errors import NotComparable
-from ginrules.lab.diverge import diverge
-from ginrules.lab.divergence import Alike, MatchDivergence, RoundDivergence
-from ginrules.lab.lockstep import both, disagreement, replay
-from ginrules.lab.shrinking import exchange
-from ginrules.lab.stacks import plain_shape
+from ginrules.errors import IncompatibleRulesError
+from ginrules.lab.divergence.crafted_deals import plain_shape
+from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.lockstep import both, disagreement, replay
+from ginrules.lab.divergence.minimize import exchange
+from ginrules.lab.divergence.result import Alike, MatchDivergence, RoundDivergence
 from ginrules.play.actions import DECLINE
 from ginrules.play.deal import deal
 from ginrules.presets import preset
@@ -267,13 +267,13 @@ def test_nameless_rule_sets_are_the_first_and_the_second():
 
 
 def test_different_packs_have_no_deal_in_common():
-    with pytest.raises(NotComparable, match="13 ranks × 4 suits and 12 ranks × 4 suits"):
+    with pytest.raises(IncompatibleRulesError, match="13 ranks × 4 suits and 12 ranks × 4 suits"):
         diverge(STANDARD, STANDARD.evolve(ranks=12))
 
 
 def test_different_seats_have_no_table_in_common():
     three = PENALTY.evolve(name="three", player_counts=(3,))
-    with pytest.raises(NotComparable, match="standard seats 2, three seats 3"):
+    with pytest.raises(IncompatibleRulesError, match="standard seats 2, three seats 3"):
         diverge(STANDARD, three)
 
 

@@ -4,12 +4,12 @@ from itertools import chain, combinations, permutations
 
 import pytest
 
-from ginrules.lab.diverge import diverge
-from ginrules.lab.lockstep import Shape, ascending, both, disagreement, options, starts
-from ginrules.lab.shrinking import nearest_on
-from ginrules.lab.stacks import mask_of, plain_shape
-from ginrules.melds.tables import tables_of
+from ginrules.lab.divergence.crafted_deals import mask_of, plain_shape
+from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.lockstep import Shape, ascending, both, disagreement, options, starts
+from ginrules.lab.divergence.minimize import nearest_on
 from ginrules.rules.model import RuleSet
+from ginrules.solver.tables import tables_of
 
 # ten cards, four to a hand, of the two that are left one is the upcard: 6,300 deals
 TWO_SUITS = RuleSet(name="base", ranks=5, suits=2, hand_size=4, knock_limit=3, stock_floor=0)

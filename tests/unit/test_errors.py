@@ -15,7 +15,7 @@ MAHJONG = preset("mahjong-gin")
 RESHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=29)
 
 # raised by records, pictures and the lab, which have tests of their own
-ELSEWHERE = {errors.PictureError, errors.NotYourTurn, errors.RecordError, errors.NotComparable}
+ELSEWHERE = {errors.PictureError, errors.NotYourTurn, errors.RecordError, errors.IncompatibleRulesError}
 ELSEWHERE |= set(errors.LabError.__subclasses__())
 
 HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
@@ -99,11 +99,11 @@ REFUSALS = {
     errors.MeldsOverlap: apply_to(knocked, gin.Spread(["8h 9h Th", "9h Th Jh"])),
     errors.CannotLayOff: apply_to(spread, gin.LayOff("Qs", 0)),
     errors.LayoffNotAllowed: apply_to(no_layoffs, gin.LayOff("4c", 0)),
-    errors.OwesCard: apply_to(owing, gin.Discard("Kd")),
-    errors.BadShuffle: apply_to(shuffle_due, gin.ShuffleStock(("As",))),
-    errors.BadText: lambda: gin.Card.parse("1x"),
+    errors.MustUseTakenCard: apply_to(owing, gin.Discard("Kd")),
+    errors.NotTheDueShuffle: apply_to(shuffle_due, gin.ShuffleStock(("As",))),
+    errors.ParseError: lambda: gin.Card.parse("1x"),
     errors.RuleSetError: lambda: STANDARD.evolve(knock_limit=-1),
-    errors.UnknownPreset: lambda: gin.preset("oklahomer"),
+    errors.UnknownPresetError: lambda: gin.preset("oklahomer"),
     errors.DealError: lambda: gin.deal(STANDARD, gin.shuffled(1)[:51]),
     errors.ScoreError: lambda: gin.price(gin.Outcome(declarer=5, deadwood=(3, 9)), STANDARD),
 }
@@ -189,11 +189,11 @@ def test_details_are_plain_values(kind):
         (errors.NotInHand, ["Ks", "seat 0"]),
         (errors.MeldsOverlap, ["9h Th"]),
         (errors.DealError, ["51", "52", "missing"]),
-        (errors.BadText, ["1x", "7h"]),
+        (errors.ParseError, ["1x", "7h"]),
         (errors.RuleSetError, ["knock_limit", "-1", "0 or more"]),
-        (errors.UnknownPreset, ["oklahomer", "oklahoma"]),
+        (errors.UnknownPresetError, ["oklahomer", "oklahoma"]),
         (errors.DutyCannotBeMet, ["Ts"]),
-        (errors.OwesCard, ["8h"]),
+        (errors.MustUseTakenCard, ["8h"]),
     ],
 )
 def test_names_the_values(kind, numbers):
@@ -207,7 +207,7 @@ def test_names_the_values(kind, numbers):
     ["", " ", "7", "h7", "11h", "7x", "Ac2c", "♥7", "0h", "7hh", "T0d", "١c", None, 7.0, b"7h", True, [], "7h" * 50],
 )
 def test_what_is_not_a_card(text):
-    with pytest.raises(errors.BadText):
+    with pytest.raises(errors.ParseError):
         gin.Card.parse(text)
 
 
@@ -215,7 +215,7 @@ def test_what_is_not_a_card(text):
     "cards", ["7h 7h", "7h, 8x", "A23.456", "A23.456.789.T.", ["7h", "7h"], [7, 7], [52], [-1], [None], "77..."]
 )
 def test_what_is_not_a_set_of_cards(cards):
-    with pytest.raises(errors.BadText):
+    with pytest.raises(errors.ParseError):
         gin.CardSet.of(cards)
 
 
@@ -231,7 +231,7 @@ def test_what_is_not_a_set_of_cards(cards):
 )
 @pytest.mark.parametrize("hand", ["7h 7h", "7h 8y", [None], [99], 1 << 52, 1 << 90, None, 3.5, object()])
 def test_a_bad_hand(ask, hand):
-    with pytest.raises((errors.BadText, TypeError)):
+    with pytest.raises((errors.ParseError, TypeError)):
         ask(hand, STANDARD)
 
 

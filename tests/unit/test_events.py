@@ -20,7 +20,7 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
-from ginrules.testing.tempers import TEMPERS, decisions, fresh
+from ginrules.testing.policies import TEMPERS, decisions, fresh
 from tests.by_hand import drawn, knocked, run_down, spread, stack
 from tests.tables import STANDARD, WAYS
 

@@ -12,12 +12,12 @@ from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, Phase, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
+from ginrules.play.views.view import PlayerView, view
 from ginrules.presets import STANDARD, preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
-from ginrules.testing.tempers import reach
+from ginrules.testing.policies import reach
 from tests.by_hand import play
 from tests.tables import HOUSE
 

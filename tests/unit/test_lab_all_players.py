@@ -6,15 +6,15 @@ from functools import partial
 
 import pytest
 
-from ginrules.lab.company import Company
 from ginrules.lab.players import Careful, Greedy, Player, RandomPlayer, Searching, Simple
-from ginrules.lab.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.runner.seats import Company
+from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
-from ginrules.play.follow import follow
 from ginrules.play.phases import Reshuffle
-from ginrules.play.view import view
+from ginrules.play.views.follow import follow
+from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import HOUSE, TABLES, with_hidden_cards_moved

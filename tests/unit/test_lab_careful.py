@@ -6,23 +6,23 @@ import attrs
 import pytest
 
 from ginrules.cards import Card, CardSet
-from ginrules.lab.feeding import Habits, appetite, wanted
-from ginrules.lab.guessing import guess, turns_played
-from ginrules.lab.outlook import completions, outlook
 from ginrules.lab.players import Careful, Greedy
-from ginrules.lab.simulate import deal_seed, new_deal
-from ginrules.lab.stakes import stakes
-from ginrules.lab.throwing import least_after, least_throws, quick_throw, small_melds
-from ginrules.melds.defend import best_defence
-from ginrules.melds.tables import tables_of
+from ginrules.lab.search.discard_choice import least_after, least_throws, quick_throw, small_melds
+from ginrules.lab.search.opponents import Habits, appetite, wanted
+from ginrules.lab.search.outlook import completions, outlook
+from ginrules.lab.search.payoff import stakes
+from ginrules.lab.search.sampling import guess, turns_played
+from ginrules.lab.simulation.simulate import deal_seed, new_deal
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.events import Declined, Discarded, DrewStock, TookDiscard
 from ginrules.play.phases import Reshuffle
-from ginrules.play.view import view
+from ginrules.play.table.defence import best_defence
+from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
+from ginrules.solver.tables import tables_of
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
 LOOSE = f"{OTHER} 3c Js 5s 8c 6h"

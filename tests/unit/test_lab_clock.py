@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ginrules.lab.clock import TimeUp, within
+from ginrules.lab.runner.time_limit import TimeUp, within
 
 
 def here(call):

@@ -7,12 +7,12 @@ from functools import partial
 
 import pytest
 
-from ginrules.errors import LabError, NotComparable
+from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab import compare, new_greedy
-from ginrules.lab.compare import plays_alike
-from ginrules.lab.games import GameLengths, one_game, players_at
+from ginrules.lab.comparison.compare import plays_alike
+from ginrules.lab.comparison.games import GameLengths, one_game, players_at
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
 from ginrules.match import add_round, new_match
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
@@ -263,10 +263,10 @@ def test_what_cannot_be_compared_is_refused_with_its_numbers(a, b, options, mess
     if message is None:
         assert compare(a, b, **options).rounds == 20  # rounded up to whole deals
         return
-    with pytest.raises(NotComparable) as caught:
+    with pytest.raises(IncompatibleRulesError) as caught:
         compare(a, b, **options)
     assert message in str(caught.value)
-    assert caught.value.code == "not-comparable"
+    assert caught.value.code == "incompatible-rules-error"
 
 
 def test_a_round_without_end_names_its_rule_set_and_seed():

@@ -5,12 +5,12 @@ from functools import partial
 
 import pytest
 
-from ginrules.errors import BadRun, NotComparable
+from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match, tune
-from ginrules.lab.comeback import comebacks
-from ginrules.lab.estimate import PairedSums, effect, estimates, pairing_gain, quantile, sequence_reach
 from ginrules.lab.players import RandomPlayer
-from ginrules.lab.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.runner.comeback import comebacks
+from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.statistics.estimate import PairedSums, effect, estimates, pairing_gain, quantile, sequence_reach
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
@@ -152,7 +152,7 @@ def test_a_run_stops_when_it_is_precise_enough(workers):
      (Precision(1, "skill-game"), "there is no measure 'skill-game'")],
 )  # fmt: skip
 def test_a_precision_that_is_none_is_refused(until, message):
-    with pytest.raises(NotComparable, match=message):
+    with pytest.raises(IncompatibleRulesError, match=message):
         compare(STANDARD, OKLAHOMA, rounds=40, until=until)
 
 
@@ -250,5 +250,5 @@ def test_all_thresholds_are_tried_where_none_are_given():
      ({"seats": 3}, "standard cannot be played at 3 seats"), ({"time_limit": -1}, "above 0")],
 )  # fmt: skip
 def test_a_search_that_cannot_be_made_is_refused(options, message):
-    with pytest.raises(BadRun, match=message):
+    with pytest.raises(InvalidRunError, match=message):
         tune(STANDARD, new_greedy, **options)

@@ -6,7 +6,7 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 
-from ginrules.lab.estimate import Estimate, PairedSums, estimates, quantile
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, estimates, quantile
 
 
 def sums_of(units):

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from ginrules import errors
-from ginrules.errors import BadRun, LabError
+from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import compare, new_greedy, rows, simulate, tune
-from ginrules.lab.playing import deal_seed, new_deal, play_dealt
+from ginrules.lab.runner.playing import deal_seed, new_deal, play_dealt
 from ginrules.presets import preset
 from tests.wrong_players import new_wrong
 
@@ -17,15 +17,15 @@ STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 
 WRONG = {
-    "illegal": (errors.PlayerBrokeRules, "broke the rules: big gin"),
-    "nonsense": (errors.PlayerBrokeRules, "broke the rules: 7 "),
-    "nothing": (errors.PlayerBrokeRules, "broke the rules: None "),
-    "unspeakable": (errors.PlayerBrokeRules, "broke the rules: a Unspeakable is no action"),
-    "raises": (errors.PlayerFailed, "raised ZeroDivisionError: no reason"),
-    "exits": (errors.PlayerFailed, "raised SystemExit: 4"),
-    "ends": (errors.PlayerFailed, "raised GeneratorExit: "),
-    "hangs": (errors.PlayerTooSlow, "took longer than 2 s"),
-    "sleeps": (errors.PlayerTooSlow, "took longer than 2 s"),
+    "illegal": (errors.PlayerActionError, "broke the rules: big gin"),
+    "nonsense": (errors.PlayerActionError, "broke the rules: 7 "),
+    "nothing": (errors.PlayerActionError, "broke the rules: None "),
+    "unspeakable": (errors.PlayerActionError, "broke the rules: a Unspeakable is no action"),
+    "raises": (errors.PlayerFailedError, "raised ZeroDivisionError: no reason"),
+    "exits": (errors.PlayerFailedError, "raised SystemExit: 4"),
+    "ends": (errors.PlayerFailedError, "raised GeneratorExit: "),
+    "hangs": (errors.PlayerTooSlowError, "took longer than 2 s"),
+    "sleeps": (errors.PlayerTooSlowError, "took longer than 2 s"),
 }
 EVERY = 29
 
@@ -53,7 +53,7 @@ CASES = [
 def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(run, where, what):
     kind, message = WRONG[what]
     players = (new_greedy, partial(new_wrong, what=what, every=EVERY))
-    limit = 2 if kind is errors.PlayerTooSlow else None
+    limit = 2 if kind is errors.PlayerTooSlowError else None
     play = partial(RUNS[run], STANDARD, time_limit=limit)
     with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
         play(players, rounds=400, executor=None if where == "here" else threads)
@@ -82,7 +82,7 @@ def ensure_named(error):
     dealt = new_deal(told["seed"], rules)
     sitting = [new_greedy, new_greedy]
     sitting[told["seat"]] = partial(new_wrong, what="raises", every=EVERY)
-    with pytest.raises(errors.PlayerFailed) as caught:
+    with pytest.raises(errors.PlayerFailedError) as caught:
         play_dealt(rules, sitting, dealt, dealer=told["dealer"])
     assert {key: caught.value.details[key] for key in ("seat", "seed", "dealer", "ply")} == {
         key: told[key] for key in ("seat", "seed", "dealer", "ply")
@@ -94,17 +94,18 @@ def test_a_player_that_cannot_be_made_is_named():
         return new_greedy(seed) if not seed else 1 // 0
 
     with pytest.raises(
-        errors.PlayerFailed,
+        errors.PlayerFailedError,
         match=r"player 1 could not be made: ZeroDivisionError.*\(<lambda> with seed 0, standard, seed 3\)",
     ):
         simulate(STANDARD, (new_greedy, lambda _seed: 1 // 0), rounds=4, seed=3)
     with pytest.raises(
-        errors.PlayerFailed, match=r"the player of seat 0 could not be made: .*\(unmade, standard, seed \d+, dealer 0"
+        errors.PlayerFailedError,
+        match=r"the player of seat 0 could not be made: .*\(unmade, standard, seed \d+, dealer 0",
     ):
         simulate(STANDARD, partial(unmade), rounds=4)
-    with pytest.raises(errors.PlayerFailed, match=r"player 0 could not be made: .*standard and oklahoma"):
+    with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: .*standard and oklahoma"):
         compare(STANDARD, OKLAHOMA, new_player=lambda _seed: 1 // 0, rounds=40)
-    with pytest.raises(errors.PlayerFailed, match=r"player 0 could not be made: TypeError: .*'nerve'"):
+    with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: TypeError: .*'nerve'"):
         tune(STANDARD, new_greedy, parameter="nerve", values=(1,))
 
 
@@ -119,7 +120,7 @@ def test_a_worker_that_dies_is_told_with_its_deals(run, workers):
         else:
             RUNS[run](STANDARD, players, rounds=4000, executor=executor)
 
-    with workers(2) as processes, pytest.raises(errors.WorkerLost, match="a worker died") as caught:
+    with workers(2) as processes, pytest.raises(errors.WorkerLostError, match="a worker died") as caught:
         play(processes)
     error = caught.value
     told = error.details
@@ -138,7 +139,7 @@ def test_a_worker_that_dies_is_told_with_its_deals(run, workers):
     # and one of them is where it died, as the message says how to find
     raising = (new_greedy, partial(new_wrong, what="raises", every=every))
     again = rows(STANDARD, raising, rounds=4 * (told["last"] + 1), seed=told["seed"], first_unit=told["first"])
-    with pytest.raises(errors.PlayerFailed) as found:
+    with pytest.raises(errors.PlayerFailedError) as found:
         list(again)
     assert found.value.details["seed"] in told["seeds"]
 
@@ -153,7 +154,7 @@ def test_a_pool_that_breaks_while_parts_are_handed_out_loses_nothing_finished():
                 self.shutdown(wait=False)
             return super().submit(*words, **names)
 
-    with Closing(1) as threads, pytest.raises(errors.WorkerLost, match="cannot schedule new futures") as caught:
+    with Closing(1) as threads, pytest.raises(errors.WorkerLostError, match="cannot schedule new futures") as caught:
         simulate(STANDARD, new_greedy, rounds=400, executor=threads)
     kept = caught.value.partial
     assert kept.units == caught.value.details["first"] == 4
@@ -161,5 +162,5 @@ def test_a_pool_that_breaks_while_parts_are_handed_out_loses_nothing_finished():
 
 
 def test_players_that_cannot_be_sent_are_refused(workers):
-    with workers(1) as processes, pytest.raises(BadRun, match="a function or class of a module"):
+    with workers(1) as processes, pytest.raises(InvalidRunError, match="a function or class of a module"):
         simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)  # noqa: PLW0108

@@ -6,11 +6,10 @@ import attrs
 import pytest
 
 from ginrules.cards import CardSet
-from ginrules.errors import BadRun
+from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
 from ginrules.melds.arrange import best_arrangement
-from ginrules.melds.defend import best_defence
 from ginrules.play.actions import (
     Decline,
     Discard,
@@ -26,7 +25,8 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
-from ginrules.play.view import view
+from ginrules.play.table.defence import best_defence
+from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import HOUSE, TABLES, with_hidden_cards_moved
@@ -149,7 +149,7 @@ def test_a_threshold_above_the_limit_breaks_no_rule():
 
 @pytest.mark.parametrize("threshold", [-1, 2.5, "5", True])
 def test_a_threshold_that_is_none_is_refused(threshold):
-    with pytest.raises(BadRun, match=f"a threshold of 0 or more .*, not {threshold!r}"):
+    with pytest.raises(InvalidRunError, match=f"a threshold of 0 or more .*, not {threshold!r}"):
         Greedy(threshold)
 
 

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from ginrules.errors import LabError
-from ginrules.lab.compare import compare, new_greedy
-from ginrules.lab.estimate import Estimate
-from ginrules.lab.histogram import Histogram
+from ginrules.lab.comparison.compare import compare, new_greedy
 from ginrules.lab.report import html, save, save_figure, save_rows
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.report.words import names_of
-from ginrules.lab.round_rows import Row
-from ginrules.lab.simulate import rows
+from ginrules.lab.runner.rows import Row
+from ginrules.lab.simulation.simulate import rows
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.histogram import Histogram
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 

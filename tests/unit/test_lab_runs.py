@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 
 from ginrules import errors
-from ginrules.errors import BadRun
+from ginrules.errors import InvalidRunError
 from ginrules.lab import Checkpoint, Row, compare, new_greedy, play_match, replayed, rows, simulate, tune
 from ginrules.lab.players import RandomPlayer
-from ginrules.lab.units import seated
+from ginrules.lab.runner.units import seated
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 from tests.wrong_players import new_wrong
@@ -97,11 +97,11 @@ def test_the_columns_stand_where_they_are_said_to_stand():
 
 def test_a_row_of_other_players_or_rules_is_refused():
     (row, *_) = rows(STANDARD, RandomPlayer, rounds=2)
-    with pytest.raises(BadRun, match="came out otherwise"):
+    with pytest.raises(InvalidRunError, match="came out otherwise"):
         replayed(row, STANDARD, new_greedy)
-    with pytest.raises(BadRun, match="the row is of standard, not of oklahoma"):
+    with pytest.raises(InvalidRunError, match="the row is of standard, not of oklahoma"):
         replayed(row, OKLAHOMA, RandomPlayer)
-    with pytest.raises(BadRun, match=r"players \[5, 0\], 1 are given"):
+    with pytest.raises(InvalidRunError, match=r"players \[5, 0\], 1 are given"):
         replayed(row._replace(player_0=5), STANDARD, RandomPlayer)
 
 
@@ -153,7 +153,7 @@ def test_the_same_figures_on_a_dask_cluster():
         assert simulate(STANDARD, TWO, rounds=120, executor=executor) == simulate(STANDARD, TWO, rounds=120)
         compared = partial(compare, STANDARD, OKLAHOMA, rounds=60)
         assert compared(executor=executor) == compared()
-        with pytest.raises(errors.PlayerTooSlow):  # its tasks run in threads
+        with pytest.raises(errors.PlayerTooSlowError):  # its tasks run in threads
             simulate(STANDARD, partial(new_slow, seconds=30), rounds=2, executor=executor, time_limit=0.2)
 
 
@@ -184,9 +184,9 @@ def test_a_run_goes_on_from_its_checkpoint():
         partial(simulate, STANDARD, TWO, rounds=160, seed=2),
         partial(simulate, STANDARD, TWO, matches=160),
     ):
-        with pytest.raises(BadRun, match="the checkpoint is of another run"):
+        with pytest.raises(InvalidRunError, match="the checkpoint is of another run"):
             other(resume=part.checkpoint)
-    with pytest.raises(BadRun, match="no checkpoint"):
+    with pytest.raises(InvalidRunError, match="no checkpoint"):
         Checkpoint.from_plain({"of": "x", "units": 3})
 
 
@@ -298,21 +298,21 @@ def test_a_comparison_gives_the_rounds_of_every_rule_set():
 )
 def test_runs_that_cannot_be_made_are_refused(options, message):
     for run in (simulate, rows):
-        with pytest.raises(BadRun, match=message):
+        with pytest.raises(InvalidRunError, match=message):
             run(STANDARD, new_greedy, **options)
 
 
 def test_players_that_are_no_players_are_refused():
     for run in (simulate, rows):
-        with pytest.raises(BadRun, match="give what makes a player, or a list of such, not 5"):
+        with pytest.raises(InvalidRunError, match="give what makes a player, or a list of such, not 5"):
             run(STANDARD, 5, rounds=4)
 
 
 def test_contestants_go_evenly_round_the_seats():
     assert seated(1, 3, 0) == (0, 0, 0)
-    with pytest.raises(BadRun, match="3 players do not go evenly round 2 places"):
+    with pytest.raises(InvalidRunError, match="3 players do not go evenly round 2 places"):
         simulate(STANDARD, (new_greedy,) * 3, rounds=6)
-    with pytest.raises(BadRun, match="0 players"):
+    with pytest.raises(InvalidRunError, match="0 players"):
         compare(STANDARD, OKLAHOMA, new_players=[])
 
 

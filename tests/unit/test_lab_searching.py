@@ -6,13 +6,13 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import LabError
-from ginrules.lab.guessing import Guess
 from ginrules.lab.players import Careful, Searching, searching
-from ginrules.lab.rollout import engine_played_on, played_on
+from ginrules.lab.search.rollout import engine_played_on, played_on
+from ginrules.lab.search.sampling import Guess
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply
-from ginrules.play.view import view
+from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from ginrules.cards import CARDS
-from ginrules.errors import EndlessPlay, IllegalAction, LabError
+from ginrules.errors import EndlessPlayError, IllegalAction, LabError
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.simulate import deal_seed, new_deal, play_deal, play_round, with_dealer
+from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal, play_round, with_dealer
 from ginrules.play.actions import BIG_GIN, DRAW, TAKE
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.presets import preset
@@ -106,12 +106,12 @@ def test_a_player_that_breaks_the_rules_is_named():
     assert error.details["action"] == "big gin"
     assert error.details["digest"] == STANDARD.digest
     assert isinstance(error.__cause__, IllegalAction)
-    assert error.code == "player-broke-rules"
+    assert error.code == "player-action-error"
 
 
 def test_a_round_without_end_reports_rules_seed_and_dealer():
     with pytest.raises(
-        EndlessPlay, match=r"has not ended after 6 actions \(standard, seed 7, dealer 0, ply 6\)"
+        EndlessPlayError, match=r"has not ended after 6 actions \(standard, seed 7, dealer 0, ply 6\)"
     ) as caught:
         play_round(STANDARD, TWO, shuffled(7), ply_cap=6, seed=7)
     assert caught.value.details["rules"] == "standard"

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ginrules.cards import CARDS, CardSet
-from ginrules.errors import BadText
+from ginrules.errors import ParseError
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.actions import (
@@ -22,8 +22,8 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.engine import legal_actions
-from ginrules.play.view import view
-from ginrules.testing.tempers import decisions, fresh
+from ginrules.play.views.view import view
+from ginrules.testing.policies import decisions, fresh
 from tests.by_hand import drawn, knocked, play, spread
 from tests.tables import STANDARD, WAYS
 
@@ -100,7 +100,7 @@ def test_spellings_that_people_type(text, action):
     ],
 )
 def test_what_is_no_action_is_answered_with_what_was_expected(text, expected):
-    with pytest.raises(BadText) as caught:
+    with pytest.raises(ParseError) as caught:
         parse_action(text)
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -112,21 +112,21 @@ def test_short_forms_where_only_one_action_can_be_meant():
         assert parse_action("KS", known) == Discard("Ks")
         assert parse_action("10♥", known) == Discard("Th")
         assert parse_action("gin", known) == Knock("Ks")
-    with pytest.raises(BadText, match="'knock' could be any of: knock 7h, knock Th, knock Ks; write one of them"):
+    with pytest.raises(ParseError, match="'knock' could be any of: knock 7h, knock Th, knock Ks; write one of them"):
         parse_action("knock", state)
-    with pytest.raises(BadText, match="'Kd' fits nothing here; expected one of: discard Ac, discard 2c"):
+    with pytest.raises(ParseError, match="'Kd' fits nothing here; expected one of: discard Ac, discard 2c"):
         parse_action("Kd", state)
-    with pytest.raises(BadText, match="'knock' fits nothing here; expected one of: spread"):
+    with pytest.raises(ParseError, match="'knock' fits nothing here; expected one of: spread"):
         parse_action("knock", play(state, "knock Ks"))
 
 
 def test_a_knock_alone_where_one_card_can_be_thrown():
     state = drawn(["Ac 2c 3c 4d 5d 6d 7h 8h As Jc", OTHER], ["Kd"])
-    with pytest.raises(BadText, match="'knock' fits nothing here"):
+    with pytest.raises(ParseError, match="'knock' fits nothing here"):
         parse_action("knock", state)
     state = drawn(["8h 9h Th Jh 5d 6d 7d 8d 5s 2h", OTHER], ["Kd"])
     assert parse_action("knock", state) == Knock("Kd")
-    with pytest.raises(BadText, match="'gin' fits nothing here"):
+    with pytest.raises(ParseError, match="'gin' fits nothing here"):
         parse_action("gin", state)
 
 
@@ -134,9 +134,9 @@ def test_a_layoff_names_its_meld_where_it_fits_two():
     hand = "7h 8h 9h Tc Td Ts 2c 2d 2s Ac"
     state = spread(knocked([hand, "Th 6h Kc Kd Qc Qd 4s 5s 8c 3d"], "Ks"), "7h 8h 9h", "Tc Td Ts", "2c 2d 2s")
     assert parse_action("lay off 6h", state) == LayOff("6h", 2)
-    with pytest.raises(BadText, match="could be any of: lay off Th on 1, lay off Th on 2; write one of them"):
+    with pytest.raises(ParseError, match="could be any of: lay off Th on 1, lay off Th on 2; write one of them"):
         parse_action("lay off 10♥", state)
-    with pytest.raises(BadText, match="'lay off Kc' fits nothing here; expected one of: lay off 6h on 2"):
+    with pytest.raises(ParseError, match="'lay off Kc' fits nothing here; expected one of: lay off 6h on 2"):
         parse_action("lay off Kc", state)
 
 
@@ -163,5 +163,5 @@ def test_every_arrangement_is_read_back():
     ],
 )
 def test_what_is_no_arrangement(text, expected):
-    with pytest.raises(BadText, match=expected):
+    with pytest.raises(ParseError, match=expected):
         parse_arrangement(text, STANDARD)

@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from ginrules import presets
-from ginrules.errors import UnknownPreset
+from ginrules.errors import UnknownPresetError
 from ginrules.presets import preset, preset_aliases, preset_names
-from ginrules.rules.check import check_rules
-from ginrules.rules.codec import dumps_rules
+from ginrules.rule_files import check_rules, dumps_rules
 from ginrules.rules.model import RULES, RuleSet
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "presets.toml"
@@ -122,7 +121,7 @@ def test_a_name_may_be_spelt_freely(name):
 
 
 def test_an_unknown_name_has_its_near_misses():
-    with pytest.raises(UnknownPreset) as caught:
+    with pytest.raises(UnknownPresetError) as caught:
         preset("oklahma")
     assert str(caught.value).startswith("no preset 'oklahma': did you mean 'oklahoma'")
     assert caught.value.details["near"][0] == "oklahoma"
@@ -130,7 +129,7 @@ def test_an_unknown_name_has_its_near_misses():
 
 @pytest.mark.parametrize("name", ["", "../standard", "standard.toml", "x" * 10_000, None, 5, b"standard", ["standard"]])
 def test_what_is_no_name_is_refused(name):
-    with pytest.raises(UnknownPreset) as caught:
+    with pytest.raises(UnknownPresetError) as caught:
         preset(name)
     assert len(str(caught.value)) < 300
 

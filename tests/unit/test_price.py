@@ -7,10 +7,10 @@ import pytest
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.scoring.team import team_score
+from ginrules.scoring.written_score import pad_entry
 
 STANDARD = RuleSet()
 OKLAHOMA = RuleSet(knock_source="upcard", spade_multiplier=2)

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from ginrules.errors import BadText, DealError, GinRulesError, NotYourTurn, RecordError, RoundIsOver, TooMuchDeadwood
+from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError, RoundIsOver, TooMuchDeadwood
 from ginrules.play.actions import Decline, Discard, TakeDiscard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.events import DrewStock, RoundEnded
-from ginrules.play.follow import follow
-from ginrules.play.view import view
+from ginrules.play.views.follow import follow
+from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset
 from ginrules.records import (
     LARGEST_TEXT,
@@ -70,7 +70,7 @@ def test_a_record_equals_copies_and_pickles_of_itself():
     [
         ("draw", 1, NotYourTurn),
         ("draw", 5, NotYourTurn),
-        ("nonsense", None, BadText),
+        ("nonsense", None, ParseError),
         ("discard Ah", None, Exception),
     ],
 )

@@ -6,8 +6,7 @@ from ginrules.errors import DealError, RuleSetError, ScoreError
 from ginrules.match import new_match
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.presets import preset, preset_names
-from ginrules.rules.check import check_rules
-from ginrules.rules.codec import loads_rules
+from ginrules.rule_files import check_rules, loads_rules
 from ginrules.rules.model import RuleSet
 
 SEATS = range(12)

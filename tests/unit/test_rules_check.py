@@ -1,6 +1,6 @@
 import pytest
 
-from ginrules.rules.check import check_rules
+from ginrules.rule_files import check_rules
 
 
 def told(data):

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
-from ginrules.rules.describe import describe, in_use
+from ginrules.rules.card.describe import describe, in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.testing import rule_sets

@@ -5,10 +5,10 @@ import re
 import pytest
 
 import ginrules as gin
+from ginrules.display.events import event_told
 from ginrules.play.events import Event
-from ginrules.play.follow import redact
-from ginrules.scene.events import event_told
-from ginrules.testing.tempers import decisions, finished, fresh, greedy, mixed
+from ginrules.play.views.follow import redact
+from ginrules.testing.policies import decisions, finished, fresh, greedy, mixed
 from tests.tables import HOUSE, WAYS
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]

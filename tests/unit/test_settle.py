@@ -6,9 +6,9 @@ from ginrules.errors import RuleSetError
 from ginrules.match import new_match, settle
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.pad import pad_entry
 from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, settle_game, weight_of
 from ginrules.scoring.sheet import Game, GameEntry
+from ginrules.scoring.written_score import pad_entry
 
 KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-total", "double-bonuses",
          "double-difference"]  # fmt: skip

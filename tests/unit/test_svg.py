@@ -18,11 +18,11 @@ from ginrules import svg
 from ginrules.errors import PictureError
 from ginrules.melds.meld import Arrangement
 from ginrules.play.phases import Phase
-from ginrules.play.view import view
+from ginrules.play.views.view import view
 from ginrules.svg.card import _PIPS
 from ginrules.svg.draw import text_width
 from ginrules.svg.theme import _THEMES
-from ginrules.testing.tempers import decisions, finished, fresh, mixed, reach
+from ginrules.testing.policies import decisions, finished, fresh, mixed, reach
 from tests.tables import HOUSE, WAYS
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg"
@@ -471,7 +471,7 @@ def test_the_picture_in_html_has_words_for_who_cannot_see_it():
 
 
 def test_the_core_does_not_import_pictures():
-    code = "import ginrules, sys; raise SystemExit('ginrules.svg' in sys.modules or 'ginrules.scene' in sys.modules)"
+    code = "import ginrules, sys; raise SystemExit('ginrules.svg' in sys.modules or 'ginrules.display' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

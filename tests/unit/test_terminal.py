@@ -5,11 +5,11 @@ import re
 import pytest
 
 import ginrules as gin
+from ginrules.display.words import clean, clipped, width_of
 from ginrules.errors import PictureError
-from ginrules.play.view import view
-from ginrules.scene.words import clean, clipped, width_of
+from ginrules.play.views.view import view
 from ginrules.terminal import colored
-from ginrules.testing.tempers import decisions, finished, fresh, mixed
+from ginrules.testing.policies import decisions, finished, fresh, mixed
 from tests.tables import WAYS
 
 STANDARD = gin.preset("standard")

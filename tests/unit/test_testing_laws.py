@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ginrules.cards import CardSet
-from ginrules.errors import NotComparable
+from ginrules.errors import IncompatibleRulesError
 from ginrules.match import new_match
 from ginrules.play.actions import BIG_GIN, TAKE, Discard
 from ginrules.play.deal import deal, shuffled, stacked
@@ -128,7 +128,9 @@ def test_prices_do_not_change_play():
 
 
 def test_rules_of_play_are_no_prices():
-    with pytest.raises(NotComparable, match="standard and straight-gin differ in more than prices: knock_limit"):
+    with pytest.raises(
+        IncompatibleRulesError, match="standard and straight-gin differ in more than prices: knock_limit"
+    ):
         equal_when_only_prices_differ(STANDARD, preset("straight-gin"))
 
 
@@ -165,7 +167,7 @@ def test_oklahoma_is_standard_until_somebody_could_knock():
 
 
 def test_rule_sets_without_a_common_deal_are_refused():
-    with pytest.raises(NotComparable, match="seats or packs differ"):
+    with pytest.raises(IncompatibleRulesError, match="seats or packs differ"):
         plays_alike(STANDARD, STANDARD.evolve(ranks=12))
 
 

@@ -3,7 +3,7 @@
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.greedy import Greedy
 from ginrules.lab.players.protocol import NewPlayer, Player
-from ginrules.lab.players.random_player import RandomPlayer
+from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 

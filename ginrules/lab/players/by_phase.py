@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from ginrules.lab.players.protocol import Player
 from ginrules.melds.arrange import best_arrangement
-from ginrules.melds.defend import best_defence
 from ginrules.play.actions import Action, Spread
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.play.view import PlayerView
+from ginrules.play.table.defence import best_defence
+from ginrules.play.views.view import PlayerView
 
 
 class ByPhase(Player):

@@ -5,17 +5,17 @@ from typing import ClassVar
 
 import attrs
 
-from ginrules.lab.feeding import Habits, appetite, wanted
-from ginrules.lab.open_play import best_take, placing
-from ginrules.lab.outlook import outlook
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.protocol import seat_of
-from ginrules.lab.throwing import free, least_throws, numbers, small_melds
-from ginrules.lab.timing import knock_pays
+from ginrules.lab.search.discard_choice import free, least_throws, numbers, small_melds
+from ginrules.lab.search.knock_decision import knock_pays
+from ginrules.lab.search.open_melds import best_take, placing
+from ginrules.lab.search.opponents import Habits, appetite, wanted
+from ginrules.lab.search.outlook import outlook
 from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action
 from ginrules.play.events import Event
 from ginrules.play.phases import DrawTurn, PlayTurn
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 
 DRAWS = 2.0
 """How many draws ahead the gain of the next one is taken to go on."""

@@ -4,13 +4,13 @@ from typing import ClassVar
 
 import attrs
 
-from ginrules.errors import BadRun
-from ginrules.lab.open_play import best_take, place_or_discard
+from ginrules.errors import InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.throwing import best_throw, free, taking_leaves
+from ginrules.lab.search.discard_choice import best_throw, free, taking_leaves
+from ginrules.lab.search.open_melds import best_take, place_or_discard
 from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action
 from ginrules.play.phases import DrawTurn, PlayTurn
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 
 
 @attrs.frozen
@@ -29,7 +29,7 @@ class Greedy(ByPhase):
             0 to play for gin.
 
     Raises:
-        BadRun: If the threshold is not a whole number of points, 0 or more.
+        InvalidRunError: If the threshold is not a whole number of points, 0 or more.
     """
 
     name: ClassVar[str] = "greedy"  # type: ignore[misc]
@@ -39,7 +39,7 @@ class Greedy(ByPhase):
     def __attrs_post_init__(self) -> None:
         given: object = self.threshold
         if given is not None and (type(given) is not int or given < 0):
-            raise BadRun(
+            raise InvalidRunError(
                 f"a greedy player needs a threshold of 0 or more (0 plays for gin), not {given!r}",
                 threshold=repr(given),
             )

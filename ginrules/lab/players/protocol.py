@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 
 
 class Player(Protocol):

@@ -6,19 +6,19 @@ from typing import ClassVar, Final
 
 import attrs
 
-from ginrules.errors import BadRun
-from ginrules.lab.guessing import Guess, guess
-from ginrules.lab.open_play import placing
+from ginrules.errors import InvalidRunError
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.protocol import seat_of
-from ginrules.lab.rollout import engine_played_on, played_on
-from ginrules.lab.stakes import stakes
-from ginrules.lab.throwing import free, least_throws
+from ginrules.lab.search.discard_choice import free, least_throws
+from ginrules.lab.search.open_melds import placing
+from ginrules.lab.search.payoff import stakes
+from ginrules.lab.search.rollout import engine_played_on, played_on
+from ginrules.lab.search.sampling import Guess, guess
 from ginrules.play.actions import BIG_GIN, DISCARD, DRAW, KNOCK, Action, TakeDiscard
 from ginrules.play.engine import apply
-from ginrules.play.hidden import determinize
 from ginrules.play.phases import PlayTurn
-from ginrules.play.view import PlayerView
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.view import PlayerView
 
 Trial = Callable[[Guess], float]
 """What an action gains in a guessed position, which it may use up."""
@@ -55,7 +55,7 @@ class Searching(Careful):
         doubt: How many standard errors another action must be ahead to be preferred.
 
     Raises:
-        BadRun: If budget or width is not a whole number, 1 or more.
+        InvalidRunError: If budget or width is not a whole number, 1 or more.
     """
 
     name: ClassVar[str] = "searching"  # type: ignore[misc]
@@ -70,7 +70,9 @@ class Searching(Careful):
         super().__attrs_post_init__()
         for what, number in (("budget", self.budget), ("width", self.width)):
             if type(number) is not int or number < 1:
-                raise BadRun(f"a searching player needs a {what} of 1 or more, not {number!r}", **{what: number})
+                raise InvalidRunError(
+                    f"a searching player needs a {what} of 1 or more, not {number!r}", **{what: number}
+                )
         # luck of its own: what is not given up is what `Careful` with this seed would do
         self._luck = random.Random(f"search {self.seed}")  # noqa: S311 - games, not secrets
 

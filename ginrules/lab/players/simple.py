@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import attrs
 
-from ginrules.lab.open_play import placing
 from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.throwing import free, least_throws, numbers
+from ginrules.lab.search.discard_choice import free, least_throws, numbers
+from ginrules.lab.search.open_melds import placing
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
 from ginrules.play.phases import DrawTurn, PlayTurn
-from ginrules.play.view import PlayerView
+from ginrules.play.views.view import PlayerView
 
 
 @attrs.define

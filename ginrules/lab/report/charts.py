@@ -11,8 +11,8 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.estimate import Estimate
-from ginrules.lab.histogram import Histogram
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.histogram import Histogram
 
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 _WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)

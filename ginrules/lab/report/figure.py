@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ginrules.errors import LabError
-from ginrules.lab.comparison import Comparison
+from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import bar_width
 from ginrules.lab.report.saving import save
 from ginrules.lab.report.style import LIGHT

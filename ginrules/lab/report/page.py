@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from ginrules.lab.comparison import Comparison, Finding
-from ginrules.lab.estimate import Estimate
-from ginrules.lab.histogram import Distribution
-from ginrules.lab.measures import Measure, Unit
+from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.report.charts import Scale, axis, bars, interval, scale_of
 from ginrules.lab.report.style import CSS, SERIES
 from ginrules.lab.report.words import factor_of, names_of, shown, told_value, unit_of
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.histogram import Distribution
+from ginrules.lab.statistics.measures import Measure, Unit
 from ginrules.rules.diff import diff
 
 _UNITS: Final[tuple[tuple[Unit, str], ...]] = (

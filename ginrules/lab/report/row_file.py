@@ -10,7 +10,7 @@ from typing import Self
 
 from ginrules.errors import LabError
 from ginrules.lab.report.saving import folder_for, put_in_place
-from ginrules.lab.round_rows import Row
+from ginrules.lab.runner.rows import Row
 
 
 class RowFile:

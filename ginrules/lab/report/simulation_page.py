@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from html import escape
 
-from ginrules.lab.estimate import Estimate
-from ginrules.lab.histogram import Distribution
-from ginrules.lab.measures import Unit
 from ginrules.lab.report.page import cell, page, spreads, table, titled
 from ginrules.lab.report.words import UNKNOWN, names_of, shown
-from ginrules.lab.simulation import Simulation
+from ginrules.lab.simulation.result import Simulation
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.histogram import Distribution
+from ginrules.lab.statistics.measures import Unit
 
 _SPREADS: tuple[tuple[str, str, Unit], ...] = (
     ("points", "points per round", "points"),
@@ -22,8 +22,8 @@ def simulation_page(found: Simulation) -> str:
     """The simulation as a page: how it was played, the figures, how each player fared, and how it spread.
 
     Examples:
-        >>> from ginrules.lab.compare import new_greedy
-        >>> from ginrules.lab.simulate import simulate
+        >>> from ginrules.lab.comparison.compare import new_greedy
+        >>> from ginrules.lab.simulation.simulate import simulate
         >>> from ginrules.presets import preset
         >>> simulation_page(simulate(preset("standard"), new_greedy, rounds=20)).startswith("<!doctype html>")
         True

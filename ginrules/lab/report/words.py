@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from ginrules.lab.estimate import Estimate
-from ginrules.lab.measures import Measure
-from ginrules.rules.faults import spelt
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.measures import Measure
 from ginrules.rules.model import RuleSet
+from ginrules.rules.problems import spelt
 
 UNKNOWN: Final = "–"
 

@@ -1,0 +1,1 @@
+"""Two or more rule sets on the same deals."""

@@ -1,0 +1,169 @@
+"""Games from the rounds of a comparison: how long they last, who wins them, and from how far behind.
+
+Each deal has been played once for every dealer, so that a game can go through the deals one
+by one and take the round in which its own dealer deals, as the winner of the last one decided.
+In a stretch of deals each rule set plays one game for every player who may deal first; the
+next stretch begins at the deal after the longest of them. Stretches share no deal, so they are
+independent and pair the rule sets, and no game is left out for being long: the last stretch is
+played to its end with further deals.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from ginrules.lab.runner.comeback import comebacks
+from ginrules.lab.statistics.estimate import PairedSums
+from ginrules.match.entries import RoundResult
+from ginrules.match.fold import add_round, new_match
+from ginrules.match.state import MatchState
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import table_seats
+
+Results = Sequence[RoundResult]
+"""The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""
+
+_SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
+Counted = tuple[int, int]
+
+
+@attrs.define
+class _Game:
+    """A game in progress and the tables of its next round that have been played."""
+
+    match: MatchState
+    first_round: int
+    seating: int
+    begins: int
+    tables: tuple[RoundResult, ...] = ()
+
+    def play(self, results: Results) -> None:
+        """Play one table of the next round with this deal; team rounds need a deal for each table."""
+        if self.match.is_over:
+            return
+        self.tables += (results[self.first_round + self.match.due[len(self.tables)].dealer_seat],)
+        if len(self.tables) == len(self.match.due):
+            self.match = add_round(self.match, *self.tables)
+            self.tables = ()
+
+
+class GameLengths:
+    """Counts games, stretch by stretch.
+
+    Args:
+        a: The first rule set.
+        b: The second.
+        seats: How many seats a table has.
+        contestants: How many players change seats.
+        whole: Whether whole matches are played, and not single games.
+
+    Attributes:
+        sums: Rounds and games, a stretch of deals being a unit.
+        comebacks: Games won from behind, and those in which one side was behind.
+        beginners: Games won by the side that begins the first round, and those that one side wins.
+        skill: Games won by the first contestant, and those that one side wins.
+        lengths: How often each number of rounds came, under either rule set.
+    """
+
+    sums: PairedSums
+    comebacks: PairedSums
+    beginners: PairedSums
+    skill: PairedSums
+    lengths: tuple[Counter[int], Counter[int]]
+
+    def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
+        self.sums = PairedSums()
+        self.comebacks = PairedSums()
+        self.beginners = PairedSums()
+        self.skill = PairedSums()
+        self.lengths = (Counter(), Counter())
+        self._seats = seats
+        self._contestants = contestants
+        self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
+        self._games: tuple[list[_Game], ...] = ()
+
+    @property
+    def in_stretch(self) -> bool:
+        """Whether some game of the stretch is not over yet."""
+        return bool(self._games)
+
+    def add(self, a: Results, b: Results) -> None:
+        """Go on with the next deal."""
+        if not self._games:
+            self._games = tuple(self._new_games(rules) for rules in self._rules)
+        for games, results in zip(self._games, (a, b), strict=True):
+            for game in games:
+                game.play(results)
+        if all(game.match.is_over for games in self._games for game in games):
+            self._count()
+            self._games = ()
+
+    def _count(self) -> None:
+        of_a, of_b = self._games
+        for sums, count in (
+            (self.sums, _length),
+            (self.comebacks, _comeback),
+            (self.beginners, _beginner),
+            (self.skill, self._first_contestant),
+        ):
+            sums.add(*_added(map(count, of_a)), *_added(map(count, of_b)))
+        for lengths, games in zip(self.lengths, self._games, strict=True):
+            lengths.update(len(game.match.scores) for game in games)
+
+    def _first_contestant(self, game: _Game) -> Counted:
+        """Whether the first contestant won, and whether one side did; nothing where seats are no sides."""
+        winner = game.match.winner
+        if winner is None or game.match.rules.seating not in _SEATS_ARE_SIDES:
+            return 0, 0
+        return int((winner + game.seating) % self._contestants == 0), 1
+
+    def _new_games(self, rules: RuleSet) -> list[_Game]:
+        players = players_at(rules, self._seats)
+        games = []
+        for seating in range(self._contestants):
+            for dealer in range(self._seats):
+                match = new_match(rules, players, dealer=dealer)
+                first = match.due[0].first
+                begins = next(side for side, members in enumerate(match.sides) if first in members)
+                games.append(_Game(match, seating * self._seats, seating, begins))
+        return games
+
+
+def _length(game: _Game) -> Counted:
+    return len(game.match.scores), 1
+
+
+def _comeback(game: _Game) -> Counted:
+    return comebacks(game.match)
+
+
+def _beginner(game: _Game) -> Counted:
+    winner = game.match.winner
+    return (0, 0) if winner is None else (int(winner == game.begins), 1)
+
+
+def _added(counted: "map[Counted]") -> Counted:
+    count = base = 0
+    for more, on in counted:
+        count += more
+        base += on
+    return count, base
+
+
+def without_end(rules: RuleSet) -> RuleSet:
+    """The same rules, with a last column where columns go on for ever."""
+    return rules.evolve(name=rules.name, endless=False)
+
+
+def one_game(rules: RuleSet) -> RuleSet:
+    """The same game outside a match of several, and with a last column where columns go on for ever."""
+    return rules.evolve(
+        name=rules.name, match_form="single", match_games=1, match_target=0, match_bonus=0, endless=False
+    )
+
+
+def players_at(rules: RuleSet, seats: int) -> int:
+    """The fewest players whose tables have so many seats."""
+    return next(each for each in rules.player_counts if table_seats(rules.seating, each) == seats)

@@ -1,0 +1,1 @@
+"""The smallest deal on which two rule sets part."""

@@ -1,0 +1,36 @@
+"""The random player."""
+
+import random
+from typing import ClassVar
+
+import attrs
+
+from ginrules.lab.players.protocol import Player
+from ginrules.play.actions import Action
+from ginrules.play.views.view import PlayerView
+
+
+@attrs.define
+class RandomPlayer(Player):
+    """A player that takes every legal action with equal chance.
+
+    Args:
+        seed: A number; the same seed chooses the same actions.
+    """
+
+    name: ClassVar[str] = "random"  # type: ignore[misc]
+    watches: ClassVar[bool] = False  # type: ignore[misc]
+    reads_prices: ClassVar[bool] = False  # type: ignore[misc]
+
+    seed: int
+    _chance: random.Random = attrs.field(init=False, repr=False, eq=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __attrs_post_init__(self) -> None:
+        self._chance = random.Random(self.seed)  # noqa: S311 - games, not secrets
+
+    def choose(self, view: PlayerView) -> Action:
+        """One of the legal actions."""
+        return view.legal[int(self._chance.random() * len(view.legal))]

@@ -1,0 +1,1 @@
+"""Rounds and matches by players: one runner under simulate, compare and tune."""

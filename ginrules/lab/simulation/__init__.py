@@ -1,0 +1,1 @@
+"""One rule set over many rounds."""

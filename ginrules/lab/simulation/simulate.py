@@ -1,0 +1,176 @@
+"""`simulate`: many rounds or matches under one rule set, with everybody in every place.
+
+The figures depend on the arguments alone: every deal comes from the seed and its number, and
+the sums are whole numbers, so that no digit depends on where and in what order it was played.
+
+Worker processes: ``with ProcessPoolExecutor() as pool: simulate(…, executor=pool)``. Many machines
+(the extra ``dask``): start ``dask scheduler`` on one, ``dask worker tcp://host:8786`` on each with the
+same ginrules installed, and give ``executor=distributed.Client("tcp://host:8786").get_executor()``.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import partial
+
+from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.comparison.tally import Checkpoint, Tally
+from ginrules.lab.runner.playing import PLY_CAP, Deal, Played, deal_seed, new_deal, play_deal, play_round, with_dealer
+from ginrules.lab.runner.replaying import replayed, rows, rows_of
+from ginrules.lab.runner.rows import Row, TakeRows
+from ginrules.lab.runner.runs import Players, Progress, job_of, names_of
+from ginrules.lab.runner.units import Job, Unit, play_match
+from ginrules.lab.runner.workers import About, Work, chunks_of
+from ginrules.lab.simulation.result import Figure, Simulation, Standing
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, estimates
+from ginrules.lab.statistics.histogram import Histogram
+from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, ROUND_MEASURES, Measure
+from ginrules.rules.model import RuleSet
+
+__all__ = [
+    "PLY_CAP",
+    "Deal",
+    "Played",
+    "Players",
+    "Progress",
+    "deal_seed",
+    "new_deal",
+    "play_deal",
+    "play_match",
+    "play_round",
+    "replayed",
+    "rows",
+    "simulate",
+    "with_dealer",
+]
+
+
+def simulate(
+    rules: RuleSet,
+    new_players: Players,
+    *,
+    rounds: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    seats: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    resume: Checkpoint | None = None,
+    take_rows: TakeRows | None = None,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
+) -> Simulation:
+    """Play rounds or matches and measure them, in memory that does not grow with their number.
+
+    Every deal is played once with every seat beginning, and with the contestants in every
+    order round the seats. Ctrl-C ends the run with what was done so far, marked ``partial``.
+
+    Args:
+        rules: The rules to play by.
+        new_players: What makes the player of each seat. With an executor of processes they
+            must be functions or classes of a module (or a ``functools.partial`` of one).
+        rounds: Rounds to play, rounded up to whole deals.
+        matches: Matches to play instead, rounded up to whole sets with everybody in every place.
+        seed: The seed of the run.
+        seats: Seats at the table (of a match: its players); left out, the fewest there can be.
+        executor: Where to play, any of `concurrent.futures`, or a Dask client's; here if None.
+        progress: Told after each part of the run.
+        resume: Where another run of the same kind has stopped; only the rest is played.
+        take_rows: Given the rounds of each part as `rows` gives them, in order, so that figures and
+            rounds come from playing once; of a run that is gone on with, those of the rest.
+        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: The most actions of a round.
+
+    Raises:
+        InvalidRunError: If there is nothing to play, the players do not go round the seats, or the
+            checkpoint is of another run.
+        LabError: If a player breaks the rules, raises or takes too long, a round does not end,
+            or a worker dies; ``partial`` holds what was found before, with its checkpoint.
+
+    Examples:
+        >>> from ginrules.lab.players import Greedy, RandomPlayer
+        >>> from ginrules.lab.comparison.compare import new_greedy
+        >>> found = simulate(RuleSet(), [new_greedy, RandomPlayer], rounds=40)
+        >>> found.rounds, found.contestants[1], found.standings[0].rounds.value > 0.9
+        (40, 'random', True)
+        >>> first = simulate(RuleSet(), new_greedy, rounds=20)
+        >>> whole = simulate(RuleSet(), new_greedy, rounds=40, resume=first.checkpoint)
+        >>> whole == simulate(RuleSet(), new_greedy, rounds=40)
+        True
+    """
+    job, units = job_of(rules, new_players, rounds, matches, seed, seats, ply_cap, time_limit)
+    names = names_of(job.new_players, (rules,), seed)
+    about = About((rules,), names, seed, job.places, job.size, job.matches)
+    of = _identity(job, names)
+    tally = Tally(len(names)) if resume is None else _restored(resume, of, len(names))
+    partial_ = False
+    work = Work(job.unit, partial(_counted, rules, len(names), with_rows=take_rows is not None))
+    try:
+        for chunk in chunks_of(work, tally.units, units, executor, about):
+            more, lines = chunk.result
+            tally = tally + more
+            if take_rows is not None:
+                take_rows(lines)
+            if chunk.error is not None:
+                raise chunk.error
+            partial_ = chunk.interrupted
+            if progress is not None:
+                progress(tally.units * job.size, units * job.size)
+    except KeyboardInterrupt:
+        partial_ = True
+    except LabError as error:
+        error.partial = _simulation(job, names, tally, of, is_partial=True)
+        raise
+    return _simulation(job, names, tally, of, is_partial=partial_ and tally.units < units)
+
+
+def _identity(job: Job, names: Sequence[str]) -> str:
+    what = "matches" if job.matches else "rounds"
+    return f"{what} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
+
+
+def _restored(checkpoint: Checkpoint, of: str, contestants: int) -> Tally:
+    if checkpoint.of != of:
+        raise InvalidRunError(f"the checkpoint is of another run: it is of {checkpoint.of!r}, this is {of!r}")
+    return Tally.restored(checkpoint, contestants)
+
+
+def _counted(rules: RuleSet, contestants: int, units: list[Unit], *, with_rows: bool) -> tuple[Tally, list[Row]]:
+    tally = Tally(contestants)
+    for unit in units:
+        tally.add(unit)
+    return tally, rows_of(rules, units) if with_rows else []
+
+
+def _simulation(job: Job, names: tuple[str, ...], tally: Tally, of: str, *, is_partial: bool) -> Simulation:
+    def estimate(key: str, *, share: bool) -> Estimate | None:
+        return estimates(tally.sums.get(key, PairedSums()), share=share)[0]
+
+    def figure(measure: Measure) -> Figure:
+        return Figure(measure, estimate(measure.key, share=measure.unit == "share"))
+
+    measures: list[Measure] = [
+        each for each in ROUND_MEASURES if not each.optional or tally.sums.get(each.key, PairedSums()).a
+    ]
+    played = tally.sums.get("played", PairedSums())
+    return Simulation(
+        rules=job.rules,
+        contestants=names,
+        seats=job.places,
+        seed=job.seed,
+        units=tally.units,
+        rounds=played.a,
+        matches=played.base_a,
+        figures=tuple(map(figure, [*measures, *([MATCH_LENGTH, COMEBACK] if job.matches else [])])),
+        standings=tuple(
+            Standing(
+                name,
+                estimate(f"won {number}", share=True),
+                estimate(f"net {number}", share=False),
+                estimate(f"matches {number}", share=True),
+            )
+            for number, name in enumerate(names if len(names) > 1 else ())
+        ),
+        histograms={key: Histogram(counts) for key, counts in tally.counts.items()},
+        checkpoint=tally.checkpoint(of),
+        partial=is_partial,
+    )

@@ -1,0 +1,1 @@
+"""Estimates with intervals, histograms and the measures of a round."""

@@ -1,0 +1,106 @@
+"""The defender's best answer to a spread: own melds and lay-offs decided together.
+
+Breaking one's own set can win, and the run that chains beats the set that
+blocks (OS GameplayTest1 and 3), so that neither may be chosen first.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from ginrules._values import Value, as_items
+from ginrules.cards import CardSet
+from ginrules.melds.arrange import Hand, best_arrangement, held_in
+from ginrules.melds.meld import Meld, TableMeld, as_meld
+from ginrules.play.actions import DONE, Action, LayOff, Spread
+from ginrules.rules.model import RuleSet
+from ginrules.solver.tables import MeldTables, tables_of
+
+_Table = tuple[tuple[int, int], ...]
+"""The melds to lay off on, each as (cards now, cards as first laid)."""
+
+
+@attrs.frozen
+class Defence(Value):
+    """A defender's lay-offs and melds.
+
+    Attributes:
+        melds: His own melds, in the order of a spread.
+        layoffs: The lay-offs in an order that is legal step by step.
+        unmelded: The cards left over.
+        deadwood: Their value in points.
+        actions: What to play: the lay-offs, `Done` where there is something to be done with,
+            and the `Spread` where the rules have defenders name their melds.
+    """
+
+    melds: tuple[Meld, ...]
+    layoffs: tuple[LayOff, ...]
+    unmelded: CardSet
+    deadwood: int
+    actions: tuple[Action, ...]
+
+    def __str__(self) -> str:
+        laid = ", ".join(map(str, self.layoffs)) or "no lay-off"
+        melded = " · ".join(map(str, self.melds)) or "no meld"
+        return f"{melded} | {laid} | {self.unmelded or 'nothing'} left: {self.deadwood}"
+
+
+def places(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
+    """The cards that may go onto a meld now: next to all of it, or to the original only."""
+    return tables.fits(meld) if chain else tables.fits(original) & ~meld
+
+
+def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet) -> Defence:
+    """The least deadwood a defender can reach against these melds, and how (WP, PG; chaining: OS, seed 001b).
+
+    Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
+    lowest cards and places. Where the rules have no lay-offs on the spread (`layoff` "none", or
+    a spread that is gin), pass no melds.
+
+    Args:
+        hand: The defender's cards.
+        melds: The knocker's melds in the order of the table; `LayOff.onto` counts in it.
+        rules: Meld rules, chaining and whether defenders name their melds.
+
+    Raises:
+        ParseError: If the hand is not a set of cards of this pack, or a meld is none.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> spread = ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"]
+        >>> print(best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, STANDARD))
+        2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
+    """
+    tables = tables_of(rules)
+    held = held_in(hand, rules)
+    table: _Table = tuple(map(_standing, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")))
+    chain = rules.layoff_chain and rules.has_layoffs
+    best = min(
+        _ways(held, table, tables, chain=chain) if rules.has_layoffs else ((held, ()),),
+        key=lambda way: (tables.deadwood(way[0]), len(way[1]), [(step.card, step.onto) for step in way[1]]),
+    )
+    left, layoffs = best
+    arranged = best_arrangement(CardSet(left), rules)
+    ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.names_defender_melds else (DONE,)
+    return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
+
+
+def _standing(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
+    if isinstance(meld, TableMeld):
+        return +meld.cards, +meld.original
+    cards = +as_meld(meld).cards
+    return cards, cards
+
+
+def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Iterator[tuple[int, tuple[LayOff, ...]]]:
+    """Every reachable set of lay-offs once: the cards still held and the steps so far."""
+    seen = {table}
+    waiting: list[tuple[int, _Table, tuple[LayOff, ...]]] = [(held, table, ())]
+    for left, now, steps in waiting:  # grows while it is read: breadth first, fewest lay-offs first
+        yield left, steps
+        for onto, (cards, original) in enumerate(now):
+            for card in CardSet(left & places(cards, original, tables, chain=chain)):
+                then = (*now[:onto], (cards | 1 << card, original), *now[onto + 1 :])
+                if then not in seen:
+                    seen.add(then)
+                    waiting.append((left ^ 1 << card, then, (*steps, LayOff(card, onto))))

@@ -1,0 +1,114 @@
+"""From a view back to a state: the hidden cards put somewhere, at random or to fit what was seen."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ginrules.cards import Card, CardSet
+from ginrules.errors import DealError
+from ginrules.play.deal import Seed, generator_of, in_random_order
+from ginrules.play.phases import PlayTurn
+from ginrules.play.state import Memory, RoundState
+from ginrules.play.table.meld_placement import can_place
+from ginrules.play.views.view import PlayerView, expect_view
+
+_TRIES: Final = 100_000
+
+
+def determinize(view: PlayerView, seed: Seed) -> RoundState:
+    """A full state drawn uniformly from those that fit the view, for search.
+
+    Hidden cards are dealt at random into the hidden places. After a reshuffle a card put back
+    can only be in the stock or with a seat that has drawn since, so that each pool of cards is
+    dealt into its own places. A seat that owes a card (open melding) is given a hand that can
+    meet the duty.
+
+    Args:
+        view: What a seat, or a spectator, sees.
+        seed: A whole number or a ``random.Random``; equal numbers give equal states.
+
+    Raises:
+        DealError: If the seed is neither, or no hand that can meet an open duty was found.
+
+    Examples:
+        >>> import random
+        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> from ginrules.play.views.view import view
+        >>> state = deal(STANDARD, shuffled(7))
+        >>> guess = determinize(view(state, 1), random.Random(1))
+        >>> guess.hands[1] == state.hands[1], view(guess, 1) == view(state, 1)
+        (True, True)
+    """
+    expect_view(view)
+    pools = pools_of(view)
+    generator = generator_of(seed)
+    for _ in range(_TRIES):
+        state = filled(view, [in_random_order(pool, generator) for pool in pools])
+        if _duty_can_be_met(state):
+            return state
+    raise DealError("no hand was found that can use the card owed", seat=view.turn)
+
+
+def pools_of(view: PlayerView) -> list[CardSet]:
+    """The unseen cards by where they came from: the first stock, then each reshuffle."""
+    later = [pool & view.unseen for pool in view.put_back]
+    first = view.unseen
+    for pool in later:
+        first -= pool
+    return [first, *later]
+
+
+def filled(
+    view: PlayerView,
+    pools: "list[tuple[Card, ...]] | list[CardSet]",
+    *,
+    holds: Mapping[int, CardSet] | None = None,
+    next_card: Card | None = None,
+) -> RoundState:
+    """The state in which the unseen cards lie where the pools' order puts them.
+
+    Args:
+        view: What is known.
+        pools: The unseen cards of each pool in the order in which hidden places are filled:
+            hands by seat, then the stock from its next card down to the floor.
+        holds: Hidden cards that a seat is to hold.
+        next_card: A card that is to lie on top of the stock.
+    """
+    wanted = {seat: +cards & +view.unseen for seat, cards in (holds or {}).items()}
+    placed = 0 if next_card is None else 1 << next_card
+    for given in wanted.values():
+        placed |= given
+    left = [[card for card in pool if not placed >> card & 1] for pool in pools]
+    sets = [CardSet.of(pool) for pool in pools]
+    hands = []
+    for seat, known in enumerate(view.known):
+        if seat == view.seat:
+            hands.append(+view.hand)
+            continue
+        given = wanted.get(seat, 0)
+        hand = +known | given
+        for pool, waiting, size in zip(sets, left, view.hidden_counts[seat], strict=True):
+            for _ in range(size - (given & +pool).bit_count()):
+                hand |= 1 << waiting.pop(0)
+        hands.append(hand)
+    # what is left of the newest pool lies above what is left of the first: the floor
+    stock = [card for cards in reversed(left) for card in cards]
+    if next_card is not None:
+        stock.insert(0, next_card)
+    return RoundState(
+        view.setup,
+        tuple(hands),
+        bytes(reversed(stock)),
+        bytes(view.discards),
+        view.table,
+        tuple(map(int, view.laid)),
+        tuple(map(int, view.known)),
+        Memory(view.takes, view.returns, tuple(map(int, view.put_back))),
+        view.phase,
+    )
+
+
+def _duty_can_be_met(state: RoundState) -> bool:
+    phase = state.phase
+    if not isinstance(phase, PlayTurn) or not phase.owed:
+        return True
+    return can_place(state, state.hand_masks[phase.seat], next(iter(phase.owed)))

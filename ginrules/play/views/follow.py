@@ -1,0 +1,152 @@
+"""Events as one seat may see them, and a view kept up to date from them alone."""
+
+from typing import Final, get_args
+
+import attrs
+
+from ginrules._values import index_of, wrong_type
+from ginrules.cards import Card, CardSet
+from ginrules.play.actions import (
+    Action,
+    Decline,
+    Discard,
+    Done,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import step
+from ginrules.play.events import (
+    Declined,
+    DefenceDone,
+    Discarded,
+    DrewStock,
+    Event,
+    Knocked,
+    LaidDown,
+    LaidOff,
+    MeldsSpread,
+    RoundEnded,
+    StockShuffled,
+    TookDiscard,
+    WentBigGin,
+)
+from ginrules.play.phases import LastDiscard, RoundOver
+from ginrules.play.views.determinize import filled, pools_of
+from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.views.view import view as view_of
+
+_EVENTS: Final = frozenset(get_args(Event))
+
+
+def expect_event(event: object) -> None:
+    """Refuse what is not an event.
+
+    Raises:
+        WrongTypeError: If it is not.
+    """
+    if type(event) not in _EVENTS:
+        raise wrong_type("an event", event, "ginrules.transition(state, action) gives the events of an action")
+
+
+def redact(event: Event, seat: int | None) -> Event:
+    """The event as this seat may see it (None: a spectator).
+
+    Hidden are the card another seat draws from the stock, and the order of a reshuffle.
+
+    Examples:
+        >>> redact(DrewStock(0, Card.parse("7h")), 1)
+        DrewStock(seat=0, card=None)
+    """
+    expect_event(event)
+    if seat is not None and index_of(seat) is None:
+        raise wrong_type("a seat or None", seat)
+    if isinstance(event, DrewStock) and event.seat != seat:
+        return DrewStock(event.seat, None)
+    if isinstance(event, StockShuffled):
+        return StockShuffled(event.cards, ())
+    return event
+
+
+def follow(view: PlayerView, event: Event) -> PlayerView:
+    """The view after an event that this seat was told of (see `redact`).
+
+    Folding it over all events of a round gives the view of the state reached. Between the
+    event that ends a round and its `RoundEnded` the phase stays what it was.
+
+    Examples:
+        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> from ginrules.play.engine import transition
+        >>> from ginrules.play.views.view import view
+        >>> state = deal(STANDARD, shuffled(7))
+        >>> after, events = transition(state, TakeDiscard())
+        >>> follow(view(state, 0), redact(events[0], 0)) == view(after, 0)
+        True
+    """
+    expect_view(view)
+    expect_event(event)
+    if isinstance(event, RoundEnded):
+        return _ended(view, event)
+    if isinstance(event, TookDiscard) and isinstance(view.phase, LastDiscard):
+        return view  # the knock or big gin that goes with it is told next
+    # the rules are played on a state that fits all that is known: what follows from it is public
+    action, holds, next_card = action_of(view, event)
+    state = filled(view, pools_of(view), holds=holds, next_card=next_card)
+    after = step(state, action)
+    if after.is_over:
+        after = attrs.evolve(after, phase=view.phase)
+        return attrs.evolve(view_of(after, view.seat), legal=())
+    return view_of(after, view.seat)
+
+
+def _ended(seen: PlayerView, event: RoundEnded) -> PlayerView:
+    shown = CardSet()
+    for hand in event.hands:
+        shown |= hand
+    return attrs.evolve(
+        seen,
+        known=event.hands,
+        unseen=seen.unseen - shown,
+        hidden_counts=tuple((0,) * len(counts) for counts in seen.hidden_counts),
+        phase=RoundOver(event.outcome),
+        legal=(),
+    )
+
+
+def action_of(  # noqa: C901, PLR0912 - one line for each kind of event
+    seen: PlayerView, event: Event
+) -> tuple[Action, dict[int, CardSet], Card | None]:
+    """The action behind an event, what the seat must have held, and what must have been on the stock."""
+    match event:
+        case Declined():
+            return Decline(), {}, None
+        case TookDiscard():
+            return TakeDiscard(len(event.cards)), {}, None
+        case DrewStock():
+            return DrawStock(), {}, event.card
+        case LaidDown():
+            return LayDown(event.meld), {event.seat: event.meld.cards}, None
+        case LaidOff():
+            return LayOff(event.card, event.onto), {event.seat: CardSet.of([event.card])}, None
+        case Discarded():
+            return Discard(event.card), {event.seat: CardSet.of([event.card])}, None
+        case Knocked():
+            return Knock(event.card), {event.seat: event.hand | event.card}, None
+        case WentBigGin():
+            return GoBigGin(), {event.seat: event.hand}, None
+        case MeldsSpread():
+            cards = event.unmelded
+            for meld in event.melds:
+                cards |= meld.cards
+            return Spread(event.melds), {event.seat: cards}, None
+        case DefenceDone():
+            return Done(), {event.seat: event.hand}, None
+        case StockShuffled():
+            return ShuffleStock(event.order or seen.discards[:-1]), {}, None
+        case RoundEnded():
+            raise AssertionError("told before")

@@ -1,0 +1,1 @@
+"""The rule card: a rule set in words that a person can play from."""

@@ -1,0 +1,323 @@
+"""The rule card from the price of a round to the end of the match, made from the values."""
+
+from collections.abc import Iterator
+
+from ginrules.rules.card.words import joined, plural, points, times
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import has_three_scores, team_size
+
+
+def scoring(rules: RuleSet) -> Iterator[str]:
+    """What a round is worth."""
+    match rules.score_mode:
+        case "gain":
+            yield from _gain(rules)
+        case "penalty":
+            yield from _penalty(rules)
+        case "table-count":
+            yield (
+                "Each player scores the cards he put on the table, in melds or laid off, less all the cards left in "
+                "his hand."
+            )
+            if rules.gin_bonus:
+                yield f"Going out earns {points(rules.gin_bonus)} more."
+    yield from _spade(rules)
+    yield from _boxes(rules)
+    yield from _teams(rules)
+
+
+def _plus(bonus: int) -> str:
+    return f" plus {points(bonus)}" if bonus else ""
+
+
+def _gain(rules: RuleSet) -> Iterator[str]:
+    if rules.knock_limit:
+        yield f"Knock: the knocker scores the difference of deadwood{_plus(rules.knock_bonus)}."
+    yield f"Gin: the defender's deadwood{_plus(rules.gin_bonus)}; gin is never undercut."
+    if rules.big_gin:
+        yield f"Big gin: the defender's deadwood{_plus(rules.big_gin_bonus)}, in place of gin's."
+    if not rules.knock_limit:
+        return
+    yield _undercut(rules)
+    if rules.gin_off_bonus:
+        yield (
+            f"A defender who undercuts with no deadwood at all has {points(rules.gin_off_bonus)} in place of the "
+            "undercut's."
+        )
+    yield _tie(rules)
+
+
+def _undercut(rules: RuleSet) -> str:
+    match rules.undercut_moves:
+        case "defender":
+            return f"Undercut: a defender with less deadwood scores the difference{_plus(rules.undercut_bonus)}."
+        case "knocker":
+            return (
+                f"Undercut: a knocker with more deadwood loses the difference{_plus(rules.undercut_bonus)} of his own."
+            )
+
+
+def _tie(rules: RuleSet) -> str:
+    match rules.tie:
+        case "undercut":
+            return "Level deadwood is an undercut."
+        case "undercut-no-bonus":
+            return "Level deadwood is a round won by the defender, without the bonus."
+        case "knocker-wins":
+            return "Level deadwood is a round won by the knocker, without an undercut."
+        case "nobody":
+            return "Level deadwood is a drawn round; nobody scores."
+
+
+def _penalty(rules: RuleSet) -> Iterator[str]:
+    yield "Losers are charged penalty points; the winner of a round is charged nothing."
+    match rules.penalty_share:
+        case "own":
+            whose = "his own deadwood"
+        case "pooled":
+            whose = "the deadwood of all losers"
+    yield f"Gin: each loser is charged {whose}{_plus(rules.gin_bonus)}."
+    if rules.big_gin:
+        yield f"Big gin: each loser is charged {whose}{_plus(rules.big_gin_bonus)}."
+    if not rules.knock_limit:
+        return
+    yield f"Knock: each loser is charged {whose} less the knocker's."
+    yield (
+        f"Undercut: the defender with the least deadwood, below the knocker's, wins; each loser is charged {whose} "
+        "less the winner's."
+    )
+    match rules.undercut_penalty:
+        case "difference":
+            yield f"An undercut knocker is charged that{_plus(rules.undercut_bonus)}."
+        case "full":
+            yield f"An undercut knocker is charged his whole deadwood{_plus(rules.undercut_bonus)}."
+    yield _tie(rules)
+
+
+def _spade(rules: RuleSet) -> Iterator[str]:
+    if rules.spade_multiplier == 1:
+        return
+    match rules.knock_source:
+        case "fixed" | "upcard":
+            card = "upcard"
+        case "knock-card":
+            card = "knock card"
+    scope = f"; {_spade_scope(rules)}" if rules.box_bonus else ""
+    yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, bonuses included{scope}."
+
+
+def _spade_scope(rules: RuleSet) -> str:
+    match rules.spade_scope:
+        case "hand":
+            return "boxes are not multiplied"
+        case "hand-and-extra-boxes":
+            return "extra boxes are multiplied too, the ordinary box is not"
+        case "hand-and-all-boxes":
+            return "all boxes are multiplied too"
+
+
+def _boxes(rules: RuleSet) -> Iterator[str]:
+    if not rules.box_bonus:
+        return
+    yield f"A round won is a box, worth {points(rules.box_bonus)}."
+    extra = {"gin": rules.gin_boxes}
+    if rules.big_gin:
+        extra["big gin"] = rules.big_gin_boxes
+    if rules.knock_limit:
+        extra["an undercut"] = rules.undercut_boxes
+    told = [f"{count} for {what}" for what, count in extra.items() if count]
+    if told:
+        yield f"Extra boxes: {joined(told, 'and')}."
+    match rules.box_timing:
+        case "at-end":
+            pass  # the section on the end of the game says so
+        case "immediate":
+            yield "Boxes are paid at once and count to the target."
+
+
+def _teams(rules: RuleSet) -> Iterator[str]:
+    if rules.seating != "partnership":
+        return
+    yield (
+        "Each team adds up what its members won; the team with more scores the difference and one box, with the extra "
+        "boxes of its own members. Level teams: a drawn round. A drawn table counts nothing and is not played again."
+    )
+    if rules.team_sweep_bonus:
+        yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
+    if rules.team_sweep_boxes:
+        yield f"A team that wins every table has {plural(rules.team_sweep_boxes, 'extra box')}."
+
+
+def end_of_game(rules: RuleSet) -> Iterator[str]:
+    """When the game is over and what is settled then."""
+    yield from _over(rules)
+    match rules.score_mode:
+        case "gain" | "table-count":
+            yield from _settled(rules)
+        case "penalty":
+            yield "The lowest total of penalty points wins the game; level players share it."
+
+
+def _settled(rules: RuleSet) -> Iterator[str]:
+    """What is added to the points when the game is over, and who has won."""
+    if rules.game_bonus:
+        yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}."
+    else:
+        yield "There is no game bonus."
+    if rules.box_bonus and rules.box_timing == "at-end":
+        yield f"Then {points(rules.box_bonus)} for each box."
+    yield from _shutout(rules)
+    match rules.winner_by:
+        case "first-to-target":
+            yield "The game is won by whoever ended it, whatever the totals."
+        case "highest-total":
+            yield "The game is won by the highest total, bonuses included."
+    if rules.exact_margin_forfeit:
+        yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits."
+    if has_three_scores(rules.seating):
+        yield "Every pair of players settles the difference of their totals."
+    if rules.seating == "captain":
+        yield "The player in the box settles the difference of the totals with every player of the line."
+
+
+def _first(rules: RuleSet) -> str:
+    """Who has the game bonus."""
+    if _targets(rules) and not _rounds(rules):
+        return "whoever reaches the target"
+    return "whoever ends the game ahead; if level, to nobody"
+
+
+def _over(rules: RuleSet) -> Iterator[str]:
+    targets = _targets(rules)
+    rounds = _rounds(rules)
+    column = "A column" if rules.columns > 1 else "The game"
+    if targets:
+        yield f"{column} is over when somebody reaches {targets}."
+    if rounds:
+        yield f"The game is over after {rounds}{', if not before' if targets else ''}."
+    if not targets and not rounds:
+        yield "The game is a single round."
+    if targets and rules.score_mode == "table-count":
+        yield "If the leaders are level then, further rounds are played until one leads."
+
+
+def _targets(rules: RuleSet) -> str:
+    sizes = sorted({team_size(rules.seating, each) for each in rules.player_counts})
+    found = {each: rules.target_for(each) for each in sizes}
+    if not any(found.values()):
+        return ""
+    if len(found) == 1:
+        return points(found[sizes[0]])
+    told = (f"{points(target)} (teams of {size})" for size, target in found.items() if target)
+    return joined(told, "or")
+
+
+def _rounds(rules: RuleSet) -> str:
+    seats = rules.table_sizes
+    found = {each: rules.rounds_for(each) for each in seats}
+    if not any(found.values()):
+        return ""
+    if len(set(found.values())) == 1:
+        return plural(found[seats[0]], "decided round")
+    return joined((f"{plural(each, 'decided round')} with {number} players" for number, each in found.items()), "or")
+
+
+def _shutout(rules: RuleSet) -> Iterator[str]:
+    effect = _shutout_effect(rules)
+    if not effect:
+        yield "There is no shutout."
+        return
+    if has_three_scores(rules.seating):
+        effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
+    yield f"Shutout, when {_shutout_trigger(rules)}: {effect}."
+
+
+def _shutout_effect(rules: RuleSet) -> str:
+    """What a shutout does, as a clause; an empty text where there is none."""
+    match rules.shutout:
+        case "none":
+            return ""
+        case "flat":
+            return f"the winner has {points(rules.shutout_bonus)} more"
+        case "double-hand-points":
+            return "the winner's points of play are doubled, game bonus and boxes are not"
+        case "double-before-boxes":
+            return "the winner's points of play and game bonus are doubled, boxes are not"
+        case "double-total":
+            return "the winner's whole total is doubled, boxes included"
+        case "double-bonuses":
+            return "the winner's game bonus and boxes are doubled, his points of play are not"
+        case "double-difference":
+            return "the difference of the totals is doubled"
+
+
+def _shutout_trigger(rules: RuleSet) -> str:
+    match rules.shutout_when:
+        case "loser-no-wins":
+            return "the loser has won no round"
+        case "loser-no-points":
+            return "the loser has no points"
+        case "winner-every-hand":
+            return "the winner has won every round, none lost and none drawn"
+
+
+def columns(rules: RuleSet) -> Iterator[str]:
+    """Games kept side by side; nothing for a single one."""
+    if rules.columns == 1:
+        return
+    yield f"{rules.columns} games are kept side by side in columns, each settled by itself, boxes and shutout too."
+    yield _column_entry(rules)
+    yield _column_close(rules)
+    yield "The differences of the columns are added for the match."
+    if set(rules.column_weights) != {1}:
+        told = joined((times(weight) for weight in rules.column_weights), "and")
+        yield f"The columns count {told}."
+    elif len(rules.column_weights) > 1:
+        yield f"The {len(rules.column_weights)} columns count alike."
+    if rules.endless:
+        yield (
+            "When a column closes the next one opens, until somebody gives notice before a deal; then the open ones "
+            "are finished."
+        )
+
+
+def _column_entry(rules: RuleSet) -> str:
+    match rules.column_entry:
+        case "win-count":
+            return (
+                "A side's first win is written in column 1, its second in 1 and 2, and so on; a column that is closed "
+                "is skipped."
+            )
+        case "offset":
+            return (
+                "A side's first win is written in the lowest open column, its second also in the next, and so on; a "
+                "column that is closed is skipped."
+            )
+
+
+def _column_close(rules: RuleSet) -> str:
+    match rules.column_close:
+        case "both":
+            return "A column closes for both sides when one reaches the target in it."
+        case "own":
+            return (
+                "Each side goes on writing in a column until it has the target there, and the first to have it wins "
+                "the column. The match ends when one side has the target in all of them."
+            )
+
+
+def match_play(rules: RuleSet) -> Iterator[str]:
+    """How games make a match; nothing for a single game."""
+    match rules.match_form:
+        case "single":
+            return
+        case "best-of":
+            needed = rules.match_games // 2 + 1
+            yield f"The match is the best of {rules.match_games} games, {needed} decide it; each starts from nothing."
+        case "points":
+            yield "Every game starts from nothing. Its winner adds his final total to his account, the loser nothing."
+            yield f"The first account to reach {points(rules.match_target)} wins the match{_bonus(rules.match_bonus)}."
+
+
+def _bonus(bonus: int) -> str:
+    return f" and {points(bonus)} more" if bonus else ""

@@ -1,0 +1,1 @@
+"""Suit tables, runs and sets compiled from the meld rules: plain integers in, plain integers out."""

@@ -1,0 +1,112 @@
+"""Strategies for outcomes without cards, and for matches."""
+
+from typing import Final
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.strategies import DrawFn
+
+from ginrules.cards import Card
+from ginrules.match.fold import add_round, new_match
+from ginrules.match.state import MatchState
+from ginrules.play.deal import STANDARD, pack_of
+from ginrules.play.outcome import DeadReason, Ending, Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.facts import limit_in_force
+from ginrules.testing.policies import seats_allowed
+
+_MOST_DEADWOOD: Final = 98
+_REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
+
+
+def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
+    """Facts of a round that these rules can price; shrinks to a win of seat 0 without deadwood anywhere.
+
+    Knocks, level counts, undercuts, gin, big gin and drawn rounds are all common.
+
+    Args:
+        rules: The rules; they decide what can be.
+        seats: How many seats; the fewest of a table if left out.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If the rules do not allow so many seats.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> from ginrules import price, RuleSet
+        >>> undercut = find(outcomes(), lambda outcome: price(outcome, RuleSet()).result == "undercut")
+        >>> undercut.ending
+        'knock'
+    """
+    allowed = seats_allowed(rules)
+    if seats is not None and seats not in allowed:
+        raise InvalidArgument(f"a table has {' or '.join(map(str, allowed))} seats under these rules, not {seats}")
+    return _outcomes(rules, min(allowed) if seats is None else seats)
+
+
+@st.composite
+def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
+    deadwood = [draw(st.integers(0, _MOST_DEADWOOD)) for _ in range(seats)]
+    card = draw(st.sampled_from(pack_of(rules)))
+    has_upcard = rules.opening in {"upcard-offer", "open-card"}
+    upcard: Card | None = card if has_upcard else None
+    knock_card: Card | None = card if rules.knock_source == "knock-card" else None
+
+    def facts(
+        declarer: int | None, ending: Ending, *, reason: DeadReason | None = None, laid: tuple[int, ...] = ()
+    ) -> Outcome:
+        return Outcome(
+            declarer=declarer, deadwood=tuple(deadwood), ending=ending, reason=reason,
+            upcard=upcard, knock_card=knock_card, laid=laid,
+        )  # fmt: skip
+
+    if draw(st.sampled_from((False, False, False, False, True))):
+        return facts(None, "dead", reason=draw(st.sampled_from(_REASONS)))
+    declarer = draw(st.integers(0, seats - 1))
+    if rules.open_melds:
+        deadwood[declarer] = 0
+        return facts(declarer, "out", laid=tuple(draw(st.integers(0, 90)) for _ in range(seats)))
+    limit = limit_in_force(facts(None, "dead"), rules)
+    deadwood[declarer] = draw(st.integers(0, limit))
+    if draw(st.booleans()):  # level, or nearly so
+        other = (declarer + 1) % seats
+        deadwood[other] = max(0, deadwood[declarer] + draw(st.sampled_from((0, -1, 1))))
+    if deadwood[declarer]:
+        return facts(declarer, "knock")
+    return facts(declarer, "big-gin" if rules.big_gin and draw(st.booleans()) else "gin")
+
+
+def matches(
+    rules: RuleSet = STANDARD, *, players: int | None = None, max_rounds: int = 12
+) -> st.SearchStrategy[MatchState]:
+    """A match with some rounds entered; shrinks to none.
+
+    Args:
+        rules: The rules of the match.
+        players: How many players; any number the rules allow if left out.
+        max_rounds: The most rounds; the match may be over before.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If the rules do not allow so many players.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> len(find(matches(), lambda match: len(match.scores) > 1).scores) > 1
+        True
+    """
+    if players is not None and players not in rules.player_counts:
+        allowed = " or ".join(map(str, rules.player_counts))
+        raise InvalidArgument(f"{players} players are given, these rules are for {allowed}")
+    return _matches(rules, players, max_rounds)
+
+
+@st.composite
+def _matches(draw: DrawFn, rules: RuleSet, players: int | None, max_rounds: int) -> MatchState:
+    number = draw(st.sampled_from(rules.player_counts)) if players is None else players
+    dealers = 2 if rules.seating == "captain" else number
+    match = new_match(rules, number, dealer=draw(st.integers(0, dealers - 1)))
+    for _ in range(draw(st.integers(0, max_rounds))):
+        if match.is_over:
+            break
+        match = add_round(match, *(draw(outcomes(rules, seats=len(table.players))) for table in match.due))
+    return match
