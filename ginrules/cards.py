@@ -249,7 +249,7 @@ class CardSet(Value, int):
         """The set of these bits, none by default."""
         if not isinstance(bits, int):
             raise ParseError(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
-        if not 0 <= +bits <= FULL_PACK:
+        if not 0 <= int(bits) <= FULL_PACK:
             raise ParseError(f"{bits} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)
 
@@ -307,8 +307,13 @@ class CardSet(Value, int):
             for suit in range(4)
         )
 
+    @property
+    def mask(self) -> int:
+        """The set as a plain number, bit *i* for card *i*; `cards_of` is the way back."""
+        return int(self)
+
     def __iter__(self) -> Iterator[Card]:
-        bits = +self
+        bits = self.mask
         while bits:
             low = bits & -bits
             yield CARDS[low.bit_length() - 1]
@@ -321,16 +326,16 @@ class CardSet(Value, int):
         return isinstance(card, int) and 0 <= card < PACK_SIZE and bool(self >> card & 1)
 
     def __or__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        return CardSet(+self | _bits(other))
+        return CardSet(self.mask | _bits(other))
 
     def __and__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        return CardSet(+self & _bits(other))
+        return CardSet(self.mask & _bits(other))
 
     def __xor__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        return CardSet(+self ^ _bits(other))
+        return CardSet(self.mask ^ _bits(other))
 
     def __sub__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
-        return CardSet(+self & ~_bits(other))
+        return CardSet(self.mask & ~_bits(other))
 
     def __ror__(self, other: "Card") -> "CardSet":  # type: ignore[override]
         return self | _card_only(other)
@@ -345,16 +350,16 @@ class CardSet(Value, int):
         raise TypeError("only a CardSet or a Card can be taken from a CardSet")
 
     def __le__(self, other: int) -> bool:
-        return +self & ~_set_only(other) == 0
+        return self.mask & ~_set_only(other) == 0
 
     def __lt__(self, other: int) -> bool:
-        return +self & ~_set_only(other) == 0 and self != other
+        return self.mask & ~_set_only(other) == 0 and self != other
 
     def __ge__(self, other: int) -> bool:
-        return _set_only(other) & ~+self == 0
+        return _set_only(other) & ~self.mask == 0
 
     def __gt__(self, other: int) -> bool:
-        return _set_only(other) & ~+self == 0 and self != other
+        return _set_only(other) & ~self.mask == 0 and self != other
 
     def __str__(self) -> str:
         return " ".join(map(str, self))
@@ -373,16 +378,31 @@ class CardSet(Value, int):
         return CardSet, (int(self),)
 
 
+def cards_of(mask: int) -> CardSet:
+    """Return the set of cards that a plain number holds, bit *i* for card *i*.
+
+    Raises:
+        ParseError: If the number has a bit beyond the 52 cards.
+
+    Examples:
+        >>> str(cards_of(0b111))
+        'Ac 2c 3c'
+        >>> cards_of(0b111).mask
+        7
+    """
+    return CardSet(mask)
+
+
 def _bits(other: object) -> int:
     if isinstance(other, CardSet):
-        return +other
+        return other.mask
     return 1 << _card_only(other)
 
 
 def _set_only(other: object) -> int:
     # a plain number would answer by its size
     if isinstance(other, CardSet):
-        return +other
+        return other.mask
     raise TypeError(f"a CardSet is compared with a CardSet, not with {other!r}")
 
 

@@ -119,9 +119,9 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     CardSet.of([card for group in (*(meld.cards for meld in melds), unmelded) for card in group])  # each card once
     tables = tables_of(rules)
     for meld in melds:
-        if not tables.is_meld(+meld.cards):
+        if not tables.is_meld(meld.cards.mask):
             raise ParseError(f"{meld} is no {meld.kind} under these rules", cards=str(meld))
-    return Arrangement(in_order(melds), unmelded, tables.value(+unmelded))
+    return Arrangement(in_order(melds), unmelded, tables.value(unmelded.mask))
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -199,7 +199,7 @@ def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
 def _leaves(state: RoundState | PlayerView, knock: Knock) -> int:
     seat = state.turn
     assert seat is not None
-    hand = +state.hand if isinstance(state, PlayerView) else state.hand_masks[seat]
+    hand = state.hand.mask if isinstance(state, PlayerView) else state.hand_masks[seat]
     if isinstance(state.phase, LastDiscard):
         hand |= 1 << state.discards[-1]  # it is taken with the knock
     return state.setup.tables.deadwood(hand & ~(1 << knock.card))

@@ -16,7 +16,7 @@ def renamed_mask(mask, suits):
 
 
 def renamed_set(cards, suits):
-    return CardSet(renamed_mask(+cards, suits))
+    return CardSet(renamed_mask(cards.mask, suits))
 
 
 def _renamed(value, suits):
@@ -41,7 +41,7 @@ def facts(state, suits=(0, 1, 2, 3), turn=0):
     for name in ("seat", "declarer"):
         phase[name] = seat(getattr(state.phase, name, None))
     for name in ("taken", "owed"):
-        phase[name] = renamed_mask(+getattr(state.phase, name, CardSet()), suits)
+        phase[name] = renamed_mask(getattr(state.phase, name, CardSet()).mask, suits)
     outcome = state.outcome and attrs.evolve(
         state.outcome,
         declarer=seat(state.outcome.declarer),
@@ -60,7 +60,7 @@ def facts(state, suits=(0, 1, 2, 3), turn=0):
         "stock": tuple(renamed_card(each, suits) for each in state.stock_pile),
         "pile": tuple(renamed_card(each, suits) for each in state.discard_pile),
         "table": {
-            (renamed_mask(+each.cards, suits), each.kind, seat(each.owner), renamed_mask(+each.original, suits))
+            (renamed_mask(each.cards.mask, suits), each.kind, seat(each.owner), renamed_mask(each.original.mask, suits))
             for each in state.table
         },
         "memory": (

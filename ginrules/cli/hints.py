@@ -128,7 +128,7 @@ def _spreading(seen: PlayerView) -> Iterator[str]:
     spreads = [action for action in seen.legal if isinstance(action, Spread)]
 
     def kept(action: Spread) -> int:
-        return tables.value(+(seen.hand - CardSet.of(card for meld in action.melds for card in meld.cards)))
+        return tables.value((seen.hand - CardSet.of(card for meld in action.melds for card in meld.cards)).mask)
 
     for action in sorted(spreads, key=kept)[:_SHOWN]:
         yield f"{action} leaves {kept(action)}"

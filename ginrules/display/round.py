@@ -170,14 +170,14 @@ def _note(shown: Round, seat: int, hand: CardSet) -> str:
         laid = f"{outcome.laid[seat]} on the table, " if outcome.laid else ""
         return f"{laid}{left} in hand" if shown.rules.open_melds else f"deadwood {left}"
     if shown.rules.open_melds:
-        return f"{tables.value(+hand)} in hand"
+        return f"{tables.value(hand.mask)} in hand"
     if _has_spread(shown, seat):
-        return f"deadwood {tables.value(+hand)}"
+        return f"deadwood {tables.value(hand.mask)}"
     if isinstance(shown.phase, PlayTurn) and shown.phase.seat == seat and hand:
         kept = CardSet() if shown.rules.return_taken_discard else shown.phase.taken
-        least = min(tables.deadwood(+(hand - card)) for card in hand - kept or hand)
+        least = min(tables.deadwood((hand - card).mask) for card in hand - kept or hand)
         return f"deadwood {least} after the best discard"
-    return f"deadwood {tables.deadwood(+hand)}"
+    return f"deadwood {tables.deadwood(hand.mask)}"
 
 
 def _meld(place: int, meld: TableMeld, names: Sequence[str]) -> MeldScene:

@@ -29,7 +29,7 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
     """
     if type(hand) is CardSet:
         try:
-            return rules.memo[DEADWOOD](+hand)  # type: ignore[no-any-return]
+            return rules.memo[DEADWOOD](hand.mask)  # type: ignore[no-any-return]
         except (KeyError, IndexError, AttributeError):
             pass  # the first time, cards that are not in the pack, or no rule set: told below
     return tables_of(rules).deadwood(held_in(hand, rules))
@@ -184,7 +184,7 @@ def _arrangements(tables: MeldTables, cards: int, limit: int) -> list[Arrangemen
 def _exposure(tables: MeldTables, held: int, each: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
     places = 0
     for meld in each.melds:
-        places |= tables.fits(+meld.cards)
+        places |= tables.fits(meld.cards.mask)
     sets = sum(meld.kind == "set" for meld in each.melds)
     return (places & ~held).bit_count(), -sets, [meld.order for meld in each.melds]
 
@@ -205,7 +205,7 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
     if isinstance(hand, int) and not isinstance(hand, CardSet):
         raise ParseError(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
     tables = tables_of(rules)
-    cards = +CardSet.of(hand)
+    cards = CardSet.of(hand).mask
     if cards & ~tables.pack:
         raise outside_pack(cards, rules)
     return cards

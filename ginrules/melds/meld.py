@@ -44,7 +44,7 @@ class Meld(Value):
         Raises:
             ParseError: If one is not a card, or a card stands twice.
         """
-        return meld_of(+CardSet.of(cards))
+        return meld_of(CardSet.of(cards).mask)
 
     @classmethod
     def parse(cls, text: str) -> "Meld":

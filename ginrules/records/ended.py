@@ -75,9 +75,9 @@ def _defence_faults(state: RoundState, declarer: int, ending: Ending) -> Faults:
     own = [0] * state.seats
     extra = 0
     for place, meld in enumerate(state.table):
-        own[meld.owner] |= +meld.original
+        own[meld.owner] |= meld.original.mask
         if meld.owner == declarer:
-            extra |= +meld.cards & ~+meld.original
+            extra |= meld.cards.mask & ~meld.original.mask
         elif meld.cards != meld.original:
             yield f"table[{place}].cards", f"has lay-offs, which go on the melds of seat {declarer} only"
     if extra and not lays:
@@ -96,7 +96,7 @@ def _seat_faults(state: RoundState, declarer: int, seat: int, own: int, extra: i
     """What a seat has laid: the declarer his melds, a defender who has had his turn lay-offs and named melds."""
     phase, turn = state.phase, (seat - declarer) % state.seats
     now = state.seats if isinstance(phase, RoundOver) else (phase.seat - declarer) % state.seats
-    laid = +state.laid[seat]
+    laid = state.laid[seat].mask
     strange = laid & ~own & ~(extra if turn else 0)
     if strange:
         yield f"laid[{seat}]", f"has {CardSet(strange)}, which is neither its meld nor laid off"

@@ -199,7 +199,7 @@ def _why_no_place(seen: PlayerView, holds: dict[int, CardSet], next_card: int | 
         for pool, count in zip(pools, seen.hidden_counts[seat], strict=True):
             if len(hidden & pool) > count:
                 return f"seat {seat} cannot hold all of {hidden}"
-        wanted |= +hidden
+        wanted |= hidden.mask
     if next_card is not None:
         top = CardSet(1 << next_card)
         if not top <= seen.unseen or wanted >> next_card & 1:

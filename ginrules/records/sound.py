@@ -125,7 +125,7 @@ def _table_faults(state: RoundState) -> Faults:
     tables = state.setup.tables
     for place, meld in enumerate(state.table):
         path = f"table[{place}]"
-        original, cards = +meld.original, +meld.cards
+        original, cards = meld.original.mask, meld.cards.mask
         if not tables.is_meld(original):
             yield f"{path}.original", f"{meld.original or 'no card'} is no meld under these rules"
             continue
@@ -160,14 +160,14 @@ def _not_laid_off(state: RoundState, original: int, cards: int) -> int:
 def _laid_faults(state: RoundState) -> Faults:
     on_table = 0
     for meld in state.table:
-        on_table |= +meld.cards
+        on_table |= meld.cards.mask
     laid = 0
     for seat, cards in enumerate(state.laid):
-        if laid & +cards:
-            yield f"laid[{seat}]", f"has {CardSet(laid & +cards)}, which another seat has laid"
-        if +cards & ~on_table:
-            yield f"laid[{seat}]", f"has {CardSet(+cards & ~on_table)}, which is not on the table"
-        laid |= +cards
+        if laid & cards.mask:
+            yield f"laid[{seat}]", f"has {CardSet(laid & cards.mask)}, which another seat has laid"
+        if cards.mask & ~on_table:
+            yield f"laid[{seat}]", f"has {CardSet(cards.mask & ~on_table)}, which is not on the table"
+        laid |= cards.mask
     if on_table & ~laid:
         yield "laid", f"{CardSet(on_table & ~laid)} is on the table, but no seat has laid it"
     for place, meld in enumerate(state.table):

@@ -154,7 +154,7 @@ def _play_faults(state: RoundState, phase: PlayTurn) -> Faults:
         yield "phase.owed", f"is {phase.owed} while {phase.taken} was taken alone"
     if phase.owed and rules.discard_take != "several":
         yield "phase.owed", f"is {phase.owed}, these rules let nobody take several cards"
-    elif len(phase.owed) == 1 and phase.owed <= hand and not can_place(state, +hand, next(iter(phase.owed))):
+    elif len(phase.owed) == 1 and phase.owed <= hand and not can_place(state, hand.mask, next(iter(phase.owed))):
         yield "phase.owed", f"is {phase.owed}, which could be neither melded nor laid off"
     starts_empty = rules.opening in {"eleven-cards", "no-upcard"}
     if not (state.discard_pile or phase.taken or rules.open_melds or starts_empty):

@@ -189,7 +189,7 @@ class Duel:
         self.both(chosen, Knock(from_openspiel(chosen)))
 
     def _spread(self):
-        hand = +self.ours.hands[self.ours.turn]
+        hand = self.ours.hands[self.ours.turn].mask
         short = [
             frozenset(meld.cards for meld in spread.melds)
             for spread in legal_actions(self.ours)

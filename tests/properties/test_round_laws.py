@@ -51,16 +51,16 @@ def conserved(state):
 def sound(state):
     """What must be true of any state; raises where it is not."""
     assert conserved(state)
-    laid = +CardSet()
+    laid = CardSet().mask
     for hand, known in zip(state.hands, state.known, strict=True):
         assert known <= hand
     for cards in state.laid:
-        assert not laid & +cards
-        laid |= +cards
-    assert laid == sum(+meld.cards for meld in state.table)
+        assert not laid & cards.mask
+        laid |= cards.mask
+    assert laid == sum(meld.cards.mask for meld in state.table)
     for meld in state.table:
         assert meld.original <= meld.cards
-        assert state.setup.tables.is_meld(+meld.cards)
+        assert state.setup.tables.is_meld(meld.cards.mask)
         assert meld.original <= state.laid[meld.owner]
     listed = legal_actions(state)
     assert len(set(listed)) == len(listed)
@@ -348,5 +348,5 @@ def test_a_spread_never_leaves_more_than_the_limit(state):
     limit = state.knock_limit if state.phase.seat == state.phase.declarer else 10**6
     limit = 0 if (state.phase.seat, state.phase.ending) == (state.phase.declarer, "big-gin") else limit
     for action in legal_actions(state):
-        left = hand & ~sum(+meld.cards for meld in action.melds)
+        left = hand & ~sum(meld.cards.mask for meld in action.melds)
         assert state.setup.tables.value(left) <= limit

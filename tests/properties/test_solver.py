@@ -54,9 +54,9 @@ def legal_melds(naive, melds, held):
     """The cards of these melds as one mask, having checked that each is one and none overlap."""
     used = 0
     for meld in melds:
-        assert +meld.cards in naive.is_meld
-        assert not used & +meld.cards
-        used |= +meld.cards
+        assert meld.cards.mask in naive.is_meld
+        assert not used & meld.cards.mask
+        used |= meld.cards.mask
     assert used & ~held == 0
     return used
 
@@ -83,7 +83,7 @@ def check_defence(rules, naive, hand, spread):
         left ^= 1 << card
         table[place] |= 1 << card
     left &= ~legal_melds(naive, found.melds, left)
-    assert left == +found.unmelded, told
+    assert left == found.unmelded.mask, told
     assert naive.value(left) == found.deadwood, told
     assert found.actions[: len(found.layoffs)] == found.layoffs
     assert found.actions[len(found.layoffs)] == DONE
@@ -95,15 +95,15 @@ def check_arrangements(rules, naive, hand, limit):
     found = arrangements(cards, rules, limit)
     expected = naive.arrangements(hand, limit)
     assert len(found) == len(expected), cards
-    assert {frozenset(+meld.cards for meld in each.melds): each.deadwood for each in found} == expected, cards
+    assert {frozenset(meld.cards.mask for meld in each.melds): each.deadwood for each in found} == expected, cards
     assert [each.deadwood for each in found] == sorted(expected.values())
     for each in found:
         assert Spread(each.melds).melds == each.melds, "in the order of a spread"
-        assert +each.unmelded == hand & ~legal_melds(naive, each.melds, hand)
+        assert each.unmelded.mask == hand & ~legal_melds(naive, each.melds, hand)
 
     best = best_arrangement(cards, rules)
     melded = legal_melds(naive, best.melds, hand)
-    assert +best.unmelded == hand & ~melded
+    assert best.unmelded.mask == hand & ~melded
     assert best.deadwood == naive.value(hand & ~melded) == naive.deadwood(hand), cards
 
 
@@ -165,7 +165,7 @@ def test_outs_and_melds_agree(ace, limit):
     for hand in hands(naive, 10, effort(15, 120), limit):
         cards = CardSet(hand)
         assert set(map(int, outs(cards, rules, limit))) == naive.outs(hand, limit), cards
-        assert sorted(+meld.cards for meld in melds_in(cards, rules)) == naive.melds_in(hand), cards
+        assert sorted(meld.cards.mask for meld in melds_in(cards, rules)) == naive.melds_in(hand), cards
 
 
 def exposure(naive, hand, melds):
@@ -184,7 +184,7 @@ def test_the_best_arrangement_gives_the_defender_least_to_lay_on(ace):
     for hand in hands(naive, 10, effort(60, 400), "exposure"):
         least = naive.deadwood(hand)
         best = best_arrangement(CardSet(hand), rules)
-        shown = exposure(naive, hand, [+meld.cards for meld in best.melds])
+        shown = exposure(naive, hand, [meld.cards.mask for meld in best.melds])
         assert shown == min(exposure(naive, hand, melds) for melds in naive.arrangements(hand, least)), CardSet(hand)
 
 

@@ -51,14 +51,14 @@ def test_stock_pile_has_two_cards_left():
 )
 def test_a_meld(cards, kind):
     """Three or more of a kind or three or more of a run of the same suit in increasing or decreasing order."""
-    assert tables_of(STANDARD).is_meld(+CardSet.parse(cards))
+    assert tables_of(STANDARD).is_meld(CardSet.parse(cards).mask)
     assert Meld.parse(" ".join(reversed(cards.split()))).kind == kind
 
 
 @pytest.mark.parametrize("cards", ["7c 7d", "2c 3c", "2c 3c 4d", "2c 3c 5c", "7c 7d 8h", "Qc Kc Ac"])
 def test_no_meld(cards):
     """Melds have to consist of 3 cards or more."""
-    assert not tables_of(STANDARD).is_meld(+CardSet.parse(cards))
+    assert not tables_of(STANDARD).is_meld(CardSet.parse(cards).mask)
 
 
 @pytest.mark.parametrize("loose", "9TJ")

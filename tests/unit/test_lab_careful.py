@@ -86,7 +86,9 @@ def test_throws_are_the_least_of_all(rules):
 
 
 def test_completions_are_the_cards_that_make_a_meld():
-    assert CardSet(completions(tables_of(STANDARD), +CardSet.parse("4c 5c 9d 9s Kh"))) == CardSet.parse("3c 6c 9c 9h")
+    assert CardSet(completions(tables_of(STANDARD), CardSet.parse("4c 5c 9d 9s Kh").mask)) == CardSet.parse(
+        "3c 6c 9c 9h"
+    )
 
 
 def test_it_keeps_the_pair_that_can_still_be_filled():
@@ -107,7 +109,7 @@ def test_it_does_not_feed_what_the_next_seat_is_seen_to_collect():
     loose = chosen(state)
     assert loose in {Discard("Jd"), Discard("Kh")}
     for collected, safe in (("Jc Js", "Kh"), ("Kc Ks", "Jd")):
-        held = +CardSet.parse(collected)
+        held = CardSet.parse(collected).mask
         hands = (state.hand_masks[0] | held, state.hand_masks[1])
         stock = bytes(card for card in state.stock_pile if not held >> card & 1)
         position = attrs.evolve(state, known_masks=(held, 0), hand_masks=hands, stock_pile=stock)
@@ -225,10 +227,10 @@ def test_guesses_fit_the_view_and_get_better_with_the_turns():
         left = []
         for _ in range(80):
             guessed = guess(seen, rnd, turns)
-            assert guessed.hands[1] == +seen.hand
+            assert guessed.hands[1] == seen.hand.mask
             assert guessed.hands[0].bit_count() == 10
             hidden = guessed.hands[0] | sum(1 << card for card in guessed.stock)
-            assert hidden == +seen.unseen
+            assert hidden == seen.unseen.mask
             assert len(guessed.stock) == seen.stock_size
             left.append(least(guessed.hands[0]))
         means.append(sum(left) / len(left))

@@ -94,7 +94,7 @@ def test_what_falls_behind_is_given_up_but_the_first_proposal():
 def test_playing_on_ends_with_the_first_who_may_knock():
     hands = ["4c 5c 6c 7d 7h 9s Ah 2h Kd 3s", OTHER]
     setup = deal(STANDARD, stacked([OTHER, hands[0]], STANDARD)).setup
-    masks = [+CardSet.parse(each) for each in hands]
+    masks = [CardSet.parse(each).mask for each in hands]
     seven, queen = int(next(iter(CardSet.parse("7s")))), int(next(iter(CardSet.parse("Qd"))))
     rest = [card for card in CardSet(setup.tables.pack & ~masks[0] & ~masks[1]) if card not in (seven, queen)]
     # the seven leaves 15 points (9 + 1 + 2 + 3), the three of hearts would then be a meld and a knock

@@ -329,7 +329,7 @@ def _with_rest(shape: Shape, rest: tuple[int, ...]) -> Shape:
 
 def _melds_held(shape: Shape, seat: int, rules: RuleSet) -> list[int]:
     cards = shape.hands[seat] | (1 << shape.rest[0] if seat == 0 else 0)
-    return [+meld.cards for meld in best_arrangement(CardSet(cards), rules).melds]
+    return [meld.cards.mask for meld in best_arrangement(CardSet(cards), rules).melds]
 
 
 def _places(shape: Shape, drawn: int) -> int:

@@ -96,8 +96,8 @@ class Careful(ByPhase):
         """A knock if it pays, else the throw with the best outlook."""
         phase = view.phase
         assert isinstance(phase, PlayTurn)
-        hand = +view.hand
-        throwable = free(view, hand, +phase.taken)
+        hand = view.hand.mask
+        throwable = free(view, hand, phase.taken.mask)
         if view.setup.rules.open_melds:
             return placing(view) or DISCARD[self.throws(view, hand, throwable)[0][1]]
         return self.declaration(view, hand, throwable) or DISCARD[self.throws(view, hand, throwable)[0][1]]
@@ -105,7 +105,7 @@ class Careful(ByPhase):
     def last_discard(self, view: PlayerView) -> Action:
         """A knock, if it pays more than a drawn round."""
         taken = 1 << view.discards[-1]
-        cards = +view.hand | taken
+        cards = view.hand.mask | taken
         return self.declaration(view, cards, free(view, cards, taken)) or DECLINE
 
     def declaration(self, view: PlayerView, hand: int, throwable: int) -> Action | None:
@@ -129,7 +129,7 @@ class Careful(ByPhase):
         held = appetite(view, self._habits, (seat_of(view) + 1) % setup.seats)
         on_table = 0
         for meld in view.table:
-            on_table |= tables.fits(+meld.cards)
+            on_table |= tables.fits(meld.cards.mask)
         left = [(least(hand ^ 1 << card), card) for card in numbers(throwable)]
         most = min(left)[0] + MARGIN
         found = []
@@ -143,7 +143,7 @@ class Careful(ByPhase):
     def cost(self, view: PlayerView, hand: int) -> float:
         """How far this hand is from winning once the throw is made, in points of deadwood."""
         limit = view.setup.knock_limit
-        seen = outlook(view.setup.tables, hand, +view.unseen, limit)
+        seen = outlook(view.setup.tables, hand, view.unseen.mask, limit)
         ready = 1.0 if seen.deadwood <= limit else seen.knock
         return seen.deadwood - self.draws * (seen.deadwood - seen.expected) - self.knock_worth * ready
 
@@ -152,8 +152,8 @@ class Careful(ByPhase):
         if view.setup.rules.open_melds:
             return best_take(view) == TAKE
         setup = view.setup
-        hand, top = +view.hand, 1 << view.discards[-1]
-        seen = outlook(setup.tables, hand, +view.unseen, setup.knock_limit)
+        hand, top = view.hand.mask, 1 << view.discards[-1]
+        seen = outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit)
         left, _ = least_throws(setup.tables, hand | top, free(view, hand | top, top))
         if left >= seen.deadwood:
             return False

@@ -70,16 +70,16 @@ class Greedy(ByPhase):
         setup = view.setup
         if setup.rules.open_melds:
             return place_or_discard(view)
-        hand = +view.hand
+        hand = view.hand.mask
         if setup.rules.big_gin and not setup.tables.deadwood(hand):
             return BIG_GIN
-        card, left = best_throw(view, hand, free(view, hand, +phase.taken))
+        card, left = best_throw(view, hand, free(view, hand, phase.taken.mask))
         return KNOCK[card] if left <= self._limit(view) else DISCARD[card]
 
     def last_discard(self, view: PlayerView) -> Action:
         """A knock, whenever there is one."""
         setup, taken = view.setup, 1 << view.discards[-1]
-        cards = +view.hand | taken
+        cards = view.hand.mask | taken
         if setup.rules.big_gin and not setup.tables.deadwood(cards):
             return BIG_GIN
         card, left = best_throw(view, cards, free(view, cards, taken))
@@ -98,4 +98,4 @@ def _helps(view: PlayerView) -> bool:
     """Whether the top card of the pile lowers the deadwood that stays after the best discard."""
     if view.setup.rules.open_melds:
         return best_take(view) == TAKE
-    return taking_leaves(view) < view.setup.tables.deadwood(+view.hand)
+    return taking_leaves(view) < view.setup.tables.deadwood(view.hand.mask)

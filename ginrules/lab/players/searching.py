@@ -90,8 +90,8 @@ class Searching(Careful):
         """The knock or the throw that gains most."""
         phase = view.phase
         assert isinstance(phase, PlayTurn)
-        setup, hand = view.setup, +view.hand
-        throwable = free(view, hand, +phase.taken)
+        setup, hand = view.setup, view.hand.mask
+        throwable = free(view, hand, phase.taken.mask)
         if setup.rules.open_melds:
             if (placed := placing(view)) is not None:
                 return placed

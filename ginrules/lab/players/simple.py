@@ -45,14 +45,14 @@ class Simple(ByPhase):
 
     def offer(self, view: PlayerView) -> Action:
         """The upcard, if it becomes part of a meld."""
-        self._before = +view.hand
+        self._before = view.hand.mask
         return TAKE if _melds_top(view) else DECLINE
 
     def draw(self, view: PlayerView) -> Action:
         """The top of the pile, if it becomes part of a meld."""
         phase = view.phase
         assert isinstance(phase, DrawTurn)
-        self._before = +view.hand
+        self._before = view.hand.mask
         if phase.stock_only or not view.discards:
             return DRAW
         return TAKE if _melds_top(view) else DRAW
@@ -61,18 +61,18 @@ class Simple(ByPhase):
         """Big gin, a knock as early as possible, or one of the best throws."""
         phase = view.phase
         assert isinstance(phase, PlayTurn)
-        setup, hand = view.setup, +view.hand
+        setup, hand = view.setup, view.hand.mask
         if setup.rules.open_melds and (placed := placing(view)) is not None:
             return placed
         if setup.rules.big_gin and not setup.rules.open_melds and not setup.tables.deadwood(hand):
             return BIG_GIN
-        card, left = self._throw(view, hand, free(view, hand, +phase.taken))
+        card, left = self._throw(view, hand, free(view, hand, phase.taken.mask))
         return KNOCK[card] if left <= setup.knock_limit and not setup.rules.open_melds else DISCARD[card]
 
     def last_discard(self, view: PlayerView) -> Action:
         """A knock, whenever there is one."""
         setup, taken = view.setup, 1 << view.discards[-1]
-        cards = +view.hand | taken
+        cards = view.hand.mask | taken
         if setup.rules.big_gin and not setup.tables.deadwood(cards):
             return BIG_GIN
         left, equal = least_throws(setup.tables, cards, free(view, cards, taken))
@@ -81,7 +81,7 @@ class Simple(ByPhase):
     def spread(self, view: PlayerView) -> Action:
         """The first arrangement with the least deadwood."""
         rules = view.setup.rules
-        return Spread(arrangements(view.hand, rules, view.setup.tables.deadwood(+view.hand))[0].melds)
+        return Spread(arrangements(view.hand, rules, view.setup.tables.deadwood(view.hand.mask))[0].melds)
 
     def _throw(self, view: PlayerView, hand: int, throwable: int) -> tuple[int, int]:
         """A throw among the best that repeats no pair of cards drawn and thrown, and what it leaves."""
@@ -101,4 +101,4 @@ class Simple(ByPhase):
 def _melds_top(view: PlayerView) -> bool:
     """Whether the top card of the pile would be part of any meld."""
     top = view.discards[-1]
-    return any(meld >> top & 1 for meld in view.setup.tables.melds(+view.hand | 1 << top))
+    return any(meld >> top & 1 for meld in view.setup.tables.melds(view.hand.mask | 1 << top))

@@ -60,7 +60,7 @@ def least_after(tables: MeldTables, cards: int, throwable: int) -> int:
 
 def taking_leaves(view: PlayerView) -> int:
     """The deadwood in points that stays when the top card of the pile is taken and the best other card thrown."""
-    hand = +view.hand
+    hand = view.hand.mask
     taken = 1 << view.discards[-1]
     return least_after(view.setup.tables, hand | taken, free(view, hand | taken, taken))
 
@@ -100,7 +100,7 @@ def chances(melds: tuple[int, ...], cards: int, gone: int) -> int:
 
 def out_of_reach(view: PlayerView) -> int:
     """The cards that will hardly come: in the pile, on the table, or seen in another hand; as a mask."""
-    return view.setup.tables.pack & ~(+view.unseen | +view.hand)
+    return view.setup.tables.pack & ~(view.unseen.mask | view.hand.mask)
 
 
 def numbers(cards: int) -> list[int]:

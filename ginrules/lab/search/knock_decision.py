@@ -46,7 +46,7 @@ def knock_pays(view: PlayerView, hand: int, chance: random.Random) -> bool:
         lost=lost / ends if ends else 0.0,
         slip=max(0.0, slip / (GUESSES - ends)) if ends < GUESSES else 0.0,
         ended=ends / GUESSES,
-        hope=outlook(setup.tables, hand, +view.unseen, setup.knock_limit).gin,
+        hope=outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit).gin,
     )
 
 

@@ -16,8 +16,8 @@ def place_or_discard(view: PlayerView) -> Action:
         return placed
     phase = view.phase
     assert isinstance(phase, PlayTurn)
-    hand = +view.hand
-    return DISCARD[best_throw(view, hand, free(view, hand, +phase.taken))[0]]
+    hand = view.hand.mask
+    return DISCARD[best_throw(view, hand, free(view, hand, phase.taken.mask))[0]]
 
 
 def placing(view: PlayerView) -> Action | None:
@@ -26,7 +26,7 @@ def placing(view: PlayerView) -> Action | None:
     Whatever the hand can meld or lay off goes on the table: the best of these never costs it
     points, except to place a card that is owed, and then nothing else is legal.
     """
-    hand, least = +view.hand, view.setup.tables.deadwood
+    hand, least = view.hand.mask, view.setup.tables.deadwood
     placings = [(action, _cards_of(action)) for action in view.legal if isinstance(action, LayDown | LayOff)]
     if not placings:
         return None
@@ -34,7 +34,7 @@ def placing(view: PlayerView) -> Action | None:
 
 
 def _cards_of(action: LayDown | LayOff) -> int:
-    return +action.meld.cards if isinstance(action, LayDown) else 1 << action.card
+    return action.meld.cards.mask if isinstance(action, LayDown) else 1 << action.card
 
 
 def best_take(view: PlayerView) -> Action:
@@ -44,8 +44,8 @@ def best_take(view: PlayerView) -> Action:
     upcard left, for which the answer is not `TAKE`).
     """
     tables = view.setup.tables
-    hand = +view.hand
-    on_table = [+meld.cards for meld in view.table]
+    hand = view.hand.mask
+    on_table = [meld.cards.mask for meld in view.table]
     best, chosen = _standing(view, tables, hand, on_table, throws=0), DRAW
     takes = (TAKE,) if isinstance(view.phase, UpcardOffer) else view.legal
     cards = 0
@@ -62,7 +62,7 @@ def best_take(view: PlayerView) -> Action:
 
 def _standing(view: PlayerView, tables: MeldTables, hand: int, on_table: list[int], *, throws: int) -> int:
     """Points placed less points kept, if all that can be is melded and laid off and the dearest card thrown."""
-    kept = +best_arrangement(CardSet(hand), view.setup.rules).unmelded
+    kept = best_arrangement(CardSet(hand), view.setup.rules).unmelded.mask
     kept = _after_layoffs(tables, kept, on_table)
     left = sorted(tables.values[card] for card in CardSet(kept))
     return tables.value(hand & ~kept) - sum(left[: len(left) - throws])

@@ -52,7 +52,7 @@ class Habits:
 def appetite(view: PlayerView, habits: Habits, seat: int) -> list[float]:
     """For each card, how likely this seat holds it: 1 for those seen to go there, 0 for those seen elsewhere."""
     tables = view.setup.tables
-    unseen = +view.unseen
+    unseen = view.unseen.mask
     hidden = sum(view.hidden_counts[seat])
     base = hidden / unseen.bit_count() if unseen else 0.0
     near = small_melds(tables)
@@ -64,7 +64,7 @@ def appetite(view: PlayerView, habits: Habits, seat: int) -> list[float]:
         if warm >> card & 1:
             factor *= _WANTED
         weight[card] = min(1.0, base * factor)
-    for card in numbers(+view.known[seat]):
+    for card in numbers(view.known[seat].mask):
         weight[card] = 1.0
     return weight
 

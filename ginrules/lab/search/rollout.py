@@ -69,5 +69,5 @@ def engine_played_on(state: RoundState, chance: random.Random) -> tuple[float, .
     if state.outcome is not None:
         return tuple(map(float, price(state.outcome, state.rules).net))
     value = state.setup.tables.value
-    standing = [value(+laid) - value(+hand) for laid, hand in zip(state.laid, state.hands, strict=True)]
+    standing = [value(laid.mask) - value(hand.mask) for laid, hand in zip(state.laid, state.hands, strict=True)]
     return tuple(map(float, margins(tuple(standing))))

@@ -87,8 +87,8 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
 
 def _standing(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
     if isinstance(meld, TableMeld):
-        return +meld.cards, +meld.original
-    cards = +as_meld(meld).cards
+        return meld.cards.mask, meld.original.mask
+    cards = as_meld(meld).cards.mask
     return cards, cards
 
 

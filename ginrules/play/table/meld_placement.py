@@ -14,7 +14,7 @@ from ginrules.solver.tables import MeldTables
 
 def places_on(state: RoundState, meld: TableMeld) -> int:
     """The cards that may be laid on this meld now, as a mask."""
-    return places(+meld.cards, +meld.original, state.setup.tables, chain=state.setup.rules.layoff_chain)
+    return places(meld.cards.mask, meld.original.mask, state.setup.tables, chain=state.setup.rules.layoff_chain)
 
 
 def laid_down(state: RoundState, seat: int, melds: Iterable[Meld]) -> tuple[tuple[TableMeld, ...], int]:
@@ -22,7 +22,7 @@ def laid_down(state: RoundState, seat: int, melds: Iterable[Meld]) -> tuple[tupl
     cards = 0
     table = state.table
     for meld in melds:
-        cards |= +meld.cards
+        cards |= meld.cards.mask
         table += (TableMeld(meld.cards, meld.kind, seat, meld.cards),)
     return table, cards
 
@@ -76,7 +76,7 @@ def can_place(state: RoundState, hand: int, card: int, *, table: tuple[int, ...]
     bit = 1 << card
     if any(meld & bit for meld in tables.melds(hand)):
         return True
-    melds = tuple(+meld.cards for meld in state.table) if table is None else table
+    melds = tuple(meld.cards.mask for meld in state.table) if table is None else table
     return any(_reaches(tables, meld, hand & ~bit, bit) for meld in melds)
 
 

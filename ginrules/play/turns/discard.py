@@ -40,7 +40,7 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     setup = state.setup
     rules = setup.rules
     hand = state.hand_masks[phase.seat]
-    free = hand if rules.return_taken_discard else _free(hand, +phase.taken)
+    free = hand if rules.return_taken_discard else _free(hand, phase.taken.mask)
     if phase.owed:
         return ()
     listed = _CLUBS[free & _SUIT] + _DIAMONDS[free >> 13 & _SUIT] + _HEARTS[free >> 26 & _SUIT] + _SPADES[free >> 39]
@@ -84,7 +84,7 @@ def _why_no_throw(state: RoundState, action: Discard | Knock) -> IllegalAction |
             state=state,
             owed=str(phase.owed),
         )
-    if phase.taken and not state.setup.rules.return_taken_discard and not _free(hand, +phase.taken) & bit:
+    if phase.taken and not state.setup.rules.return_taken_discard and not _free(hand, phase.taken.mask) & bit:
         return TakenThisTurn(
             f"{action}: {action.card} was taken from the pile this turn, throw another card",
             action=action,
@@ -114,7 +114,7 @@ def discard(state: RoundState, action: Discard) -> RoundState:
     known = state.known_masks[seat] & keep
     pile = state.discard_pile + _AS_BYTES[card]
     if rules.return_pair:
-        returns = memory.returns + 1 if +phase.taken == 1 << card else 0
+        returns = memory.returns + 1 if phase.taken.mask == 1 << card else 0
         memory = remember(memory.takes, returns, memory.put_back)
     if not hand:
         emptied = attrs.evolve(

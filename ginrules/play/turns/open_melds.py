@@ -35,7 +35,7 @@ def why_no_meld(state: RoundState, action: LayDown) -> IllegalAction | None:
     if not state.setup.rules.open_melds:
         return wrong_phase(state, action)
     seat = _seat(state)
-    cards = +action.meld.cards
+    cards = action.meld.cards.mask
     missing = cards & ~state.hand_masks[seat]
     if missing:
         return not_held(state, action, seat, missing)
@@ -76,8 +76,8 @@ def _placed(state: RoundState, seat: int, cards: int) -> RoundState:
     phase = state.phase
     assert isinstance(phase, PlayTurn)
     hand = state.hand_masks[seat] & ~cards
-    met = phase.owed and +phase.owed & cards
-    used = phase.taken and +phase.taken & cards
+    met = phase.owed and phase.owed.mask & cards
+    used = phase.taken and phase.taken.mask & cards
     placed = attrs.evolve(
         state,
         hand_masks=swapped(state.hand_masks, seat, hand),
@@ -92,11 +92,11 @@ def _strands(state: RoundState, action: LayDown | LayOff) -> bool:
     """Whether the owed card could no longer be used after this."""
     phase = state.phase
     assert isinstance(phase, PlayTurn)
-    owed = +phase.owed
-    placed = +action.meld.cards if isinstance(action, LayDown) else 1 << action.card
+    owed = phase.owed.mask
+    placed = action.meld.cards.mask if isinstance(action, LayDown) else 1 << action.card
     if not owed or placed & owed:
         return False
-    table = [+meld.cards for meld in state.table]
+    table = [meld.cards.mask for meld in state.table]
     if isinstance(action, LayDown):
         table.append(placed)
     else:

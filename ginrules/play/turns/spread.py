@@ -43,12 +43,12 @@ def why_no_spread(state: RoundState, action: Spread) -> IllegalAction | None:
     hand = state.hand_masks[phase.seat]
     spread = twice = 0
     for meld in action.melds:
-        twice |= spread & +meld.cards
-        spread |= +meld.cards
+        twice |= spread & meld.cards.mask
+        spread |= meld.cards.mask
     if spread & ~hand:
         return not_held(state, action, phase.seat, spread & ~hand)
     for meld in action.melds:
-        if not tables.is_meld(+meld.cards) or meld != meld_of(+meld.cards):
+        if not tables.is_meld(meld.cards.mask) or meld != meld_of(meld.cards.mask):
             return NotAMeld(
                 f"{action}: {str(meld) or 'no card'} is no {meld.kind} under these rules",
                 action=action,

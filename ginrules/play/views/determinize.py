@@ -73,7 +73,7 @@ def filled(
         holds: Hidden cards that a seat is to hold.
         next_card: A card that is to lie on top of the stock.
     """
-    wanted = {seat: +cards & +view.unseen for seat, cards in (holds or {}).items()}
+    wanted = {seat: cards.mask & view.unseen.mask for seat, cards in (holds or {}).items()}
     placed = 0 if next_card is None else 1 << next_card
     for given in wanted.values():
         placed |= given
@@ -82,12 +82,12 @@ def filled(
     hands = []
     for seat, known in enumerate(view.known):
         if seat == view.seat:
-            hands.append(+view.hand)
+            hands.append(view.hand.mask)
             continue
         given = wanted.get(seat, 0)
-        hand = +known | given
+        hand = known.mask | given
         for pool, waiting, size in zip(sets, left, view.hidden_counts[seat], strict=True):
-            for _ in range(size - (given & +pool).bit_count()):
+            for _ in range(size - (given & pool.mask).bit_count()):
                 hand |= 1 << waiting.pop(0)
         hands.append(hand)
     # what is left of the newest pool lies above what is left of the first: the floor

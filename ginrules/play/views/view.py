@@ -86,7 +86,7 @@ class PlayerView(AtTable):
         declarer = self.declarer
         if declarer is None or (isinstance(self.phase, SpreadTurn) and self.phase.seat == declarer):
             return None
-        return self.setup.tables.value(+self.known[declarer])
+        return self.setup.tables.value(self.known[declarer].mask)
 
     def __str__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
@@ -176,7 +176,7 @@ def _public(state: RoundState, known: tuple[int, ...]) -> int:
     for card in state.discard_pile:
         public |= 1 << card
     for meld in state.table:
-        public |= +meld.cards
+        public |= meld.cards.mask
     for cards in known:
         public |= cards
     return public
