@@ -50,7 +50,6 @@ from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet, expect_rules
-from ginrules.solver.tables import tables_of
 
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
@@ -117,7 +116,7 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     melds = () if melded.strip() in ("", "no meld") else _melds(melded)
     unmelded = CardSet.of(_cards(left))
     CardSet.of([card for group in (*(meld.cards for meld in melds), unmelded) for card in group])  # each card once
-    tables = tables_of(rules)
+    tables = rules.tables
     for meld in melds:
         if not tables.is_meld(meld.cards.mask):
             raise ParseError(f"{meld} is no {meld.kind} under these rules", cards=str(meld))

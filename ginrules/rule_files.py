@@ -24,7 +24,7 @@ from ginrules.errors import RuleSetError
 from ginrules.presets import preset
 from ginrules.rules.model import DESCRIPTIONS, RuleSet, expect_rules
 from ginrules.rules.problems import RuleProblem, summary_of
-from ginrules.rules.sections import read_tables, tables_of
+from ginrules.rules.sections import read_tables, section_tables
 
 LARGEST_FILE: Final = 1 << 20
 """The most bytes a rule file may have (1 MiB)."""
@@ -91,7 +91,7 @@ def dumps_rules(rules: RuleSet, *, full: bool = False) -> str:
     expect_rules(rules)
     head = "".join(f"{name} = {_toml(value)}\n" for name in DESCRIPTIONS if (value := getattr(rules, name)))
     parts = [head] if head else []
-    for section, table in tables_of(rules, full=full).items():
+    for section, table in section_tables(rules, full=full).items():
         parts.append(f"[{section}]\n" + "".join(f"{name} = {_toml(value)}\n" for name, value in table.items()))
     return "\n".join(parts)
 

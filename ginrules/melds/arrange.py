@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ginrules._values import index_of, shown, wrong_type
-from ginrules.cards import Card, CardSet
+from ginrules.cards import Card, CardSet, cards_of
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
-from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import DEADWOOD, MeldTables, outside_pack, tables_of
+from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.solver.meld_tables import MeldTables
 
 Hand = CardSet | Iterable[Card | int | str] | str
 """What the functions here take as a hand: a `CardSet`, cards, or a text."""
@@ -29,10 +29,10 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
     """
     if type(hand) is CardSet:
         try:
-            return rules.memo[DEADWOOD](hand.mask)  # type: ignore[no-any-return]
-        except (KeyError, IndexError, AttributeError):
-            pass  # the first time, cards that are not in the pack, or no rule set: told below
-    return tables_of(rules).deadwood(held_in(hand, rules))
+            return rules.tables.deadwood(hand.mask)
+        except (IndexError, AttributeError):
+            pass  # cards outside the pack, or not a rule set: the next line says which
+    return _checked_tables(rules).deadwood(held_in(hand, rules))
 
 
 def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
@@ -48,7 +48,7 @@ def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
         (Card.parse('3s'), 0)
     """
     held = held_in(hand, rules)
-    least = tables_of(rules).deadwood
+    least = rules.tables.deadwood
     return {card: least(held ^ 1 << card) for card in CardSet(held)}
 
 
@@ -88,7 +88,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
     """
     held = held_in(hand, rules)
     limit = _checked_limit(limit)
-    tables = tables_of(rules)
+    tables = rules.tables
     return CardSet.of(card for card in CardSet(tables.pack & ~held) if throws(tables, held | 1 << card, limit))
 
 
@@ -103,7 +103,7 @@ def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
         >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
         6
     """
-    return in_order(map(meld_of, tables_of(rules).melds(held_in(cards, rules))))
+    return in_order(map(meld_of, rules.tables.melds(held_in(cards, rules))))
 
 
 def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
@@ -121,7 +121,7 @@ def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
         5c 5d 5s · 6c 6d 6s · 7c 7d 7s | As left: 1
     """
     held = held_in(hand, rules)
-    tables = tables_of(rules)
+    tables = rules.tables
     return min(_arrangements(tables, held, tables.deadwood(held)), key=lambda each: _exposure(tables, held, each))
 
 
@@ -140,7 +140,7 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
-    found = _arrangements(tables_of(rules), held_in(hand, rules), _checked_limit(limit))
+    found = _arrangements(rules.tables, held_in(hand, rules), _checked_limit(limit))
     return tuple(sorted(found, key=lambda each: (each.deadwood, [meld.order for meld in each.melds])))
 
 
@@ -204,8 +204,23 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
     """
     if isinstance(hand, int) and not isinstance(hand, CardSet):
         raise ParseError(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
-    tables = tables_of(rules)
     cards = CardSet.of(hand).mask
-    if cards & ~tables.pack:
-        raise outside_pack(cards, rules)
+    if outside := cards & ~_checked_tables(rules).pack:
+        raise _outside_pack(outside, rules)
     return cards
+
+
+def _checked_tables(rules: RuleSet) -> MeldTables:
+    try:
+        return rules.tables
+    except AttributeError:
+        expect_rules(rules)
+        raise
+
+
+def _outside_pack(cards: int, rules: RuleSet) -> ParseError:
+    outside = cards_of(cards)
+    return ParseError(
+        f"{outside} is not in this pack of {rules.ranks} ranks × {rules.suits} suits: use its cards only",
+        cards=str(outside),
+    )

@@ -16,7 +16,7 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Phase, RoundOver
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import MeldTables, tables_of
+from ginrules.solver.meld_tables import MeldTables
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class Setup(Value):
     tables: MeldTables = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "tables", tables_of(self.rules))
+        object.__setattr__(self, "tables", self.rules.tables)
 
     def __reduce__(self) -> tuple[type["Setup"], tuple[Any, ...]]:
         return Setup, (self.rules, self.seats, self.dealer, self.upcard, self.knock_card, self.knock_limit)

@@ -9,7 +9,7 @@ from ginrules.records.codec import MOST_NAMES, Codec
 from ginrules.records.faults import BAD, At
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DESCRIPTIONS, RuleSet
-from ginrules.rules.sections import read_tables, tables_of
+from ginrules.rules.sections import read_tables, section_tables
 
 
 def _write(rules: RuleSet) -> Any:
@@ -17,7 +17,8 @@ def _write(rules: RuleSet) -> Any:
         return rules.name
     texts = {name: _plain(value) for name in DESCRIPTIONS if (value := getattr(rules, name))}
     tables = {
-        section: {name: _plain(value) for name, value in table.items()} for section, table in tables_of(rules).items()
+        section: {name: _plain(value) for name, value in table.items()}
+        for section, table in section_tables(rules).items()
     }
     return texts | tables
 

@@ -16,7 +16,6 @@ from ginrules.records.ended import declared_faults, over_faults
 from ginrules.records.turns import memory_faults, turn_faults
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.facts import limit_in_force
-from ginrules.solver.tables import tables_of
 
 if TYPE_CHECKING:
     from ginrules.records.state import Parts
@@ -70,7 +69,7 @@ def shape_faults(parts: "Parts") -> Faults:
 
 
 def _pack_faults(parts: "Parts") -> Faults:
-    pack = tables_of(parts.rules).pack
+    pack = parts.rules.tables.pack
     seen = 0
     for path, cards in _places(parts):
         for card in cards:

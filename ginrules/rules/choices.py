@@ -6,12 +6,13 @@ value: each is a ``match`` without a default branch.
 
 from typing import Literal
 
+from ginrules.solver.runs import AceRank as AceRank  # noqa: PLC0414 - the compiler has this one
+
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
 Opponents = Literal["alternate", "fixed", "rotate"]
 NextDealer = Literal["alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"]
 Opening = Literal["upcard-offer", "eleven-cards", "open-card", "no-upcard"]
 BothPassDraw = Literal["stock-only", "any"]
-AceRank = Literal["low", "high-or-low", "round-the-corner"]
 DiscardTake = Literal["top-only", "several"]
 KnockSource = Literal["fixed", "upcard", "knock-card"]
 AceUpcard = Literal["gin-only", "one"]

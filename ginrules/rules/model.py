@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, get_args
 
 import attrs
@@ -48,6 +48,7 @@ from ginrules.rules.choices import (
 from ginrules.rules.fields import ByNumber, Rule, as_texts, described, rule
 from ginrules.rules.problems import RuleProblem, near_miss, summary_of, text_problems, value_problems
 from ginrules.rules.seats import table_sizes
+from ginrules.solver.meld_tables import MeldTables, meld_tables
 
 _PIPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 _HANDS: Final = ByNumber({2: 10, 3: 7, 4: 7})
@@ -313,9 +314,6 @@ class RuleSet(Value):
     )
     team_sweep_boxes: int = rule(0, "match", "Boxes for a team that wins every table.", "RT: 3")
 
-    memo: dict[str, Any] = attrs.field(factory=dict, init=False, eq=False)
-    """What higher floors have compiled from these rules, kept one attribute away."""
-
     def __attrs_post_init__(self) -> None:
         texts = {name: getattr(self, name) for name in DESCRIPTIONS}
         problems = text_problems(texts) + value_problems(rule_values(self), RULES)
@@ -362,6 +360,19 @@ class RuleSet(Value):
         plain = {name: _plain(value) for name, value in changed_values(self).items()}
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @cached_property
+    def tables(self) -> MeldTables:
+        """Sets, runs and deadwood under these rules, compiled when first read.
+
+        Masks and numbers go in and out: bit *i* of a mask is the card of number *i*.
+
+        Examples:
+            >>> from ginrules.cards import CardSet
+            >>> RuleSet().tables.deadwood(CardSet.parse("A23.456.789.T").mask)
+            10
+        """
+        return meld_tables(self.ranks, self.suits, self.ace_rank, self.min_set, self.min_run, self.card_values)
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

@@ -69,11 +69,11 @@ def read_tables(data: Any, preset_named: PresetNamed) -> Reading:
     return Reading(values, texts, tuple(problems))
 
 
-def tables_of(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:
+def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:
     """The rules as tables by section: those that differ from ``standard``, or all of them.
 
     Examples:
-        >>> tables_of(RuleSet(knock_limit=7, ace_rank="high-or-low"))
+        >>> section_tables(RuleSet(knock_limit=7, ace_rank="high-or-low"))
         {'melds': {'ace_rank': 'high-or-low'}, 'knock': {'knock_limit': 7}}
     """
     values = rule_values(rules) if full else changed_values(rules)

@@ -26,7 +26,6 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import Reshuffle, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import tables_of
 
 KINDS: Final[tuple[type, ...]] = (
     Decline, TakeDiscard, DrawStock, Discard, Knock, GoBigGin, Done, LayOff, LayDown, Spread, ShuffleStock,
@@ -41,7 +40,7 @@ def melds(rules: RuleSet = STANDARD) -> st.SearchStrategy[Meld]:
         >>> find(melds(), lambda meld: meld.kind == "run").kind
         'run'
     """
-    tables = tables_of(rules)
+    tables = rules.tables
     found = sorted(tables.melds(tables.pack), key=lambda meld: (meld.bit_count(), meld))
     return st.sampled_from(found).map(lambda meld: Meld.of(CardSet(meld)))
 
@@ -77,7 +76,7 @@ def _near(state: RoundState | None) -> st.SearchStrategy[Card]:
 def _claims(draw: DrawFn, state: RoundState | None) -> Meld:
     """A claim of a meld: proper ones, others' ones, too short, of the wrong kind, empty."""
     rules = STANDARD if state is None else state.rules
-    tables = tables_of(rules)
+    tables = rules.tables
     held = 0 if state is None or state.turn is None else state.hand_masks[state.turn]
     own = tables.melds(held) or tables.melds(tables.pack)[:20]
     kind = draw(st.sampled_from(("own", "pack", "wrong kind", "any", "part")))

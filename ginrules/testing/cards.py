@@ -1,6 +1,7 @@
 """Strategies for cards and hands."""
 
 import random
+from functools import lru_cache
 from typing import Final
 
 from hypothesis import strategies as st
@@ -10,7 +11,6 @@ from hypothesis.strategies import DrawFn
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import tables_of
 
 _MOST_MELDS: Final = 4
 _MOST_SEED: Final = 2**16 - 1
@@ -79,7 +79,7 @@ def _usual_size(rules: RuleSet) -> int:
 
 @st.composite
 def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
-    tables = tables_of(rules)
+    tables = rules.tables
     held = 0
     for _ in range(draw(st.integers(0, _MOST_MELDS))):
         room = size - held.bit_count()
@@ -96,11 +96,9 @@ def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
     return CardSet(held | sum(1 << card for card in free[: size - held.bit_count()]))
 
 
+@lru_cache(maxsize=64)
 def _melds(rules: RuleSet) -> tuple[int, ...]:
-    """Every meld of the pack that is no longer than six cards, small and low ones first."""
-    found = rules.memo.get("testing-melds")
-    if not isinstance(found, tuple):
-        tables = tables_of(rules)
-        short = [meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6]
-        found = rules.memo["testing-melds"] = tuple(sorted(short, key=lambda meld: (meld.bit_count(), meld)))
-    return found
+    """Return every meld of the pack that is no longer than six cards, small and low ones first."""
+    tables = rules.tables
+    short = (meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6)
+    return tuple(sorted(short, key=lambda meld: (meld.bit_count(), meld)))

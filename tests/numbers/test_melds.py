@@ -9,7 +9,6 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import deadwood, melds_in
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import tables_of
 
 NUMBERS = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
 ACES = ("low", "high-or-low", "round-the-corner")
@@ -35,7 +34,7 @@ def test_melds_that_fit_a_hand(size):
 @pytest.mark.parametrize("suit", range(4))
 @pytest.mark.parametrize("ace", ACES)
 def test_rank_masks_of_one_suit(ace, suit):
-    tables = tables_of(RuleSet(ace_rank=ace))
+    tables = RuleSet(ace_rank=ace).tables
     worth = [tables.value(mask << 13 * suit) - tables.deadwood(mask << 13 * suit) for mask in range(8192)]
     assert worth.count(0) == NUMBERS["rank_masks_of_one_suit_without_a_run"][ace]
     assert sum(worth) == NUMBERS["sum_of_best_run_value_over_8192_masks_ace_1"][ace]
@@ -44,7 +43,7 @@ def test_rank_masks_of_one_suit(ace, suit):
 @pytest.mark.parametrize("pack", NUMBERS["small_decks"], ids=lambda pack: f"{pack['ranks']} × {pack['suits']}")
 def test_every_hand_of_a_small_pack(pack):
     rules = RuleSet(ranks=pack["ranks"], suits=pack["suits"], hand_size=pack["hand"])
-    tables = tables_of(rules)
+    tables = rules.tables
     cards = [1 << card for card in CardSet(tables.pack)]
     points = []
     meld_free = 0
@@ -62,7 +61,7 @@ def test_every_hand_of_a_small_pack(pack):
 
 def test_fully_melded_sets_of_cards():
     """Built up from melds, so that each is found; the solver must see that nothing is left of it."""
-    tables = tables_of(RuleSet())
+    tables = RuleSet().tables
     melds = [meld.cards.mask for meld in melds_in(PACK, RuleSet()) if len(meld.cards) <= 5]
     melded = {0: {0}}
     for size in range(1, 12):

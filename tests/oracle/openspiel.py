@@ -16,7 +16,6 @@ from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.scoring.price import price
-from ginrules.solver.tables import tables_of
 
 UPCARD, STOCK, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 UTILS = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
@@ -79,7 +78,7 @@ class GreedyPlay(RandomPlay):
         melds = [action for action in legal if action != PASS]
         if not melds or (PASS in legal and self.rng.random() < 0.05):
             return self.rng.choice(legal)
-        least = tables_of(rules).deadwood
+        least = rules.tables.deadwood
         rest = {action: least(left & ~MELD_OF[action]) for action in melds}
         best = min(rest.values())
         return self.rng.choice([action for action in melds if rest[action] == best])

@@ -17,7 +17,6 @@ from ginrules.play.actions import (
 )
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, refusal, spread, texts
 from tests.tables import STANDARD
 
@@ -39,7 +38,7 @@ def test_3_1_valid_and_not(cards, low, high_or_low, corner):
     """A23 · QKA · KA2 by mode."""
     found = []
     for ace in ("low", "high-or-low", "round-the-corner"):
-        tables = tables_of(STANDARD.evolve(ace_rank=ace))
+        tables = STANDARD.evolve(ace_rank=ace).tables
         found.append(tables.is_meld(CardSet.parse(f"..{cards}.").mask))
     assert found == [low, high_or_low, corner]
 
@@ -57,7 +56,7 @@ def test_3_1_valid_and_not(cards, low, high_or_low, corner):
 def test_3_2_ends_for_lay_off(run, low, high_or_low, corner):
     """The cards next to the arc on either side."""
     for ace, ends in (("low", low), ("high-or-low", high_or_low), ("round-the-corner", corner)):
-        tables = tables_of(STANDARD.evolve(ace_rank=ace))
+        tables = STANDARD.evolve(ace_rank=ace).tables
         mask = CardSet.parse(f".{run}..").mask
         if ends is None:
             assert not tables.is_meld(mask)

@@ -23,7 +23,6 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
-from ginrules.solver.tables import tables_of
 from ginrules.testing.policies import fresh
 from tests.by_hand import knocked, play, refusal, run_down, spread, stack, texts
 from tests.tables import STANDARD
@@ -70,7 +69,7 @@ def test_11a_a_limit_set_by_a_card_uses_pips():
 def test_11a_pairs():
     """With min_set 2 any missing card of the rank fits a set."""
     rules = STANDARD.evolve(min_set=2)
-    assert CardSet(tables_of(rules).fits(CardSet.parse("7c 7h").mask)) == CardSet.parse("7d 7s")
+    assert CardSet(rules.tables.fits(CardSet.parse("7c 7h").mask)) == CardSet.parse("7d 7s")
 
 
 def test_11a_small_packs():
@@ -79,7 +78,7 @@ def test_11a_small_packs():
     state = fresh(rules)
     held = CardSet.of([*state.hands[0], *state.hands[1], *state.stock, *state.discards])
     assert held == CardSet.parse("A2345.A2345.A2345.")
-    assert tables_of(rules).is_meld(CardSet.parse("4c 5c Ac").mask)
+    assert rules.tables.is_meld(CardSet.parse("4c 5c Ac").mask)
 
 
 def test_11a_return_taken_discard_frees_the_knock_card_as_well():

@@ -17,7 +17,6 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry, price
 from ginrules.scoring.settle import settle_game
-from ginrules.solver.tables import tables_of
 from ginrules.testing.policies import fresh
 from tests.by_hand import play, run_down, stack, texts
 from tests.tables import STANDARD
@@ -123,8 +122,8 @@ def test_3_1_the_thirteen_card_arc_is_one_run_whatever_its_start():
 @pytest.mark.parametrize(("ace", "valid"), [("low", False), ("high-or-low", True), ("round-the-corner", True)])
 def test_3_1_from_the_two_up_to_the_ace(ace, valid):
     """High-or-low: `QKA`, up to `2…KA`; the ace is in a run once."""
-    assert tables_of(STANDARD.evolve(ace_rank=ace)).is_meld(CardSet.parse("23456789TJQKA...").mask) is True
-    assert tables_of(STANDARD.evolve(ace_rank=ace)).is_meld(CardSet.parse("3456789TJQKA...").mask) is valid
+    assert STANDARD.evolve(ace_rank=ace).tables.is_meld(CardSet.parse("23456789TJQKA...").mask) is True
+    assert STANDARD.evolve(ace_rank=ace).tables.is_meld(CardSet.parse("3456789TJQKA...").mask) is valid
 
 
 # --- 4 partnerships -------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import DrawTurn
 from ginrules.presets import preset
-from ginrules.solver.tables import tables_of
 from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 from tests.tables import STANDARD
@@ -51,14 +50,14 @@ def test_stock_pile_has_two_cards_left():
 )
 def test_a_meld(cards, kind):
     """Three or more of a kind or three or more of a run of the same suit in increasing or decreasing order."""
-    assert tables_of(STANDARD).is_meld(CardSet.parse(cards).mask)
+    assert STANDARD.tables.is_meld(CardSet.parse(cards).mask)
     assert Meld.parse(" ".join(reversed(cards.split()))).kind == kind
 
 
 @pytest.mark.parametrize("cards", ["7c 7d", "2c 3c", "2c 3c 4d", "2c 3c 5c", "7c 7d 8h", "Qc Kc Ac"])
 def test_no_meld(cards):
     """Melds have to consist of 3 cards or more."""
-    assert not tables_of(STANDARD).is_meld(CardSet.parse(cards).mask)
+    assert not STANDARD.tables.is_meld(CardSet.parse(cards).mask)
 
 
 @pytest.mark.parametrize("loose", "9TJ")

@@ -9,7 +9,6 @@ from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import SpreadTurn, UpcardOffer
 from ginrules.presets import preset
-from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 RULES = preset("cardgames-io")
@@ -19,13 +18,13 @@ READY = ["A23.456.789.T", "456.789.TJQ.K"]
 @pytest.mark.parametrize("cards", ["8h 8s 8d", "Qh Qs Qd Qc", "Ah 2h 3h", "6c 7c 8c 9c Tc"])
 def test_set_and_run(cards):
     """For example H8 S8 D8 or H12 S12 D12 C12; H1 H2 H3 or C6 C7 C8 C9 C10."""
-    assert tables_of(RULES).is_meld(CardSet.parse(cards).mask)
+    assert RULES.tables.is_meld(CardSet.parse(cards).mask)
 
 
 @pytest.mark.parametrize("cards", ["Qh Kh Ah 2h", "Qh Kh Ah", "Kh Ah 2h"])
 def test_aces_are_always_low(cards):
     """Aces are always low, never high, and runs can't wrap around, so Q,K,A,2 would not be a legal run."""
-    assert not tables_of(RULES).is_meld(CardSet.parse(cards).mask)
+    assert not RULES.tables.is_meld(CardSet.parse(cards).mask)
 
 
 def test_each_card_in_one_meld():

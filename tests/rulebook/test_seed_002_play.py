@@ -7,7 +7,6 @@ from ginrules.errors import MustDrawStock, TakenThisTurn, TooMuchDeadwood
 from ginrules.play.actions import Discard, Knock, TakeDiscard
 from ginrules.play.engine import why_illegal
 from ginrules.presets import preset
-from ginrules.solver.tables import tables_of
 from tests.by_hand import drawn, knocked, play, run_down, spread, stack, texts
 
 RULES = preset("online-rubl")
@@ -60,7 +59,7 @@ def test_the_upcard_may_not_go_back():
 @pytest.mark.parametrize(("cards", "valid"), [("Qc Kc Ac", False), ("Ac 2c 3c", True), ("4c 4d 4h", True)])
 def test_ace_and_king_are_not_consecutive(cards, valid):
     """Ace & King are not considered consecutive, but Ace and 2 are."""
-    assert tables_of(RULES).is_meld(CardSet.parse(cards).mask) == valid
+    assert RULES.tables.is_meld(CardSet.parse(cards).mask) == valid
 
 
 @pytest.mark.parametrize(("upcard", "limit"), [("2s", 2), ("As", 0), ("Js", 10)])

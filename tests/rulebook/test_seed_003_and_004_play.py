@@ -5,7 +5,6 @@ from ginrules.errors import TakenThisTurn
 from ginrules.play.actions import Discard
 from ginrules.play.engine import why_illegal
 from ginrules.presets import preset
-from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 SEED_003 = preset("cardgames-io")
@@ -33,7 +32,7 @@ def test_003_knock_with_the_9():
 
 def test_004_ace_is_low():
     """An Ace is consistently low card in Gin Rummy; it cannot be used as high card."""
-    assert not tables_of(HOYLE).is_meld(CardSet.parse("Qs Ks As").mask)
+    assert not HOYLE.tables.is_meld(CardSet.parse("Qs Ks As").mask)
 
 
 def test_004_initial_move():

@@ -18,7 +18,6 @@ from ginrules.play.phases import DrawTurn, LayoffTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.rules.diff import diff
 from ginrules.scoring import pad_entry, price
-from ginrules.solver.tables import tables_of
 from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
@@ -141,14 +140,14 @@ def test_a_card_from_the_stock_may_be_thrown_at_once_one_from_the_pile_not(rules
 @pytest.mark.parametrize("cards", ["8h 8s 8d", "Qh Qs Qd Qc", "Ah 2h 3h", "6c 7c 8c 9c Tc", "Js Qs Ks"])
 def test_sets_of_three_or_four_and_runs_of_three_or_more(rules, cards):
     """Seed 001a: "H8 S8 D8 or H12 S12 D12 C12"; "H1 H2 H3 or C6 C7 C8 C9 C10"."""
-    assert tables_of(rules).is_meld(CardSet.parse(cards).mask)
+    assert rules.tables.is_meld(CardSet.parse(cards).mask)
 
 
 @agreed
 @pytest.mark.parametrize("cards", ["Qh Kh Ah", "Kh Ah 2h", "Qh Kh Ah 2h", "8h 8s", "7c 8c", "7c 8d 9c", "7c 7d 8c"])
 def test_aces_are_low_and_runs_do_not_wrap(rules, cards):
     """Seed 001a: "Aces are always low, never high, and runs can't wrap around"; seed 002: A and K not consecutive."""
-    assert not tables_of(rules).is_meld(CardSet.parse(cards).mask)
+    assert not rules.tables.is_meld(CardSet.parse(cards).mask)
 
 
 @agreed

@@ -19,7 +19,6 @@ from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from ginrules.solver.tables import tables_of
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 from tests.tables import STANDARD
 
@@ -127,7 +126,7 @@ def test_openspiel_enumerate_6_melds():
 
 
 def check_validity(cases, rules):
-    tables = tables_of(rules)
+    tables = rules.tables
     for case in cases:
         cards = CardSet.parse(case["cards"])
         kind = Meld.of(cards).kind

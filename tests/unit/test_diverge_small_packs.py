@@ -9,7 +9,6 @@ from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.lockstep import Shape, ascending, both, disagreement, options, starts
 from ginrules.lab.divergence.minimize import nearest_on
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import tables_of
 
 # ten cards, four to a hand, of the two that are left one is the upcard: 6,300 deals
 TWO_SUITS = RuleSet(name="base", ranks=5, suits=2, hand_size=4, knock_limit=3, stock_floor=0)
@@ -33,7 +32,7 @@ DEEPEST = 4
 
 def every_deal(rules):
     """All deals, the simplest first."""
-    pack = ascending(tables_of(rules).pack)
+    pack = ascending(rules.tables.pack)
     for first in combinations(pack, 4):
         left = [card for card in pack if card not in first]
         for upcard in left:

@@ -22,7 +22,6 @@ from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
-from ginrules.solver.tables import tables_of
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
 LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
@@ -50,7 +49,7 @@ def chosen(state, seed=1):
 
 def some_hands(rules, size, count=60):
     rnd = random.Random(3)
-    pack = list(CardSet(tables_of(rules).pack))
+    pack = list(CardSet(rules.tables.pack))
     for _ in range(count):
         rnd.shuffle(pack)
         yield sum(1 << card for card in pack[:size]), sum(1 << card for card in pack[size : size + 20])
@@ -58,7 +57,7 @@ def some_hands(rules, size, count=60):
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_the_outlook_is_what_every_draw_and_throw_would_leave(rules):
-    tables = tables_of(rules)
+    tables = rules.tables
     for hand, live in some_hands(rules, rules.hand_size_for(2)):
         seen = outlook(tables, hand, live, 10)
         left = [min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new)) for new in bits(live)]
@@ -74,7 +73,7 @@ def bits(cards):
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_throws_are_the_least_of_all(rules):
-    tables = tables_of(rules)
+    tables = rules.tables
     for hand, other in some_hands(rules, rules.hand_size_for(2) + 1):
         throwable = hand & ~other or hand
         left = {low: tables.deadwood(hand ^ low) for low in bits(throwable)}
@@ -86,9 +85,7 @@ def test_throws_are_the_least_of_all(rules):
 
 
 def test_completions_are_the_cards_that_make_a_meld():
-    assert CardSet(completions(tables_of(STANDARD), CardSet.parse("4c 5c 9d 9s Kh").mask)) == CardSet.parse(
-        "3c 6c 9c 9h"
-    )
+    assert CardSet(completions(STANDARD.tables, CardSet.parse("4c 5c 9d 9s Kh").mask)) == CardSet.parse("3c 6c 9c 9h")
 
 
 def test_it_keeps_the_pair_that_can_still_be_filled():
@@ -136,7 +133,7 @@ def test_thrown_refused_and_taken_cards_are_remembered():
 
 
 def test_the_chance_to_meld_counts_every_way():
-    near = small_melds(tables_of(STANDARD))
+    near = small_melds(STANDARD.tables)
     held = [0.0] * 52
     assert wanted(near, held, Card.parse("7h")) == 0
     held[Card.parse("7c")] = held[Card.parse("7d")] = 1.0
@@ -221,7 +218,7 @@ def test_stakes_are_the_price_of_the_round_the_engine_plays():
 def test_guesses_fit_the_view_and_get_better_with_the_turns():
     state = after_draw("4c 5c 6c 7d 7h 9s Ah 2h Kh 3s", "Jc")
     seen, rnd = view(state, 1), random.Random(2)
-    least = tables_of(STANDARD).deadwood
+    least = STANDARD.tables.deadwood
     means = []
     for turns in (0, 3, 8):
         left = []

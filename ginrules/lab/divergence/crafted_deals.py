@@ -10,7 +10,7 @@ import attrs
 from ginrules.lab.divergence.lockstep import Shape, ascending
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import MeldTables, tables_of
+from ginrules.solver.meld_tables import MeldTables
 
 Declarer = Literal["knock", "gin", "big-gin", "any"]
 Defender = Literal["any", "level", "under", "clean", "fitting"]
@@ -62,7 +62,7 @@ def seats_of(rules: RuleSet) -> list[int]:
 
 def plain_shape(rules: RuleSet, seats: int) -> Shape:
     """The simplest deal of all: seat 0 the lowest cards, then the first card of the rest, then the other seats."""
-    first, turned, *cards = _split(ascending(tables_of(rules).pack), hand_sizes(rules, seats)[0], 1)
+    first, turned, *cards = _split(ascending(rules.tables.pack), hand_sizes(rules, seats)[0], 1)
     *others, rest = _split(cards[0], *hand_sizes(rules, seats)[1:])
     return Shape((mask_of(first), *map(mask_of, others)), (*turned, *rest), _NO_CARD)
 
@@ -108,7 +108,7 @@ class Stacker:
     def shape(self, rng: random.Random, declarer: Declarer, defender: Defender) -> Shape:
         """A deal in which seat 0 may declare in its first turn, and seat 1 answers in this way."""
         rules = rng.choice(self.rules)
-        tables = tables_of(rules)
+        tables = rules.tables
         sizes = hand_sizes(self.rules[0], self.seats)
         held = self.rules[0].hand_size_for(self.seats) + 1
         first = self._declaring(rng, tables, held, declarer)
@@ -134,7 +134,7 @@ class Stacker:
         return rng.choice(telling if telling and rng.random() < 0.4 else names)
 
     def _melds(self, tables: MeldTables, rng: random.Random) -> tuple[int, ...]:
-        one, other = map(tables_of, self.rules)
+        one, other = (rules.tables for rules in self.rules)
         odd = _odd(one, other)
         return odd if odd and rng.random() < 0.6 else _all_melds(tables)
 

@@ -27,7 +27,6 @@ from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import tables_of
 
 _MOST_MELDS: Final = 30
 _SHORT: Final = 12
@@ -149,7 +148,7 @@ class Shrinker:
             for hand in found.shape.hands[:seat]:
                 taken |= hand
             hand = found.shape.hands[seat]
-            low = [card for card in ascending(tables_of(self._a).pack) if not taken >> card & 1][: hand.bit_count()]
+            low = [card for card in ascending(self._a.tables.pack) if not taken >> card & 1][: hand.bit_count()]
             new = self._renamed(found, exchange(ascending(hand), low))
             found = new or found
         return found
@@ -167,7 +166,7 @@ class Shrinker:
             if place >= len(melds):
                 continue
             meld = melds[place]
-            tables = tables_of(rules)
+            tables = rules.tables
             others = [each for each in tables.melds(tables.pack) if each.bit_count() == meld.bit_count()]
             for other in sorted(others, key=ascending)[:_MOST_MELDS]:
                 if ascending(other) >= ascending(meld):
@@ -212,7 +211,7 @@ class Shrinker:
 
     def _knock_card(self, found: Found) -> Found:
         for card in range(found.shape.knock_card):
-            if tables_of(self._a).pack >> card & 1:
+            if self._a.tables.pack >> card & 1:
                 shape = Shape(found.shape.hands, found.shape.rest, card)
                 new = self._better(found, shape, found.actions)
                 if new is not None:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from ginrules.play.views.view import PlayerView
-from ginrules.solver.tables import MeldTables
+from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 64
 

@@ -6,7 +6,7 @@ from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import DISCARD, DRAW, TAKE, Action, LayDown, LayOff, TakeDiscard
 from ginrules.play.phases import PlayTurn, UpcardOffer
 from ginrules.play.views.view import PlayerView
-from ginrules.solver.tables import MeldTables
+from ginrules.solver.meld_tables import MeldTables
 
 
 def place_or_discard(view: PlayerView) -> Action:

@@ -3,7 +3,7 @@
 import attrs
 
 from ginrules.lab.search.discard_choice import by_value, least_after, numbers, small_melds
-from ginrules.solver.tables import MeldTables
+from ginrules.solver.meld_tables import MeldTables
 
 
 @attrs.frozen
@@ -34,11 +34,10 @@ def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
 
     Examples:
         >>> from ginrules.cards import CardSet
-        >>> from ginrules.solver.tables import tables_of
         >>> from ginrules.presets import STANDARD
         >>> hand = +CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks")
         >>> pack = (1 << 52) - 1
-        >>> seen = outlook(tables_of(STANDARD), hand, pack & ~hand, 10)
+        >>> seen = outlook(STANDARD.tables, hand, pack & ~hand, 10)
         >>> seen.deadwood, round(42 * seen.gin)
         (10, 5)
     """

@@ -8,7 +8,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import Setup
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
-from ginrules.solver.tables import MeldTables
+from ginrules.solver.meld_tables import MeldTables
 
 
 def stakes(setup: Setup, declarer: int, hands: "list[int]", *, big: bool = False) -> tuple[float, ...]:

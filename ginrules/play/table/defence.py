@@ -14,7 +14,7 @@ from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
 from ginrules.rules.model import RuleSet
-from ginrules.solver.tables import MeldTables, tables_of
+from ginrules.solver.meld_tables import MeldTables
 
 _Table = tuple[tuple[int, int], ...]
 """The melds to lay off on, each as (cards now, cards as first laid)."""
@@ -71,8 +71,8 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         >>> print(best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, STANDARD))
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
-    tables = tables_of(rules)
     held = held_in(hand, rules)
+    tables = rules.tables
     table: _Table = tuple(map(_standing, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")))
     chain = rules.layoff_chain and rules.has_layoffs
     best = min(

@@ -9,7 +9,7 @@ from ginrules.play.actions import LayOff
 from ginrules.play.state import RoundState, swapped
 from ginrules.play.table.defence import places
 from ginrules.play.table.moves import not_held
-from ginrules.solver.tables import MeldTables
+from ginrules.solver.meld_tables import MeldTables
 
 
 def places_on(state: RoundState, meld: TableMeld) -> int:

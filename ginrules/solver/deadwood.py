@@ -1,0 +1,156 @@
+"""The least deadwood of a hand: suit tables for the runs, a search over the few ranks that can be sets.
+
+Sets matter only for ranks held in several suits, usually none or one, and are tried on top of the
+suit tables. That is exact: `tests/naive.py` is the slow solver that it is compared with.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from typing import Final
+
+SUIT: Final = 8191
+"""The mask of one suit, thirteen ranks."""
+
+_MANY: Final = 4  # ranks held three times; more are rare in a hand of gin
+
+Deadwood = Callable[[int], int]
+"""From a mask of cards to the least deadwood in points."""
+
+_SuitTables = tuple[tuple[int, ...], ...]
+
+
+def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> Deadwood:
+    """Return the function from a hand to its least deadwood.
+
+    Args:
+        least: The suit table of each of the four suits; of length 1 for a suit that the pack lacks.
+        runs: The runs of a suit, as masks of ranks.
+        min_set: Fewest cards of a set.
+    """
+    if min_set == 3:
+        return _solver_of_threes(least, runs)
+    clubs, diamonds, hearts, spades = least
+
+    def deadwood(hand: int) -> int:
+        suits = split(hand)
+        sets = ranks_held(suits, min_set)
+        if sets:
+            return _with_sets(least, runs, suits, sets, min_set)
+        c, d, h, s = suits
+        return clubs[c] + diamonds[d] + hearts[h] + spades[s]
+
+    return deadwood
+
+
+def split(hand: int) -> tuple[int, int, int, int]:
+    """Return the ranks of a hand, one mask for each suit."""
+    return hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
+
+
+def ranks_held(suits: tuple[int, ...], count: int) -> int:
+    """Return the ranks held in at least `count` of the four suits, as a mask."""
+    ranks = 0
+    for several in combinations(suits, count):
+        common = SUIT
+        for mask in several:
+            common &= mask
+        ranks |= common
+    return ranks
+
+
+def _with_sets(least: _SuitTables, runs: tuple[int, ...], suits: tuple[int, ...], sets: int, min_set: int) -> int:
+    """Return the least deadwood when the ranks in `sets` may also be melded as sets, any number of them.
+
+    A card that is in no run of its suit joins every set of its rank, so that only cards that could
+    be in a set or in a run are tried both ways.
+    """
+    in_runs = tuple(reduce(or_, (run for run in runs if not run & ~mask), 0) for mask in suits)
+    # nothing melds a card that is in neither: no answer is below this
+    floor = sum(table[mask & ~tied & ~sets] for table, mask, tied in zip(least, suits, in_runs, strict=True))
+    known: dict[tuple[tuple[int, ...], int], int] = {}
+
+    def search(suits: tuple[int, ...], sets: int) -> int:
+        if not sets:
+            return sum(table[mask] for table, mask in zip(least, suits, strict=True))
+        if (suits, sets) in known:
+            return known[suits, sets]
+        low = sets & -sets
+        best = sum(table[mask] for table, mask in zip(least, suits, strict=True))
+        for givers in _givers(suits, in_runs, low, min_set):
+            if best == floor:
+                break
+            rest = tuple(mask & ~low if suit in givers else mask for suit, mask in enumerate(suits))
+            best = min(best, search(rest, sets ^ low))
+        known[suits, sets] = best
+        return best
+
+    return search(suits, sets)
+
+
+def _givers(suits: tuple[int, ...], in_runs: tuple[int, ...], low: int, min_set: int) -> Iterator[tuple[int, ...]]:
+    """Yield the suits that can give their card of a rank to a set, and last that none does."""
+    holders = [suit for suit, mask in enumerate(suits) if mask & low]
+    free = tuple(suit for suit in holders if not in_runs[suit] & low)
+    tied = [suit for suit in holders if in_runs[suit] & low]
+    for size in range(max(0, min_set - len(free)), len(tied) + 1):
+        for several in combinations(tied, size):
+            yield free + several
+    yield ()
+
+
+def _solver_of_threes(least: _SuitTables, runs: tuple[int, ...]) -> Deadwood:
+    """Return the same for sets of three and four, written out suit by suit: three to four times as fast."""
+    clubs, diamonds, hearts, spades = least
+
+    def deadwood(hand: int) -> int:
+        # halves first: numbers below 2**30 are quick, larger ones are not
+        half = hand & 0x3FFFFFF
+        c = half & 8191
+        d = half >> 13
+        half = hand >> 26
+        h = half & 8191
+        s = half >> 13
+        sets = c & d & (h | s) | (c | d) & h & s
+        if sets:
+            if sets.bit_count() > _MANY:
+                return _with_sets(least, runs, (c, d, h, s), sets, 3)
+            return with_sets(c, d, h, s, sets)
+        return clubs[c] + diamonds[d] + hearts[h] + spades[s]
+
+    def with_sets(c: int, d: int, h: int, s: int, sets: int) -> int:
+        low = sets & -sets
+        others = sets ^ low
+        if not others:
+            return with_one(c, d, h, s, low)
+        keep = ~low
+        c_less, d_less, h_less, s_less = c & keep, d & keep, h & keep, s & keep
+        best = with_sets(c, d, h, s, others)
+        best = min(best, with_sets(c_less, d_less, h_less, s_less, others))
+        if c & d & h & s & low:
+            # a set of three out of four: any of them may stay for its run
+            best = min(
+                best,
+                with_sets(c, d_less, h_less, s_less, others),
+                with_sets(c_less, d, h_less, s_less, others),
+                with_sets(c_less, d_less, h, s_less, others),
+                with_sets(c_less, d_less, h_less, s, others),
+            )
+        return best
+
+    def with_one(c: int, d: int, h: int, s: int, low: int) -> int:
+        keep = ~low
+        plain = clubs[c] + diamonds[d] + hearts[h] + spades[s]
+        if c & d & h & s & low:
+            # the cost of giving each card away; the costliest stays out of the set if that is cheaper
+            pay_c = clubs[c & keep] - clubs[c]
+            pay_d = diamonds[d & keep] - diamonds[d]
+            pay_h = hearts[h & keep] - hearts[h]
+            pay_s = spades[s & keep] - spades[s]
+            change = pay_c + pay_d + pay_h + pay_s - max(pay_c, pay_d, pay_h, pay_s, 0)
+            return plain + change if change < 0 else plain
+        with_set = clubs[c & keep] + diamonds[d & keep] + hearts[h & keep] + spades[s & keep]
+        return with_set if with_set < plain else plain  # noqa: FURB136 - min() costs a call
+
+    return deadwood

@@ -1,0 +1,134 @@
+"""`MeldTables`: what the meld rules of a rule set say about sets, runs and deadwood, compiled once.
+
+Cards are numbers, ``13 * suit + rank - 1``; a set of cards is a mask of 52 bits. Plain integers go
+in and out; this folder knows neither cards nor rule sets.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+import attrs
+
+from ginrules.solver.deadwood import SUIT, Deadwood, deadwood_solver, ranks_held, split
+from ginrules.solver.runs import AceRank, rank_runs, run_ends
+from ginrules.solver.suit_tables import least_unrun
+
+_CARDS: Final = 52
+
+
+@attrs.frozen(eq=False, repr=False, kw_only=True)
+class MeldTables:
+    """The meld rules of a rule set, compiled. `meld_tables` makes one.
+
+    The two private tables of results fill as they are asked; nothing else changes.
+
+    Attributes:
+        pack: The mask of all cards in play.
+        values: Points of each of the 52 cards, by card number.
+        top_value: The largest of them.
+        deadwood: From a mask of cards to the least deadwood in points; an ``IndexError`` for
+            a card outside a small pack (the public functions turn it into `ParseError`).
+    """
+
+    pack: int
+    values: tuple[int, ...]
+    top_value: int
+    deadwood: Deadwood
+    _ranks: int
+    _ace_rank: AceRank
+    _min_set: int
+    _rank_runs: tuple[int, ...]
+    _runs_by_ranks: dict[int, tuple[int, ...]] = attrs.field(factory=dict, init=False)
+    _fits_by_meld: dict[int, int] = attrs.field(factory=dict, init=False)
+
+    def value(self, cards: int) -> int:
+        """Return the points of these cards when none is melded."""
+        total = 0
+        while cards:
+            low = cards & -cards
+            total += self.values[low.bit_length() - 1]
+            cards ^= low
+        return total
+
+    def melds(self, cards: int) -> list[int]:
+        """Return every meld among these cards, as masks: sets by rank, then runs by suit."""
+        return self._sets(cards) + self._runs(cards)
+
+    def is_meld(self, cards: int) -> bool:
+        """Return whether exactly these cards are one set or one run."""
+        if not cards or cards & ~self.pack:
+            return False
+        low = (cards & -cards).bit_length() - 1
+        suit, rank = divmod(low, 13)
+        if not cards & ~(SUIT << 13 * suit):
+            return cards >> 13 * suit in self._rank_runs
+        return not cards & ~_one_rank(rank) and cards.bit_count() >= self._min_set
+
+    def fits(self, meld: int) -> int:
+        """Return the cards that can be laid off on this meld, as a mask."""
+        cards = self._fits_by_meld.get(meld)
+        if cards is None:
+            cards = self._fits_by_meld[meld] = self._fits(meld)
+        return cards
+
+    def _fits(self, meld: int) -> int:
+        suit, rank = divmod((meld & -meld).bit_length() - 1, 13)
+        ranks = meld >> 13 * suit
+        if ranks & ~SUIT:
+            return _one_rank(rank) & self.pack & ~meld
+        return run_ends(ranks, self._ranks, self._ace_rank) << 13 * suit
+
+    def _sets(self, cards: int) -> list[int]:
+        suits = split(cards)
+        ranks = ranks_held(suits, self._min_set)
+        sets = []
+        while ranks:
+            low = ranks & -ranks
+            cards_held = [low << 13 * suit for suit in range(4) if suits[suit] & low]
+            for size in range(self._min_set, len(cards_held) + 1):
+                sets += [sum(several) for several in combinations(cards_held, size)]
+            ranks ^= low
+        return sets
+
+    def _runs(self, cards: int) -> list[int]:
+        return [run << shift for shift in (0, 13, 26, 39) for run in self._runs_of(cards >> shift & SUIT)]
+
+    def _runs_of(self, ranks: int) -> tuple[int, ...]:
+        runs = self._runs_by_ranks.get(ranks)
+        if runs is None:
+            runs = self._runs_by_ranks[ranks] = tuple(run for run in self._rank_runs if not run & ~ranks)
+        return runs
+
+
+@lru_cache(maxsize=64)
+def meld_tables(
+    ranks: int, suits: int, ace_rank: AceRank, min_set: int, min_run: int, card_values: tuple[int, ...]
+) -> MeldTables:
+    """Compile meld rules; equal rules share their tables.
+
+    Args:
+        ranks: Ranks of the pack, from the ace up.
+        suits: Suits of the pack.
+        ace_rank: The runs that an ace belongs to.
+        min_set: Fewest cards of a set.
+        min_run: Fewest cards of a run.
+        card_values: Points of an unmelded card, thirteen numbers from the ace.
+    """
+    one_suit = (1 << ranks) - 1
+    runs = rank_runs(ranks, ace_rank, min_run)
+    least = least_unrun(runs, card_values, ranks)
+    return MeldTables(
+        pack=sum(one_suit << 13 * suit for suit in range(suits)),
+        values=tuple(card_values[card % 13] for card in range(_CARDS)),
+        top_value=max(card_values[:ranks]),
+        deadwood=deadwood_solver(tuple(least if suit < suits else (0,) for suit in range(4)), runs, min_set),
+        ranks=ranks,
+        ace_rank=ace_rank,
+        min_set=min_set,
+        rank_runs=runs,
+    )
+
+
+def _one_rank(rank: int) -> int:
+    return sum(1 << 13 * suit + rank for suit in range(4))
