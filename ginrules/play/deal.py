@@ -18,8 +18,6 @@ Seed = int | random.Random
 STANDARD: Final = RuleSet(name="standard")
 """All defaults together; the preset of that name is equal to it."""
 
-_PIP_CAP: Final = 10
-
 
 def pack_of(rules: RuleSet) -> tuple[Card, ...]:
     """The cards of the pack in ascending order: the lowest ranks of the first suits.
@@ -207,7 +205,7 @@ def deal(
     turned = cards[dealt] if rules.has_upcard else None
     rest = cards[dealt + (turned is not None) :]
     setter = _checked_knock_card(rules, knock_card)
-    setup = Setup(rules, seats, dealer, turned, setter, _limit(rules, turned, setter))
+    setup = Setup(rules, seats, dealer, turned, setter, rules.limit_in_force(turned, setter))
     nothing = (0,) * seats
     return RoundState(
         setup,
@@ -232,22 +230,6 @@ def _opening(rules: RuleSet, first: int) -> Phase:
             return DrawTurn(first)
         case "no-upcard":
             return DrawTurn(first, stock_only=True)
-
-
-def _limit(rules: RuleSet, upcard: Card | None, knock_card: Card | None) -> int:
-    """The limit in force: a card only ever lowers the fixed one; pips count, not card values."""
-    match rules.knock_source:
-        case "fixed":
-            return rules.knock_limit
-        case "upcard":
-            setter = upcard
-        case "knock-card":
-            setter = knock_card
-    if setter is None:
-        return rules.knock_limit
-    if setter.rank == 1:
-        return min(rules.knock_limit, rules.ace_limit)
-    return min(rules.knock_limit, int(setter.rank), _PIP_CAP)
 
 
 def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:

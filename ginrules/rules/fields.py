@@ -5,7 +5,7 @@ source for TOML tables, checks, diffs, the rule card and the documentation.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import attrs
 
@@ -13,20 +13,25 @@ from ginrules._values import Value, plain_number
 
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
 
-SECTIONS: Final = (
-    "players",
-    "deck",
-    "deal",
-    "melds",
-    "draw",
-    "knock",
-    "layoff",
-    "stock",
-    "price",
-    "game",
-    "columns",
-    "match",
-)
+Affects = Literal["play", "price", "game", "match"]
+"""What a rule has an effect on: the play of a round, its price, a game of several rounds, or who meets whom."""
+
+_AFFECTS: Final[Mapping[str, Affects]] = {
+    "players": "match",
+    "deck": "play",
+    "deal": "play",
+    "melds": "play",
+    "draw": "play",
+    "knock": "play",
+    "layoff": "play",
+    "stock": "play",
+    "price": "price",
+    "game": "game",
+    "columns": "game",
+    "match": "match",
+}
+
+SECTIONS: Final = tuple(_AFFECTS)
 """The tables of a rule file, in the order of a rule card."""
 
 LARGEST: Final = 1_000_000
@@ -75,14 +80,17 @@ class ByNumber(Value, Mapping[int, int]):
 
 @attrs.frozen
 class Rule(Value):
-    """The description of one rule.
+    """The description of one rule; `ginrules.rules.model.RULES` has them by name.
 
     Attributes:
-        section: The TOML table it stands in.
-        kind: What sort of value it holds.
+        section: The TOML table that it belongs to.
+        kind: The kind of its values.
         doc: What it means, one sentence with units.
-        source: Where the rule comes from: a seed or a published page.
-        choices: For a choice, the values allowed; the first is the default.
+        source: Where the rule comes from, by the titles of `docs/rules/sources.md`.
+        affects: What it has an effect on. Two rule sets that differ in no rule affecting
+            ``"play"`` play every round alike; rules affecting ``"game"`` or ``"match"`` show in no
+            single round.
+        choices: For a choice, the values allowed, from the type of the field; the first is the default.
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
         zero: What 0 stands for, as a clause ("0 is no cap"), where it is not a plain amount.
@@ -92,6 +100,7 @@ class Rule(Value):
     kind: Kind
     doc: str
     source: str
+    affects: Affects
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = LARGEST
@@ -153,7 +162,6 @@ def rule(
     doc: str,
     source: str,
     *,
-    choices: tuple[str, ...] = (),
     least: int = 0,
     most: int = LARGEST,
     zero: str = "",
@@ -161,7 +169,7 @@ def rule(
 ) -> Any:
     """An attrs field that is a rule; its kind follows from the default."""
     kind: Kind
-    if choices:
+    if isinstance(default, str):
         kind = "choice"
     elif isinstance(default, bool):
         kind = "yes-no"
@@ -169,7 +177,7 @@ def rule(
         kind = "numbers"
     else:
         kind = "by-number" if by_number else "number"
-    entry = Rule(section, kind, doc, source, choices, least, most, zero)
+    entry = Rule(section, kind, doc, source, _AFFECTS[section], (), least, most, zero)
     converter = {"number": plain_number, "numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
     return attrs.field(default=default, converter=converter, metadata={_KEY: entry})
 
@@ -191,7 +199,9 @@ def as_texts(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def described(field: "attrs.Attribute[Any]") -> Rule | None:
-    """The rule that this attrs field holds, or None for a name, title and the like."""
-    found = field.metadata.get(_KEY)
-    return found if isinstance(found, Rule) else None
+def description_of(field: "attrs.Attribute[Any]") -> Rule | None:
+    """Return the rule that this attrs field holds, or None for a name, title and the like."""
+    entry = field.metadata.get(_KEY)
+    if not isinstance(entry, Rule):
+        return None
+    return attrs.evolve(entry, choices=get_args(field.type)) if entry.kind == "choice" else entry

@@ -1,12 +1,11 @@
 """Whether an outcome can be under these rules, and what its upcard or knock card means."""
 
-from ginrules.cards import Card, Rank, Suit
+from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 
 _ENDINGS = ("knock", "gin", "big-gin", "out", "dead")
-_TEN = 10
 
 
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
@@ -36,13 +35,8 @@ def box_factors(rules: RuleSet, multiplier: int) -> tuple[int, int]:
 
 
 def limit_in_force(outcome: Outcome, rules: RuleSet) -> int:
-    """Most points a knocker may keep; without a known card the rules' own cap."""
-    card = limit_card(outcome, rules)
-    if rules.knock_source == "fixed" or card is None:
-        return rules.knock_limit
-    if card.rank == Rank.ACE:
-        return min(rules.knock_limit, rules.ace_limit)
-    return min(rules.knock_limit, int(card.rank), _TEN)
+    """Return the most points a knocker can keep; without a known card the rules' own cap."""
+    return rules.limit_in_force(outcome.upcard, outcome.knock_card)
 
 
 def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:

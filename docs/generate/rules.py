@@ -1,0 +1,101 @@
+"""Writes what follows from the description of the rules: ``python -m docs.generate.rules``.
+
+The docstrings under the fields of `RuleFields`, so that hovering a rule shows its sentence, and the
+keywords of `RuleSet.evolve` in ``ginrules/rules/changes.py``, so that a type checker refuses a
+misspelled rule. A test says when they are stale.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+_RULES: Final = Path(__file__).parents[2] / "ginrules" / "rules"
+FIELDS: Final = _RULES / "rule_fields.py"
+CHANGES: Final = _RULES / "changes.py"
+
+_HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.rules``."""
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+from ginrules.rules.choices import (
+{choices}
+)
+
+
+class RuleChanges(TypedDict, total=False):
+    """Values for some of the rules, by name."""
+
+{fields}
+'''
+_TEXTS: Final = {
+    "name": "The name of the rules, such as the key of a preset.",
+    "title": "The name as people write it.",
+    "summary": "The rules in one sentence.",
+    "sources": "Where the rules come from.",
+    "notes": "House choices and remarks.",
+}
+_TUPLE: Final = re.compile(r"tuple\[(\w+), \.\.\.\]")
+
+
+def fields() -> str:
+    """Return the text of ``rule_fields.py`` with a docstring under every field."""
+    lines = FIELDS.read_text(encoding="utf-8").splitlines()
+    for field in reversed(_declared()):
+        docstring = _docstring_after(lines, field)
+        lines[field.end_lineno : docstring] = [f'    """{_sentence(field)}"""']
+    return "\n".join(lines) + "\n"
+
+
+def changes() -> str:
+    """Return the text of ``changes.py``."""
+    keywords = [field for field in _declared() if _name(field) != "name"]
+    types = {_name(field): _TUPLE.sub(r"\g<0> | list[\1]", ast.unparse(field.annotation)) for field in keywords}
+    choices = sorted({kind for kind in types.values() if kind[0].isupper() and kind.isidentifier()})
+    listed = [f'    {_name(field)}: {types[_name(field)]}\n    """{_sentence(field)}"""' for field in keywords]
+    return _HEAD.format(choices="\n".join(f"    {name}," for name in choices), fields="\n".join(listed))
+
+
+def _declared() -> list[ast.AnnAssign]:
+    """Return the fields of `RuleFields`, as written."""
+    module = ast.parse(FIELDS.read_text(encoding="utf-8"))
+    body = next(node.body for node in module.body if isinstance(node, ast.ClassDef))
+    return [node for node in body if isinstance(node, ast.AnnAssign)]
+
+
+def _name(field: ast.AnnAssign) -> str:
+    assert isinstance(field.target, ast.Name)
+    return field.target.id
+
+
+def _sentence(field: ast.AnnAssign) -> str:
+    """Return what a field means: for a rule, the third argument of `rule`."""
+    if _name(field) in _TEXTS:
+        return _TEXTS[_name(field)]
+    assert isinstance(field.value, ast.Call)
+    text = ast.literal_eval(field.value.args[2])
+    assert isinstance(text, str)
+    return text
+
+
+def _docstring_after(lines: list[str], field: ast.AnnAssign) -> int:
+    """Return the line after the docstring under a field, or after the field where it has none."""
+    end = field.end_lineno
+    assert end is not None
+    return end + 1 if end < len(lines) and lines[end].startswith('    """') else end
+
+
+def _stale() -> Iterator[tuple[Path, str]]:
+    for path, make in ((FIELDS, fields), (CHANGES, changes)):
+        text = make()
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            yield path, text
+
+
+if __name__ == "__main__":
+    for path, text in _stale():
+        path.write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{path.name}: written\n")

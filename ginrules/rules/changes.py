@@ -1,0 +1,173 @@
+"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.rules``."""
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+from ginrules.rules.choices import (
+    AceRank,
+    AceUpcard,
+    BothPassDraw,
+    BoxTiming,
+    ColumnClose,
+    ColumnEntry,
+    DefenderMelds,
+    DiscardTake,
+    KnockSource,
+    Layoff,
+    MatchForm,
+    NextDealer,
+    Opening,
+    Opponents,
+    PenaltyShare,
+    ScoreMode,
+    Seating,
+    Shutout,
+    ShutoutWhen,
+    SpadeScope,
+    StockExhausted,
+    Tie,
+    UndercutMoves,
+    UndercutPenalty,
+    WinnerBy,
+)
+
+
+class RuleChanges(TypedDict, total=False):
+    """Values for some of the rules, by name."""
+
+    title: str
+    """The name as people write it."""
+    summary: str
+    """The rules in one sentence."""
+    sources: tuple[str, ...] | list[str]
+    """Where the rules come from."""
+    notes: tuple[str, ...] | list[str]
+    """House choices and remarks."""
+    player_counts: tuple[int, ...] | list[int]
+    """Numbers of players that a match can have."""
+    seating: Seating
+    """Who sits at the tables and who plays whom."""
+    opponents: Opponents
+    """Partnership: how a player's opponent changes from round to round."""
+    next_dealer: NextDealer
+    """Who deals after a decided round; after a drawn round the same dealer deals again."""
+    ranks: int
+    """Ranks of the pack, from the ace up."""
+    suits: int
+    """Suits of the pack."""
+    hand_size: int | Mapping[int, int]
+    """Cards dealt to each seat, one number or by seats at the table."""
+    opening: Opening
+    """How the first turn begins."""
+    both_pass_draw: BothPassDraw
+    """Where the first seat draws when every seat has declined the upcard."""
+    ace_rank: AceRank
+    """The runs that an ace belongs to."""
+    min_set: int
+    """Fewest cards of a set."""
+    min_run: int
+    """Fewest cards of a run."""
+    card_values: tuple[int, ...] | list[int]
+    """Points of an unmelded card, 13 numbers from the ace to the king."""
+    discard_take: DiscardTake
+    """How many cards can be taken from the top of the discard pile."""
+    return_taken_discard: bool
+    """Whether a card taken from the pile can be discarded in the same turn."""
+    open_melds: bool
+    """Whether melds are laid on the table during play, where every player can extend them."""
+    knock_limit: int
+    """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
+    knock_source: KnockSource
+    """What sets the limit: the number alone, the upcard, or a card of a second pack."""
+    ace_upcard: AceUpcard
+    """What an ace means when a card sets the limit."""
+    big_gin: bool
+    """Whether a hand that is all melded can be declared without a discard."""
+    layoff: Layoff
+    """When defenders can lay off."""
+    layoff_chain: bool
+    """Whether a card can be laid off on a card that was laid off before."""
+    defender_melds: DefenderMelds
+    """Whether a defender's own melds are counted at their best or as named."""
+    stock_floor: int
+    """Cards of the stock that are never drawn."""
+    stock_exhausted: StockExhausted
+    """What happens when a discard leaves only the cards that are never drawn."""
+    take_cap: int
+    """The take from the pile that ends the round drawn; 0 is no cap."""
+    return_pair: bool
+    """Whether the round ends drawn when two players in a row discard the card they have just taken."""
+    reshuffle_cap: int
+    """Reshuffles of a round; the next one needed ends the round drawn; 0 is no cap."""
+    gin_bonus: int
+    """Points for gin."""
+    big_gin_bonus: int
+    """Points for big gin, in place of the gin bonus."""
+    undercut_bonus: int
+    """Points for an undercut."""
+    undercut_moves: UndercutMoves
+    """Whose score an undercut changes."""
+    gin_off_bonus: int
+    """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
+    knock_bonus: int
+    """Points for winning by an ordinary knock."""
+    tie: Tie
+    """Who wins when knocker and defender have equal deadwood."""
+    spade_multiplier: int
+    """What a round is multiplied by when the card that sets the limit is a spade."""
+    spade_scope: SpadeScope
+    """What the spade multiplies."""
+    score_mode: ScoreMode
+    """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
+    penalty_share: PenaltyShare
+    """Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers."""
+    undercut_penalty: UndercutPenalty
+    """Penalty scoring: what an undercut knocker is charged besides the bonus."""
+    gin_boxes: int
+    """Extra boxes for gin."""
+    big_gin_boxes: int
+    """Extra boxes for big gin."""
+    undercut_boxes: int
+    """Extra boxes for an undercut."""
+    target: int | Mapping[int, int]
+    """Points that end a game (a column), one number or by team size; 0 is none."""
+    rounds: int | Mapping[int, int]
+    """Decided rounds that end a game, one number or by seats at the table; 0 is none."""
+    game_bonus: int
+    """Points for the game."""
+    box_bonus: int
+    """Points for each box (a round won)."""
+    box_timing: BoxTiming
+    """When boxes are paid; paid at once, they count to the target."""
+    shutout: Shutout
+    """What a shutout does to the winner's score."""
+    shutout_when: ShutoutWhen
+    """What counts as a shutout."""
+    shutout_bonus: int
+    """Points for a flat shutout."""
+    winner_by: WinnerBy
+    """Who wins the game once the bonuses are counted."""
+    exact_margin_forfeit: int
+    """The margin of final totals at which the winner forfeits; 0 is none."""
+    columns: int
+    """Games kept side by side."""
+    column_weights: tuple[int, ...] | list[int]
+    """What the net of each column is multiplied by; a single 1 weighs all alike."""
+    column_entry: ColumnEntry
+    """The columns that a win is written in."""
+    column_close: ColumnClose
+    """Whether a column closes for both sides at once."""
+    endless: bool
+    """Whether a new column opens whenever one closes."""
+    match_form: MatchForm
+    """How games make a match."""
+    match_games: int
+    """Games of a best-of match, an odd number."""
+    match_target: int
+    """Points that end a points match."""
+    match_bonus: int
+    """Points added for winning a points match."""
+    team_sweep_bonus: int
+    """Points for a team of three or more that wins every table."""
+    team_sweep_boxes: int
+    """Boxes for a team that wins every table."""

@@ -1,0 +1,449 @@
+"""Every rule of every variant: its values, its default, what it means and where it comes from.
+
+This is the index of the rule book. The type of a field lists the values of a choice, `rule` holds
+the rest: one line for each rule, and one place in the engine or the scoring that reads it. The
+docstrings under the fields are written by ``python -m docs.generate.rules``.
+"""
+
+# ruff: noqa: RUF009, FBT003 - a rule is declared by a call of `rule`, its default first
+
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+from ginrules._values import Value
+from ginrules.rules.choices import (
+    AceRank,
+    AceUpcard,
+    BothPassDraw,
+    BoxTiming,
+    ColumnClose,
+    ColumnEntry,
+    DefenderMelds,
+    DiscardTake,
+    KnockSource,
+    Layoff,
+    MatchForm,
+    NextDealer,
+    Opening,
+    Opponents,
+    PenaltyShare,
+    ScoreMode,
+    Seating,
+    Shutout,
+    ShutoutWhen,
+    SpadeScope,
+    StockExhausted,
+    Tie,
+    UndercutMoves,
+    UndercutPenalty,
+    WinnerBy,
+)
+from ginrules.rules.fields import ByNumber, as_texts, rule
+
+_PIPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+_HANDS: Final = ByNumber({2: 10, 3: 7, 4: 7})
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class RuleFields(Value):
+    """The fields of `RuleSet`: five texts, then every rule by section."""
+
+    name: str = attrs.field(default="", eq=False)
+    """The name of the rules, such as the key of a preset."""
+    title: str = attrs.field(default="", eq=False)
+    """The name as people write it."""
+    summary: str = attrs.field(default="", eq=False)
+    """The rules in one sentence."""
+    sources: tuple[str, ...] = attrs.field(default=(), eq=False, converter=as_texts)
+    """Where the rules come from."""
+    notes: tuple[str, ...] = attrs.field(default=(), eq=False, converter=as_texts)
+    """House choices and remarks."""
+
+    # players
+    player_counts: tuple[int, ...] = rule(
+        (2,),
+        "players",
+        "Numbers of players that a match can have.",
+        "Wikipedia; Online rules part 2 for 3 and 4",
+        least=2,
+        most=10,
+    )
+    """Numbers of players that a match can have."""
+    seating: Seating = rule(
+        "head-to-head",
+        "players",
+        "Who sits at the tables and who plays whom.",
+        "Wikipedia; Online rules part 2 (all-play); rummy-games.com, pagat.com, bicyclecards.com, rummytalk.com "
+        "and gamingbuzzers for the rest",
+    )
+    """Who sits at the tables and who plays whom."""
+    opponents: Opponents = rule(
+        "alternate",
+        "players",
+        "Partnership: how a player's opponent changes from round to round.",
+        "bicyclecards.com, ginrummy.com (alternate, fixed); rotate is a house choice",
+    )
+    """Partnership: how a player's opponent changes from round to round."""
+    next_dealer: NextDealer = rule(
+        "alternate",
+        "players",
+        "Who deals after a decided round; after a drawn round the same dealer deals again.",
+        "Wikipedia (alternate); pagat.com, bicyclecards.com, Hoyle's rules (winner); see each preset",
+    )
+    """Who deals after a decided round; after a drawn round the same dealer deals again."""
+
+    # deck
+    ranks: int = rule(13, "deck", "Ranks of the pack, from the ace up.", "all sources: 13", least=3, most=13)
+    """Ranks of the pack, from the ace up."""
+    suits: int = rule(4, "deck", "Suits of the pack.", "all sources: 4", least=1, most=4)
+    """Suits of the pack."""
+
+    # deal
+    hand_size: int | Mapping[int, int] = rule(
+        _HANDS,
+        "deal",
+        "Cards dealt to each seat, one number or by seats at the table.",
+        "Wikipedia: 10; Online rules part 2: 7 for three and four",
+        least=1,
+        most=26,
+        by_number=True,
+    )
+    """Cards dealt to each seat, one number or by seats at the table."""
+    opening: Opening = rule(
+        "upcard-offer",
+        "deal",
+        "How the first turn begins.",
+        "Wikipedia, pagat.com (upcard-offer); pagat.com (eleven-cards); Online rules part 2 (open-card); Gin "
+        "rummy notes (no-upcard)",
+    )
+    """How the first turn begins."""
+    both_pass_draw: BothPassDraw = rule(
+        "stock-only",
+        "deal",
+        "Where the first seat draws when every seat has declined the upcard.",
+        "Wikipedia, pagat.com (stock-only); Online rules part 1 'takes their turn normally' (any)",
+    )
+    """Where the first seat draws when every seat has declined the upcard."""
+
+    # melds
+    ace_rank: AceRank = rule(
+        "low",
+        "melds",
+        "The runs that an ace belongs to.",
+        "Wikipedia (low); rummy-games.com, Wikipedia on Tedesco (round-the-corner)",
+    )
+    """The runs that an ace belongs to."""
+    min_set: int = rule(3, "melds", "Fewest cards of a set.", "all sources: 3", least=2, most=4)
+    """Fewest cards of a set."""
+    min_run: int = rule(3, "melds", "Fewest cards of a run.", "all sources: 3", least=2, most=13)
+    """Fewest cards of a run."""
+    card_values: tuple[int, ...] = rule(
+        _PIPS,
+        "melds",
+        "Points of an unmelded card, 13 numbers from the ace to the king.",
+        "Wikipedia; Gin rummy notes and rummy-games.com for the ace at 15; manva for 5, 10 and 15",
+        least=1,
+    )
+    """Points of an unmelded card, 13 numbers from the ace to the king."""
+
+    # draw
+    discard_take: DiscardTake = rule(
+        "top-only",
+        "draw",
+        "How many cards can be taken from the top of the discard pile.",
+        "Wikipedia; Gin rummy notes on mahjong (several)",
+    )
+    """How many cards can be taken from the top of the discard pile."""
+    return_taken_discard: bool = rule(
+        False,
+        "draw",
+        "Whether a card taken from the pile can be discarded in the same turn.",
+        "pagat.com, Wikipedia, Online rules part 1, Gin Rummy Online: no; OpenSpiel: yes",
+    )
+    """Whether a card taken from the pile can be discarded in the same turn."""
+    open_melds: bool = rule(
+        False,
+        "draw",
+        "Whether melds are laid on the table during play, where every player can extend them.",
+        "Gin rummy notes on mahjong",
+    )
+    """Whether melds are laid on the table during play, where every player can extend them."""
+
+    # knock
+    knock_limit: int = rule(
+        10,
+        "knock",
+        "Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit.",
+        "Wikipedia, pagat.com: 10; Gin rummy notes on straight gin: 0",
+        zero="0 is gin only",
+    )
+    """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
+    knock_source: KnockSource = rule(
+        "fixed",
+        "knock",
+        "What sets the limit: the number alone, the upcard, or a card of a second pack.",
+        "Wikipedia; bicyclecards.com on Oklahoma (upcard); Gin rummy notes (knock-card)",
+    )
+    """What sets the limit: the number alone, the upcard, or a card of a second pack."""
+    ace_upcard: AceUpcard = rule(
+        "gin-only",
+        "knock",
+        "What an ace means when a card sets the limit.",
+        "bicyclecards.com, Gin Rummy Online (gin-only); pagat.com (one)",
+    )
+    """What an ace means when a card sets the limit."""
+    big_gin: bool = rule(
+        True,
+        "knock",
+        "Whether a hand that is all melded can be declared without a discard.",
+        "Wikipedia, ginrummy.com, Online rules part 1",
+    )
+    """Whether a hand that is all melded can be declared without a discard."""
+
+    # layoff
+    layoff: Layoff = rule(
+        "knock-only",
+        "layoff",
+        "When defenders can lay off.",
+        "Wikipedia, pagat.com; rummy-games.com on round the corner (including-gin)",
+    )
+    """When defenders can lay off."""
+    layoff_chain: bool = rule(
+        True,
+        "layoff",
+        "Whether a card can be laid off on a card that was laid off before.",
+        "OpenSpiel; Online rules part 2: original melds only",
+    )
+    """Whether a card can be laid off on a card that was laid off before."""
+    defender_melds: DefenderMelds = rule(
+        "best",
+        "layoff",
+        "Whether a defender's own melds are counted at their best or as named.",
+        "Wikipedia; OpenSpiel (named)",
+    )
+    """Whether a defender's own melds are counted at their best or as named."""
+
+    # stock
+    stock_floor: int = rule(
+        2, "stock", "Cards of the stock that are never drawn.", "Wikipedia, pagat.com, all five texts: 2"
+    )
+    """Cards of the stock that are never drawn."""
+    stock_exhausted: StockExhausted = rule(
+        "draw",
+        "stock",
+        "What happens when a discard leaves only the cards that are never drawn.",
+        "pagat.com, Wikipedia (draw); rubl.com, OpenSpiel (last-discard-option); Online rules part 2 (reshuffle)",
+    )
+    """What happens when a discard leaves only the cards that are never drawn."""
+    take_cap: int = rule(
+        100,
+        "stock",
+        "The take from the pile that ends the round drawn; 0 is no cap.",
+        "OpenSpiel: 50; elsewhere a house choice",
+        zero="0 is no cap",
+    )
+    """The take from the pile that ends the round drawn; 0 is no cap."""
+    return_pair: bool = rule(
+        False,
+        "stock",
+        "Whether the round ends drawn when two players in a row discard the card they have just taken.",
+        "OpenSpiel",
+    )
+    """Whether the round ends drawn when two players in a row discard the card they have just taken."""
+    reshuffle_cap: int = rule(
+        3,
+        "stock",
+        "Reshuffles of a round; the next one needed ends the round drawn; 0 is no cap.",
+        "house choice, so that rounds end",
+        zero="0 is no cap",
+    )
+    """Reshuffles of a round; the next one needed ends the round drawn; 0 is no cap."""
+
+    # price
+    gin_bonus: int = rule(
+        25, "price", "Points for gin.", "Wikipedia, Online rules part 1: 25; pagat.com: 20; Gin rummy notes: 30"
+    )
+    """Points for gin."""
+    big_gin_bonus: int = rule(
+        31,
+        "price",
+        "Points for big gin, in place of the gin bonus.",
+        "Wikipedia, Online rules part 1: 31; Gin rummy notes: 50",
+    )
+    """Points for big gin, in place of the gin bonus."""
+    undercut_bonus: int = rule(
+        25, "price", "Points for an undercut.", "Wikipedia, Online rules part 1: 25; pagat.com, Gin rummy notes: 10"
+    )
+    """Points for an undercut."""
+    undercut_moves: UndercutMoves = rule(
+        "defender", "price", "Whose score an undercut changes.", "Wikipedia; rummyrulebook.com (knocker)"
+    )
+    """Whose score an undercut changes."""
+    gin_off_bonus: int = rule(
+        0,
+        "price",
+        "Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none.",
+        "whyknowledgediscovery.com: 25",
+    )
+    """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
+    knock_bonus: int = rule(0, "price", "Points for winning by an ordinary knock.", "World Club Games: 15")
+    """Points for winning by an ordinary knock."""
+    tie: Tie = rule(
+        "undercut",
+        "price",
+        "Who wins when knocker and defender have equal deadwood.",
+        "pagat.com, Online rules part 1, Gin Rummy Online, Hoyle's rules (undercut); Wikipedia's note "
+        "(undercut-no-bonus); ginplayeronline (knocker-wins); OpenSpiel (nobody)",
+    )
+    """Who wins when knocker and defender have equal deadwood."""
+    spade_multiplier: int = rule(
+        1,
+        "price",
+        "What a round is multiplied by when the card that sets the limit is a spade.",
+        "bicyclecards.com, pagat.com, Gin rummy notes: 2",
+        least=1,
+    )
+    """What a round is multiplied by when the card that sets the limit is a spade."""
+    spade_scope: SpadeScope = rule(
+        "hand",
+        "price",
+        "What the spade multiplies.",
+        "pagat.com, bicyclecards.com (hand); rummytalk.com, rummy-games.com (boxes)",
+    )
+    """What the spade multiplies."""
+    score_mode: ScoreMode = rule(
+        "gain",
+        "price",
+        "How a round is counted: the winner gains, losers are charged, or cards on the table count.",
+        "Wikipedia; Online rules part 2 (penalty); Gin rummy notes on mahjong (table-count)",
+    )
+    """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
+    penalty_share: PenaltyShare = rule(
+        "own",
+        "price",
+        "Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers.",
+        "Online rules part 2, read in two ways",
+    )
+    """Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers."""
+    undercut_penalty: UndercutPenalty = rule(
+        "difference",
+        "price",
+        "Penalty scoring: what an undercut knocker is charged besides the bonus.",
+        "Online rules part 2, its table (difference) and its prose (full)",
+    )
+    """Penalty scoring: what an undercut knocker is charged besides the bonus."""
+    gin_boxes: int = rule(0, "price", "Extra boxes for gin.", "pagat.com on extra boxes, rummytalk.com: 2")
+    """Extra boxes for gin."""
+    big_gin_boxes: int = rule(0, "price", "Extra boxes for big gin.", "pagat.com on extra boxes, rummytalk.com: 2")
+    """Extra boxes for big gin."""
+    undercut_boxes: int = rule(0, "price", "Extra boxes for an undercut.", "pagat.com on extra boxes, rummytalk.com: 1")
+    """Extra boxes for an undercut."""
+
+    # game
+    target: int | Mapping[int, int] = rule(
+        100,
+        "game",
+        "Points that end a game (a column), one number or by team size; 0 is none.",
+        "Wikipedia, pagat.com, Online rules part 1, Gin Rummy Online, Hoyle's rules: 100",
+        by_number=True,
+    )
+    """Points that end a game (a column), one number or by team size; 0 is none."""
+    rounds: int | Mapping[int, int] = rule(
+        0,
+        "game",
+        "Decided rounds that end a game, one number or by seats at the table; 0 is none.",
+        "house choice",
+        by_number=True,
+    )
+    """Decided rounds that end a game, one number or by seats at the table; 0 is none."""
+    game_bonus: int = rule(100, "game", "Points for the game.", "Wikipedia, pagat.com, Online rules part 1: 100")
+    """Points for the game."""
+    box_bonus: int = rule(
+        25, "game", "Points for each box (a round won).", "Wikipedia, Online rules part 1: 25; pagat.com: 20"
+    )
+    """Points for each box (a round won)."""
+    box_timing: BoxTiming = rule(
+        "at-end",
+        "game",
+        "When boxes are paid; paid at once, they count to the target.",
+        "Wikipedia, pagat.com; Gin Rummy Palace (immediate)",
+    )
+    """When boxes are paid; paid at once, they count to the target."""
+    shutout: Shutout = rule(
+        "double-hand-points",
+        "game",
+        "What a shutout does to the winner's score.",
+        "Wikipedia, Online rules part 1, ginrummy.com; pagat.com (flat); rubl.com, the gin-rummy crate by jdh8 "
+        "and pokerwiner.com for the others",
+    )
+    """What a shutout does to the winner's score."""
+    shutout_when: ShutoutWhen = rule(
+        "loser-no-wins",
+        "game",
+        "What counts as a shutout.",
+        "Wikipedia; pagat.com (loser-no-points); Online rules part 1 (winner-every-hand)",
+    )
+    """What counts as a shutout."""
+    shutout_bonus: int = rule(
+        100, "game", "Points for a flat shutout.", "pagat.com, bicyclecards.com, rummy-games.com: 100"
+    )
+    """Points for a flat shutout."""
+    winner_by: WinnerBy = rule(
+        "first-to-target",
+        "game",
+        "Who wins the game once the bonuses are counted.",
+        "pagat.com, Hoyle's rules; Online rules part 1 (highest-total)",
+    )
+    """Who wins the game once the bonuses are counted."""
+    exact_margin_forfeit: int = rule(
+        0, "game", "The margin of final totals at which the winner forfeits; 0 is none.", "Gin rummy notes: 50"
+    )
+    """The margin of final totals at which the winner forfeits; 0 is none."""
+
+    # columns
+    columns: int = rule(
+        1, "columns", "Games kept side by side.", "Wikipedia, Gin rummy notes on Hollywood: 3", least=1, most=9
+    )
+    """Games kept side by side."""
+    column_weights: tuple[int, ...] = rule(
+        (1,),
+        "columns",
+        "What the net of each column is multiplied by; a single 1 weighs all alike.",
+        "rummytalk.com: 1, 1, 2",
+        least=1,
+    )
+    """What the net of each column is multiplied by; a single 1 weighs all alike."""
+    column_entry: ColumnEntry = rule(
+        "win-count",
+        "columns",
+        "The columns that a win is written in.",
+        "Gin rummy notes (win-count); rummy-games.com, pokerwiner.com (offset)",
+    )
+    """The columns that a win is written in."""
+    column_close: ColumnClose = rule(
+        "both",
+        "columns",
+        "Whether a column closes for both sides at once.",
+        "rummy-games.com, pokerwiner.com, Wikipedia (both); Scarne, onlinecardgames.io (own)",
+    )
+    """Whether a column closes for both sides at once."""
+    endless: bool = rule(False, "columns", "Whether a new column opens whenever one closes.", "rummy-games.com")
+    """Whether a new column opens whenever one closes."""
+
+    # match
+    match_form: MatchForm = rule("single", "match", "How games make a match.", "Wikipedia (best-of, points)")
+    """How games make a match."""
+    match_games: int = rule(1, "match", "Games of a best-of match, an odd number.", "Wikipedia: 5", least=1)
+    """Games of a best-of match, an odd number."""
+    match_target: int = rule(0, "match", "Points that end a points match.", "ginrummy.wiki: 500")
+    """Points that end a points match."""
+    match_bonus: int = rule(0, "match", "Points added for winning a points match.", "house choice")
+    """Points added for winning a points match."""
+    team_sweep_bonus: int = rule(
+        0, "match", "Points for a team of three or more that wins every table.", "Gin rummy notes on Tedesco: 25"
+    )
+    """Points for a team of three or more that wins every table."""
+    team_sweep_boxes: int = rule(0, "match", "Boxes for a team that wins every table.", "rummytalk.com: 3")
+    """Boxes for a team that wins every table."""
