@@ -20,7 +20,7 @@ from ginrules.lab.players import NewPlayer
 from ginrules.lab.report.saving import save
 from ginrules.lab.simulation.simulate import deal_seed, new_deal
 from ginrules.match import Table, settle
-from ginrules.match.text import round_told
+from ginrules.match.state import round_text
 from ginrules.play.actions import Action
 from ginrules.play.deal import knock_card_of
 from ginrules.play.events import DrewStock, RoundEnded
@@ -237,7 +237,7 @@ class Sitting:
             for line in result_told(table.record):
                 self.say(line)
         else:
-            self.say(f"\nYou sit this round out: {round_told(self.record.match, len(self.record.match.scores) - 1)}.")
+            self.say(f"\nYou sit this round out: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
         self._sheet()
         if self.record.match.is_over:
             return True

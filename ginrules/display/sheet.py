@@ -9,8 +9,7 @@ import attrs
 from ginrules.display.words import clean
 from ginrules.errors import PictureError
 from ginrules.match.settlement import Settlement, settle
-from ginrules.match.state import MatchState
-from ginrules.match.text import round_told
+from ginrules.match.state import MatchState, round_text
 from ginrules.scoring.settle import GameSettlement
 from ginrules.scoring.sheet import Game, GameEntry
 
@@ -137,7 +136,7 @@ def _rows(match: MatchState) -> tuple[RowScene, ...]:
     return tuple(
         RowScene(
             number=number + 1,
-            told=clean(round_told(match, number)),
+            told=clean(round_text(match, number)),
             cells=tuple(cells.get(number) for cells in written),
         )
         for number in range(len(match.scores))

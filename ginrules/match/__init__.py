@@ -1,10 +1,9 @@
-"""A match: who sits where, what was entered, the sheet, and the settlement at its end."""
+"""Matches: the seating, what has been entered, the sheet, and the settlement at the end."""
 
 from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement, settle
-from ginrules.match.state import MatchState
-from ginrules.match.table import Table
+from ginrules.match.state import MatchState, Table
 
 __all__ = [
     "Entry",

@@ -1,4 +1,4 @@
-"""What can be entered in a match: the results of rounds, who deals first, and a notice."""
+"""Entries of a match: the results of rounds, the first dealer, and notice."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from ginrules.rules.card.words import plural
 from ginrules.scoring.score import RoundScore
 
 RoundResult = Outcome | RoundScore
-"""A round at one table: its facts, or a score that is already priced."""
+"""A round at one table: its facts, or a score that has been priced."""
 
 
 def _as_results(values: Iterable[RoundResult]) -> tuple[RoundResult, ...]:
@@ -20,7 +20,7 @@ def _as_results(values: Iterable[RoundResult]) -> tuple[RoundResult, ...]:
 
 @attrs.frozen
 class TeamRound(Value):
-    """The results of a team round (BI, RG, RT).
+    """The results of a team round (bicyclecards.com, rummy-games.com, rummytalk.com).
 
     Attributes:
         results: An outcome or a score for each table, in the order of the tables.
@@ -31,10 +31,10 @@ class TeamRound(Value):
 
 @attrs.frozen
 class FirstDealer(Value):
-    """Who deals first, where it is not player 0; the first entry of such a match.
+    """The player who deals first, if not player 0; the first entry of such a match.
 
     Attributes:
-        player: The number of the player, from 0.
+        player: The player, numbered from 0.
     """
 
     player: int
@@ -46,29 +46,29 @@ class Notice(Value):
 
 
 Entry = RoundResult | TeamRound | FirstDealer | Notice
-"""One line of what a match was told; folding the entries again gives the same match."""
+"""Anything entered in a match; folding the entries again gives the same match."""
 
 
 def results_in(entry: RoundResult | TeamRound) -> tuple[RoundResult, ...]:
-    """The results of a round, one a table."""
+    """Return the results of a round, one per table."""
     return entry.results if isinstance(entry, TeamRound) else (entry,)
 
 
 def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
-    """The entry of a round at so many tables.
+    """Return the entry of a round with one result per table.
 
     Raises:
-        ScoreError: If there are more or fewer results than tables, or one is no result.
+        ScoreError: If there are more or fewer results than tables, or one is not a result.
     """
-    known = [as_result(result) for result in results]
-    if len(known) != tables:
-        message = f"a round at {plural(tables, 'table')} needs a result for each, {len(known)} are given"
-        raise ScoreError(message, results=len(known), tables=tables)
-    return known[0] if tables == 1 else TeamRound(known)
+    checked = [as_result(result) for result in results]
+    if len(checked) != tables:
+        message = f"a round at {plural(tables, 'table')} needs {plural(tables, 'result')}, got {len(checked)}"
+        raise ScoreError(message, results=len(checked), tables=tables)
+    return checked[0] if tables == 1 else TeamRound(checked)
 
 
 def as_result(value: object) -> RoundResult:
-    """The value, if it is the result of a round.
+    """Return the value if it is the result of a round.
 
     Raises:
         ScoreError: If it is anything else.
@@ -76,4 +76,4 @@ def as_result(value: object) -> RoundResult:
     if isinstance(value, Outcome | RoundScore):
         return value
     kind = type(value).__name__
-    raise ScoreError(f"a round is entered as an Outcome or a RoundScore, not as {kind}", kind=kind)
+    raise ScoreError(f"expected an Outcome or a RoundScore as the result of a round, got {kind}", kind=kind)

@@ -10,10 +10,8 @@ import attrs
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import ScoreError
 from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound, as_result, as_round, results_in
-from ginrules.match.seating import first_tables, next_tables, sides_of
-from ginrules.match.sides import side_round
-from ginrules.match.state import MatchState, expect_match
-from ginrules.match.table import Table
+from ginrules.match.seating import first_tables, next_tables, side_round, sides_of
+from ginrules.match.state import MatchState, Table, expect_match
 from ginrules.play.outcome import Outcome
 from ginrules.rules.card.words import plural
 from ginrules.rules.model import RuleSet, expect_rules
@@ -25,7 +23,7 @@ from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, write
 from ginrules.scoring.team import TeamScore, team_score
 from ginrules.scoring.written_score import ensure_fits
 
-Given = Entry | Sequence[RoundResult]
+Enterable = Entry | Sequence[RoundResult]
 _IN_THE_BOX_OR_CAPTAIN: Final = 2
 
 
@@ -34,19 +32,19 @@ def new_match(
     players: int | Sequence[str] = 2,
     *,
     dealer: int = 0,
-    results: Iterable[Given] = (),
+    results: Iterable[Enterable] = (),
 ) -> MatchState:
     """Begin a match, or fold one from its entries.
 
     Args:
         rules: The rules of the match.
-        players: How many players (then called A, B, …), or their names.
+        players: The number of players (then called A, B, …), or their names.
         dealer: The player who deals first, as the cut or the lot decided.
-        results: Entries to fold: results of rounds, in order; of a team round a sequence with one
-            a table; notices; the first dealer, as ``entries`` of another match hold him.
+        results: Entries to fold: results of rounds, in order; for a team round a sequence with
+            one result per table; notices; the first dealer, as in ``entries`` of another match.
 
     Raises:
-        ScoreError: If the rules do not seat so many players, or an entry does not fit.
+        ScoreError: If the rules do not seat this number of players, or an entry does not fit.
 
     Examples:
         >>> match = new_match(RuleSet(), ["Ann", "Bo"], results=[Outcome(declarer=0, deadwood=(3, 21))])
@@ -61,25 +59,25 @@ def new_match(
         opening = entries.pop(0)
         assert isinstance(opening, FirstDealer)
         if dealer not in (0, opening.player):
-            message = f"player {dealer} is given as first dealer, the entries say player {opening.player}"
+            message = f"dealer = {dealer}, but the entries begin with player {opening.player} as first dealer"
             raise ScoreError(message, dealer=dealer, entered=opening.player)
         dealer = opening.player
-    return reduce(_entered, entries, _blank(rules, _names(players, rules), _whole(dealer)))
+    return reduce(_with_entry, entries, _blank(rules, _names(players, rules), _whole(dealer)))
 
 
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     """Enter a finished round.
 
-    A drawn round scores nothing, and the same dealer deals again (PG, seed 004).
+    A drawn round scores nothing, and the same dealer deals again (pagat.com, *Hoyle's rules*).
 
     Args:
         match: The match so far.
-        results: The round's outcome, which is priced under the match's rules, or a score that is
-            priced already; for a team round one of these a table, in the order of ``due``.
+        results: The round's outcome, which is priced under the match's rules, or a score that has
+            been priced; for a team round one of these per table, in the order of ``due``.
 
     Raises:
         ScoreError: If the match is over, or the results do not fit its rules and tables. The
-            match stays as it was.
+            match is unchanged.
 
     Examples:
         >>> match = add_round(new_match(RuleSet()), Outcome(declarer=1, deadwood=(20, 0)))
@@ -87,19 +85,19 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
         ((0, 45), (0, 1))
     """
     expect_match(match)
-    _ensure_going_on(match)
+    _ensure_not_over(match)
     entry = as_round(results, len(match.due))
     scores = tuple(_priced(result, match.rules, table) for result, table in zip(results, match.due, strict=True))
     match match.rules.seating:
         case "partnership":
-            return _scored(match, entry, team_score(scores, match.rules))
+            return _with_round(match, entry, team_score(scores, match.rules))
         case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
             (score,) = scores
-            return _scored(match, entry, score)
+            return _with_round(match, entry, score)
 
 
 def give_notice(match: MatchState) -> MatchState:
-    """Give notice in endless Hollywood: no new column opens, the open ones are finished (RG).
+    """Give notice in endless Hollywood: no new column opens, the open ones are finished (rummy-games.com).
 
     Raises:
         ScoreError: If the game is not endless, is over, or notice has been given before.
@@ -111,9 +109,9 @@ def give_notice(match: MatchState) -> MatchState:
         (True, False)
     """
     expect_match(match)
-    _ensure_going_on(match)
+    _ensure_not_over(match)
     if not match.rules.endless:
-        raise ScoreError("notice ends endless columns; these rules have a fixed number of them")
+        raise ScoreError("notice ends endless columns; these rules have a fixed number of columns")
     if match.sheet.notice:
         raise ScoreError("notice has been given already; the open columns are being finished")
     return attrs.evolve(match, entries=(*match.entries, Notice()), sheet=attrs.evolve(match.sheet, notice=True))
@@ -122,14 +120,14 @@ def give_notice(match: MatchState) -> MatchState:
 def _whole(dealer: object) -> int:
     number = index_of(dealer)
     if number is None:
-        raise ScoreError(f"player {shown(dealer)} cannot deal first: expected a whole number", dealer=shown(dealer))
+        raise ScoreError(f"expected a player's number as first dealer, got {shown(dealer)}", dealer=shown(dealer))
     return number
 
 
 def _ensure_seated(players: int, rules: RuleSet) -> None:
     if players not in rules.player_counts:
         allowed = " or ".join(map(str, rules.player_counts))
-        raise ScoreError(f"{players} players are given, these rules are for {allowed}", players=players)
+        raise ScoreError(f"expected {allowed} players under these rules, got {players}", players=players)
 
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
@@ -138,11 +136,13 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
         _ensure_seated(number, rules)
         return tuple(ascii_uppercase[:number])
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ScoreError(f"players must be a number or a list of names, not {shown(players)}", players=shown(players))
-    given: tuple[object, ...] = tuple(players)
-    names = tuple(name for name in given if isinstance(name, str) and name)
-    if len(set(names)) != len(given):
-        raise ScoreError(f"every player needs a name of his own, given are {given}", players=given)
+        raise ScoreError(
+            f"expected a number of players or a list of names, got {shown(players)}", players=shown(players)
+        )
+    items: tuple[object, ...] = tuple(players)
+    names = tuple(name for name in items if isinstance(name, str) and name)
+    if len(set(names)) != len(items):
+        raise ScoreError(f"expected a different name for every player, got {items}", players=items)
     return names
 
 
@@ -151,7 +151,7 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     _ensure_seated(players, rules)
     dealers = _first_dealers(rules, players)
     if type(dealer) is not int or not 0 <= dealer < dealers:
-        raise ScoreError(f"player {dealer!r} cannot deal first, choose from 0 to {dealers - 1}", dealer=dealer)
+        raise ScoreError(f"expected a first dealer from 0 to {dealers - 1}, got player {dealer!r}", dealer=dealer)
     sides = sides_of(rules, players)
     sheet = new_sheet(
         rules,
@@ -173,7 +173,7 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
 
 
 def _first_dealers(rules: RuleSet, players: int) -> int:
-    """Return how many players, from player 0, can deal first."""
+    """Return the number of players, from player 0, who can deal first."""
     match rules.seating:
         case "captain":
             return _IN_THE_BOX_OR_CAPTAIN
@@ -181,7 +181,7 @@ def _first_dealers(rules: RuleSet, players: int) -> int:
             return players
 
 
-def _entered(match: MatchState, entry: Given) -> MatchState:
+def _with_entry(match: MatchState, entry: Enterable) -> MatchState:
     match entry:
         case Notice():
             return give_notice(match)
@@ -195,7 +195,7 @@ def _entered(match: MatchState, entry: Given) -> MatchState:
             return add_round(match, as_result(entry))
 
 
-def _ensure_going_on(match: MatchState) -> None:
+def _ensure_not_over(match: MatchState) -> None:
     if match.is_over:
         rounds = len(match.scores)
         message = f"the match is over after {plural(rounds, 'round')}; nothing more can be entered"
@@ -205,7 +205,7 @@ def _ensure_going_on(match: MatchState) -> None:
 def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
     seats = result.seats
     if seats != len(table.players):
-        message = f"the result has {seats} seats, table {table.number} has {len(table.players)}"
+        message = f"expected a result of {len(table.players)} seats for table {table.number}, got one of {seats}"
         raise ScoreError(message, seats=seats, table=table.number)
     if isinstance(result, Outcome):
         return price(result, rules)
@@ -213,11 +213,11 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
     return result
 
 
-def _scored(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
-    """The match with one more round: written on the sheet, games closed, the next tables due."""
+def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
+    """Return the match with one more round: written on the sheet, games closed, the next tables due."""
     rules, number = match.rules, len(match.scores)
-    played = side_round(rules, match.sides, match.due[0], score)
-    sheet = _with_winners(write(match.sheet, rules, number, played), rules)
+    by_side = side_round(rules, match.sides, match.due[0], score)
+    sheet = _with_winners(write(match.sheet, rules, number, by_side), rules)
     accounts, is_over, winners = _progress(match, sheet)
     if sheet.is_closed and not is_over:
         sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(match.sides))))
@@ -244,7 +244,7 @@ def _with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
 
 
 def _progress(match: MatchState, sheet: Sheet) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
-    """The accounts, whether the match is over, and its winners."""
+    """Return the accounts, whether the match is over, and its winners."""
     match match.rules.match_form:
         case "single":
             return match.accounts, sheet.is_closed, _sheet_winners(match, sheet) if sheet.is_closed else ()
@@ -268,9 +268,9 @@ def _account_progress(match: MatchState, game: Game) -> tuple[tuple[int, ...], b
 
 
 def _sheet_winners(match: MatchState, sheet: Sheet) -> tuple[int, ...]:
-    """The winners of a single game; of several columns, the side that gains from all of them."""
+    """Return the winners of a single game; of several columns, the sides that gain from all of them."""
     if match.rules.columns == 1:
         return sheet.games[0].winners
     settled = [settle_game(game, match.rules) for game in sheet.games]
     net = net_of(claims_over(settled, match.rules, len(match.sides)), len(match.sides))
-    return tuple(side for side, each in enumerate(net) if each > 0)
+    return tuple(side for side, points in enumerate(net) if points > 0)

@@ -1,8 +1,8 @@
-"""Who sits where: the tables of a match's first round, and of the next from how the last one went.
+"""The tables of a match's first round, the tables of the next round, and a round's score by side.
 
-Each seating is a pair of small functions, ``first`` and ``then``; nothing else in
-the library knows how players move. After a drawn round the same players meet
-again and the same dealer deals.
+A seating is a pair of small functions, ``first`` and ``then``; nothing else in the
+library knows how players move. After a drawn round the same players meet again and
+the same dealer deals.
 """
 
 from collections.abc import Callable
@@ -10,18 +10,20 @@ from typing import Final
 
 import attrs
 
-from ginrules.match.table import Table
+from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
+from ginrules.scoring.sheet import SideRound
 from ginrules.scoring.team import TeamScore
 
 Tables = tuple[Table, ...]
+Sides = tuple[tuple[int, ...], ...]
 Score = RoundScore | TeamScore
 _THREE: Final = 3
 
 
-def sides_of(rules: RuleSet, players: int) -> tuple[tuple[int, ...], ...]:
-    """The players of each side: teams take every other player, a captain's line is one side.
+def sides_of(rules: RuleSet, players: int) -> Sides:
+    """Return the players of each side: teams take every other player, a captain's line is one side.
 
     Examples:
         >>> sides_of(RuleSet(), 2)
@@ -37,19 +39,19 @@ def sides_of(rules: RuleSet, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
-    """The tables of the first round.
+    """Return the tables of the first round.
 
     Args:
         rules: The rules of the match.
-        players: How many players the match has.
-        dealer: The player given to deal first.
+        players: The number of players in the match.
+        dealer: The player who deals first.
     """
     first, _ = _moves(rules)
     return first(rules, players, dealer)
 
 
 def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
-    """The tables of the next round.
+    """Return the tables of the next round.
 
     Args:
         rules: The rules of the match.
@@ -73,7 +75,7 @@ def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
     match rules.next_dealer:
         case "winner":
             seat = score.winner
-        case "loser":  # of two: who did not win
+        case "loser":  # of two seats, the one that did not win
             seat = (score.winner + 1) % seats
         case "fixed":
             seat = table.dealer_seat
@@ -110,13 +112,13 @@ def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Table
 
 
 def _pair(one: int, other: int, *, dealer: int) -> Table:
-    """Two of three at the table, the lower number at seat 0."""
+    """Return the table of two of three players, the lower number at seat 0."""
     players = tuple(sorted((one, other)))
     return Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=(_THREE - one - other,))
 
 
 def _idle_dealer(dealer: int) -> Table:
-    """The dealer sits out; the player at his left acts first."""
+    """Return the table at which the dealer sits out and the player at the dealer's left acts first."""
     last = (dealer + 2) % _THREE
     table = _pair((dealer + 1) % _THREE, last, dealer=last)
     return attrs.evolve(table, dealer=dealer)
@@ -176,7 +178,7 @@ def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Ta
 
 
 def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
-    """The tables of a team round; seat 0 is of side 0, and all members of one side deal."""
+    """Return the tables of a team round; seat 0 belongs to side 0, and all members of one side deal."""
     shift = _shift(rules, size, number)
     tables = []
     for table in range(size):
@@ -186,7 +188,7 @@ def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
 
 
 def _shift(rules: RuleSet, size: int, number: int) -> int:
-    """Return how many places the opponents of side 0 have moved on by the round with this number."""
+    """Return how many tables the opponents of side 0 have moved by the round with this number."""
     match rules.opponents:
         case "fixed":
             return 0
@@ -214,3 +216,42 @@ def _moves(rules: RuleSet) -> tuple[_First, _Then]:
             return _rotating_first, _rotating_then
         case "partnership":
             return _teams_first, _teams_then
+
+
+def side_round(rules: RuleSet, sides: Sides, table: Table, score: RoundScore | TeamScore) -> SideRound:
+    """Return a round's score by side; a team's score is by side from the start."""
+    if isinstance(score, TeamScore):
+        winners = () if score.winner is None else (score.winner,)
+        return SideRound(points=score.points, boxes=score.boxes, winners=winners)
+    match rules.seating:
+        case "rotating-box":
+            return _box_round(table, score)
+        case "head-to-head" | "all-play" | "sit-out" | "captain" | "partnership":
+            return _round_by_side(sides, table, score)
+
+
+def _round_by_side(sides: Sides, table: Table, score: RoundScore) -> SideRound:
+    side_at = [_side_of(sides, player) for player in table.players]
+    points, boxes = [0] * len(sides), [0] * len(sides)
+    for seat, side in enumerate(side_at):
+        points[side] += score.points[seat]
+        boxes[side] += score.boxes[seat]
+    winners = () if score.winner is None else (side_at[score.winner],)
+    return SideRound(points=tuple(points), boxes=tuple(boxes), winners=winners)
+
+
+def _side_of(sides: Sides, player: int) -> int:
+    return next(number for number, side in enumerate(sides) if player in side)
+
+
+def _box_round(table: Table, score: RoundScore) -> SideRound:
+    """Return the score of a round against the box: the idle partner is scored like the captain."""
+    captain = table.players[1]
+    seat_of = {table.players[0]: 0, captain: 1, table.resting[0]: 1}
+    players = range(len(seat_of))
+    return SideRound(
+        points=tuple(score.points[seat_of[player]] for player in players),
+        boxes=tuple(score.boxes[seat_of[player]] for player in players),
+        winners=tuple(player for player in players if seat_of[player] == score.winner),
+        first=captain,
+    )

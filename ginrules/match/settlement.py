@@ -1,10 +1,9 @@
-"""`settle`: what a match is worth, game by game, and who pays whom."""
+"""`settle`: the worth of a match, game by game, and the payments."""
 
 import attrs
 
 from ginrules._values import Value
-from ginrules.match.state import MatchState, expect_match
-from ginrules.match.text import side_names
+from ginrules.match.state import MatchState, expect_match, side_names
 from ginrules.scoring.settle import (
     Claim,
     GameSettlement,
@@ -37,9 +36,9 @@ class Settlement(Value):
     """A match, settled.
 
     Attributes:
-        names: What the sides are called.
+        names: The names of the sides.
         games: Each game (column), settled by itself.
-        weights: What each game's net is multiplied by.
+        weights: The factor of each game's net.
         totals: By side: the weighted totals of the games; the accounts of a points match, its bonus
             included; the games won in a best-of match.
         net: What each side gains, by side; the sum is zero. The games of a best-of match are
@@ -47,7 +46,7 @@ class Settlement(Value):
         payments: Who pays whom, by player; every pair of three scores settles, a captain's line
             pays or is paid player by player. Empty for teams, who settle the net as they like.
         winners: The sides that have won; several share a penalty game.
-        is_final: Whether the match is over; before that nothing is paid that is not yet earned.
+        is_final: Whether the match is over; until then nothing is paid that has not been earned.
     """
 
     names: tuple[str, ...]
@@ -74,24 +73,25 @@ class Settlement(Value):
         for game, weight in zip(self.games, self.weights, strict=True):
             rows.append(f"game {game.number}" + (f" (counts {weight} times)" if weight != 1 else ""))
             rows += [f"  {self.names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
-            rows.append(f"  totals {_told(self.names, game.totals)}")
-        rows.append(f"totals {_told(self.names, self.totals)}")
-        rows.append(f"net {_told(self.names, self.net, signed=True)}")
+            rows.append(f"  totals {_by_name(self.names, game.totals)}")
+        rows.append(f"totals {_by_name(self.names, self.totals)}")
+        rows.append(f"net {_by_name(self.names, self.net, signed=True)}")
         if self.winners:
             rows.append(f"won by {' and '.join(self.names[side] for side in self.winners)}")
         return "\n".join(rows)
 
 
-def _told(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = False) -> str:
+def _by_name(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = False) -> str:
     form = "+d" if signed else "d"
-    return ", ".join(f"{name} {each:{form}}" for name, each in zip(names, points, strict=True))
+    return ", ".join(f"{name} {number:{form}}" for name, number in zip(names, points, strict=True))
 
 
 def settle(match: MatchState) -> Settlement:
-    """Settle a match; one that goes on is settled provisionally, without game bonus or shutout.
+    """Settle a match; one in progress is settled provisionally, without game bonus or shutout.
 
-    Columns are settled one by one and weighted (RG, RT); a match of several games by games won or
-    by its own points (WP); three scores pairwise, a captain's line player by player (RG, RRB).
+    Columns are settled one by one and weighted (rummy-games.com, rummytalk.com); a match of several
+    games by games won or by its own points (Wikipedia); three scores pairwise, a captain's line
+    player by player (rummy-games.com, rummyrulebook.com).
 
     Examples:
         >>> from ginrules.match.fold import new_match
@@ -133,7 +133,7 @@ def _weighted(games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tu
 
 
 def _claims(match: MatchState, games: tuple[GameSettlement, ...]) -> tuple[Claim, ...]:
-    """Who owes whom over the whole match, by side, one claim a pair."""
+    """Return who owes whom over the whole match, by side, one claim per pair."""
     match match.rules.match_form:
         case "best-of":
             return ()

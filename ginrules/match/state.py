@@ -1,15 +1,65 @@
-"""`MatchState`: a match so far, as a value."""
+"""`MatchState` and `Table`: a match so far and the seating of a deal; a match is printed as an aligned score sheet."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 import attrs
 
-from ginrules._values import Value, expect
+from ginrules._values import Value, as_items, expect, shown
+from ginrules.errors import ScoreError
 from ginrules.match.entries import Entry
-from ginrules.match.table import Table
-from ginrules.match.text import sheet_text
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.sheet import Game, Sheet
 from ginrules.scoring.team import TeamScore
+
+_NOT_WRITTEN = "."
+_CLOSED = "closed"
+
+
+def _as_players(values: Iterable[int]) -> tuple[int, ...]:
+    return as_items(values, "players in a list")
+
+
+@attrs.frozen(kw_only=True)
+class Table(Value):
+    """The seating of one table for one deal.
+
+    Attributes:
+        players: The player at each seat.
+        dealer: The player who deals; in some games for three the dealer sits out.
+        dealer_seat: The seat to name as dealer of the deal: the one that does not act first.
+        resting: The players who sit out, in the order of the line.
+        number: The table's number in a team round, from 0.
+
+    Examples:
+        >>> Table(players=(0, 2), dealer=1, dealer_seat=0, resting=(1,)).first
+        2
+    """
+
+    players: tuple[int, ...] = attrs.field(converter=_as_players)
+    dealer: int
+    dealer_seat: int
+    resting: tuple[int, ...] = attrs.field(default=(), converter=_as_players)
+    number: int = 0
+
+    @property
+    def first(self) -> int:
+        """The player who acts first, at the left of the dealer's seat."""
+        return self.players[(self.dealer_seat + 1) % len(self.players)]
+
+    def seat_of(self, player: int) -> int:
+        """Return the seat of a player of this table.
+
+        Raises:
+            ScoreError: If the player is not at the table.
+        """
+        if player not in self.players:
+            players = ", ".join(map(str, self.players))
+            raise ScoreError(
+                f"player {shown(player)} is not at this table: players {players} are", player=shown(player)
+            )
+        return self.players.index(player)
 
 
 @attrs.frozen(kw_only=True)
@@ -21,7 +71,7 @@ class MatchState(Value):
 
     Attributes:
         rules: The rules of the match.
-        players: The players' names; a player is named by his place here, from 0.
+        players: The players' names; a player is a position in this tuple, from 0.
         sides: The players of each side; a side owns a line of the sheet.
         entries: Everything entered, in order.
         scores: The score of each round, by seat of its table; of a team round, by side.
@@ -56,13 +106,74 @@ class MatchState(Value):
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:
-        return sheet_text(self)
+        """Return the score sheet: one line per round, one column per game, with running standings."""
+        head = ["round", "dealer", "result", *(f"game {game.number}" for game in self.games)]
+        rows = [head, *(_round_row(self, number) for number in range(len(self.scores)))]
+        if self.rules.score_mode == "gain":
+            rows.append(["boxes", "", "", *("–".join(map(str, game.boxes)) for game in self.games)])
+        title = f"{self.rules.name or 'house rules'}: {' – '.join(side_names(self))}"
+        return "\n".join([title, *_aligned(rows), _last_line(self)])
 
 
 def expect_match(match: object) -> None:
-    """Refuse what is not a match.
+    """Refuse anything but a match.
 
     Raises:
         WrongTypeError: If it is not a `MatchState`.
     """
     expect(match, MatchState, "a MatchState", "ginrules.new_match(rules) begins one")
+
+
+def side_names(match: MatchState) -> tuple[str, ...]:
+    """Return the name of each side: its players' names."""
+    return tuple("/".join(match.players[player] for player in side) for side in match.sides)
+
+
+def round_text(match: MatchState, number: int) -> str:
+    """Return who won the round with this number (from 0), how, and with how many points."""
+    score = match.scores[number]
+    if isinstance(score, TeamScore):
+        return "drawn" if score.winner is None else f"{side_names(match)[score.winner]} {score.points[score.winner]}"
+    if score.winner is None:
+        return score.result
+    (table,) = match.seatings[number]
+    # The winner of a penalty round has no points, so the points of every seat are shown.
+    has_one_number = sum(map(bool, score.points)) <= 1 and not score.lowest_wins
+    points = str(sum(score.points)) if has_one_number else " ".join(map(str, score.points))
+    return f"{match.players[table.players[score.winner]]} {score.result} {points}"
+
+
+def _round_row(match: MatchState, number: int) -> list[str]:
+    dealers = _dealers(match, match.seatings[number])
+    return [str(number + 1), dealers, round_text(match, number), *(_cell(game, number) for game in match.games)]
+
+
+def _dealers(match: MatchState, tables: Sequence[Table]) -> str:
+    return "/".join(match.players[table.dealer] for table in tables)
+
+
+def _cell(game: Game, number: int) -> str:
+    """Return the standing in this game after this round, if the round was written in it."""
+    rounds = [entry.round for entry in game.entries]
+    if number not in rounds:
+        return _NOT_WRITTEN
+    position = rounds.index(number)
+    columns = zip(*(entry.points for entry in game.entries), strict=True)
+    standing = [list(accumulate(column))[position] for column in columns]
+    closes = game.closed and position == len(rounds) - 1
+    return "–".join(map(str, standing)) + (f" {_CLOSED}" if closes else "")
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _last_line(match: MatchState) -> str:
+    if not match.is_over:
+        return f"next to deal: {_dealers(match, match.due)}"
+    if not match.winners:
+        return "nobody wins"
+    names = side_names(match)
+    winners = " and ".join(names[side] for side in match.winners)
+    return f"{winners} wins" if len(match.winners) == 1 else f"{winners} share the win"

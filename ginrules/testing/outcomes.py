@@ -96,7 +96,7 @@ def matches(
     """
     if players is not None and players not in rules.player_counts:
         allowed = " or ".join(map(str, rules.player_counts))
-        raise InvalidArgument(f"{players} players are given, these rules are for {allowed}")
+        raise InvalidArgument(f"expected {allowed} players under these rules, got {players}")
     return _matches(rules, players, max_rounds)
 
 

@@ -11,8 +11,7 @@ from ginrules.cards import Card
 from ginrules.lab.divergence.result import MatchDivergence, MatchKind, told_points
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import Settlement, settle
-from ginrules.match.state import MatchState
-from ginrules.match.table import Table
+from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
