@@ -4,6 +4,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -19,6 +20,20 @@ settings.register_profile("explore", deadline=None, max_examples=FULL_EXAMPLES)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=FULL_EXAMPLES)
 settings.register_profile("fast", deadline=None, derandomize=True, max_examples=FAST_EXAMPLES)
 settings.load_profile("fast")
+
+ROOT = Path(__file__).parent.parent
+MARKED = {"tests/oracle": "oracle", "tests/numbers": "numbers", "tests/docs": "docs", "docs": "docs",
+          "README.md": "docs", "ginrules/lab": "lab"}  # fmt: skip
+"""The mark of every test in these folders."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        path = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
+        for folder, mark in MARKED.items():
+            if path == folder or path.startswith(f"{folder}/"):
+                item.add_marker(mark)
 
 
 @pytest.fixture

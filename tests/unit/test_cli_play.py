@@ -11,6 +11,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.records import MatchRecord, RoundRecord, read_records
 from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
+from tests.effort import some
 
 pytest.importorskip("cyclopts")
 
@@ -111,7 +112,7 @@ def test_a_whole_game_is_played_and_saved(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", some(preset_names(), 6))
 def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
     rules = preset(name)
     script = Scripted(3, odd=0.15)

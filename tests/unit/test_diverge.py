@@ -14,6 +14,8 @@ from ginrules.presets import preset
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RULES, RuleSet
 
+pytestmark = pytest.mark.lab
+
 STANDARD = preset("standard")
 EFFORT = 40
 

@@ -10,6 +10,8 @@ from ginrules.lab.divergence.lockstep import Shape, ascending, both, disagreemen
 from ginrules.lab.divergence.minimize import nearest_on
 from ginrules.rules.model import RuleSet
 
+pytestmark = pytest.mark.lab
+
 # ten cards, four to a hand, of the two that are left one is the upcard: 6,300 deals
 TWO_SUITS = RuleSet(name="base", ranks=5, suits=2, hand_size=4, knock_limit=3, stock_floor=0)
 CHANGES = [

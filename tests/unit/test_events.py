@@ -22,6 +22,7 @@ from ginrules.play.events import (
 )
 from ginrules.testing.policies import TEMPERS, decisions, fresh
 from tests.by_hand import drawn, knocked, run_down, spread, stack
+from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]
@@ -108,7 +109,7 @@ class Follower:
 @pytest.mark.parametrize("name", WAYS)
 def test_the_events_rebuild_the_public_facts(name):
     rules, seats = WAYS[name]
-    for seed in range(8):
+    for seed in range(effort(2, 8)):
         first = fresh(rules, seats, seed)
         follower = Follower.at(first)
         ends = 0

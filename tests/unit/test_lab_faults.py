@@ -13,14 +13,16 @@ from ginrules.lab.runner.playing import deal_seed, new_deal, play_dealt
 from ginrules.presets import preset
 from tests.wrong_players import new_wrong
 
+pytestmark = pytest.mark.lab
+
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 
 WRONG = {
     "illegal": (errors.PlayerActionError, "broke the rules: big gin"),
-    "nonsense": (errors.PlayerActionError, "broke the rules: 7 "),
-    "nothing": (errors.PlayerActionError, "broke the rules: None "),
-    "unspeakable": (errors.PlayerActionError, "broke the rules: a Unspeakable is no action"),
+    "nonsense": (errors.PlayerActionError, "broke the rules: expected an action, got 7 "),
+    "nothing": (errors.PlayerActionError, "broke the rules: expected an action, got None "),
+    "unspeakable": (errors.PlayerActionError, "broke the rules: expected an action, got a Unspeakable"),
     "raises": (errors.PlayerFailedError, "raised ZeroDivisionError: no reason"),
     "exits": (errors.PlayerFailedError, "raised SystemExit: 4"),
     "ends": (errors.PlayerFailedError, "raised GeneratorExit: "),

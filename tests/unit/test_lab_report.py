@@ -26,6 +26,8 @@ from ginrules.lab.statistics.histogram import Histogram
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 
+pytestmark = pytest.mark.lab
+
 EVIL = '<script>alert("1")</script>&'
 
 

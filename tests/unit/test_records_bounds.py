@@ -39,6 +39,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_texts_are_refused_soon_and_in_little_memory(name):
     text = HOSTILE[name]

@@ -1,7 +1,7 @@
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
@@ -9,7 +9,7 @@ from ginrules.rules.card.describe import describe, in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.testing import rule_sets
-from tests.effort import some
+from tests.effort import examples, some
 from tests.every import every
 
 BASES = (
@@ -133,7 +133,7 @@ def test_every_value_of_a_choice_has_a_sentence_of_its_own(name):
         assert without_a_sentence({value: lines[value] for value in pair}, name) is None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(15, 200)
 @given(rules=rule_sets())
 def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
     for name in CHOICES:

@@ -10,6 +10,7 @@ from ginrules.errors import PictureError
 from ginrules.play.views.view import view
 from ginrules.terminal import colored
 from ginrules.testing.policies import decisions, finished, fresh, mixed
+from tests.effort import some
 from tests.tables import WAYS
 
 STANDARD = gin.preset("standard")
@@ -117,7 +118,7 @@ def test_auto_asks_the_terminal_and_its_user(monkeypatch, env, tty, expected):
     assert "\x1b" not in colored(offered())
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", some(list(WAYS), 8))
 def test_nothing_is_wider_than_asked_for(name):
     rules, seats = WAYS[name]
     names = ["漢字" * 30, "x" * 200, "Cy", "Di"][:seats]

@@ -29,17 +29,18 @@ from ginrules.testing.laws import (
     plays_alike,
     same_until,
 )
+from tests.effort import examples, some
 
 STANDARD = RuleSet(name="standard")
 START = deal(STANDARD, shuffled(7))
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", some(preset_names(), 16))
 def test_the_laws_hold_for_every_preset(name):
     assert check_rules_hold(preset(name), rounds=1) > 10
 
 
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@examples(8, 40)
 @given(rule_sets())
 def test_the_laws_hold_for_rules_of_all_kinds(rules):
     check_rules_hold(rules, rounds=2)

@@ -49,7 +49,7 @@ from ginrules.testing.rulesets import repaired
 
 STANDARD = RuleSet(name="standard")
 SMALL = STANDARD.evolve(ranks=6, hand_size=5, knock_limit=4)
-calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much], max_examples=25)
+calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def smallest(strategy, condition):
@@ -130,6 +130,7 @@ def test_rule_sets_reach_every_section_and_every_choice():
             assert (not DEFAULTS[name]) in values[name], name
 
 
+@pytest.mark.slow
 def test_rule_sets_shrink_to_standard_and_to_single_changes():
     assert smallest(rule_sets(), lambda _: True) == STANDARD
     assert changed_values(smallest(rule_sets(), lambda rules: rules.gin_bonus > 25)) == {"gin_bonus": 26}
@@ -164,12 +165,14 @@ def test_what_cannot_be_repaired_is_given_up():
 PHASES = [UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.__name__)
 def test_every_phase_is_reached_and_shrinks(phase):
     found = smallest(states(phase=phase), lambda _: True)
     assert type(found.phase) is phase
 
 
+@pytest.mark.slow
 def test_states_shrink_to_an_early_one():
     first = smallest(states(STANDARD), lambda _: True)
     assert isinstance(first.phase, UpcardOffer)
@@ -180,6 +183,7 @@ def test_states_shrink_to_an_early_one():
     assert len(low.stock) > 5
 
 
+@pytest.mark.slow
 def test_every_kind_of_phase_and_action_comes_up():
     seen = set()
 
@@ -207,6 +211,7 @@ def test_phases_that_rules_never_reach_are_refused(rules, phase):
         states(rules, phase=phase)
 
 
+@pytest.mark.slow
 def test_seats_are_those_asked_for():
     assert smallest(states(preset("penalty-2-to-4"), seats=4), lambda _: True).seats == 4
     with pytest.raises(InvalidArgument, match="seats 2, not 3"):
@@ -239,6 +244,7 @@ def test_any_actions_are_of_all_eleven_kinds_and_shrink():
     assert smallest(any_actions(), lambda action: isinstance(action, Knock)) == Knock("Ac")
 
 
+@pytest.mark.slow
 def test_nothing_is_legal_when_the_round_is_over():
     over = smallest(states(STANDARD, phase=RoundOver), lambda _: True)
     assert actions(over).is_empty
@@ -308,6 +314,7 @@ def test_matches_are_settled(name):
     draw()
 
 
+@pytest.mark.slow
 def test_matches_shrink_to_few_rounds():
     assert smallest(matches(STANDARD), lambda _: True).entries == ()
 
