@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.errors import IllegalAction, LabError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
+from ginrules.errors import IllegalAction, LabError, NotAnAction, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab.players.protocol import Player
 from ginrules.lab.runner.guarded import Fault
 from ginrules.lab.runner.time_limit import TimeUp
@@ -92,7 +92,8 @@ class Place:
             return self.error(PlayerFailedError, f"{who} raised {error_told(cause)}", ply, **details)
         told, action = f"{fault.answer[:_MOST]} is no action", fault.answer
         if isinstance(cause, IllegalAction):
-            told, action = str(cause), str(cause.action)
+            # what is not an action may have no text
+            told, action = str(cause), fault.answer if isinstance(cause, NotAnAction) else str(cause.action)
         return self.error(PlayerActionError, f"{who} broke the rules: {told}", ply, action=action, **details)
 
     def error(self, kind: type[LabError], what: str, ply: int, **details: Any) -> LabError:
