@@ -6,7 +6,14 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.errors import IllegalAction, LabError, NotAnAction, PlayerActionError, PlayerFailedError, PlayerTooSlowError
+from ginrules.errors import (
+    IllegalAction,
+    LabError,
+    NotAnAction,
+    PlayerActionError,
+    PlayerFailedError,
+    PlayerTooSlowError,
+)
 from ginrules.lab.players.protocol import Player
 from ginrules.lab.runner.guarded import Fault
 from ginrules.lab.runner.time_limit import TimeUp
