@@ -1,39 +1,48 @@
-"""The sources of rules by the short names that rules and docstrings use."""
+"""The sources of rules by the titles that rules, presets and docstrings cite."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-SOURCES: Final[Mapping[str, str]] = {
-    "BI": "bicyclecards.com: Oklahoma gin, partnership gin",
-    "GC": "ginrummy.com: scoring, partnership",
-    "OS": "OpenSpiel's gin_rummy, which follows the rules of the Gin Rummy Association",
-    "PG": "pagat.com, *Gin Rummy* (J. McLeod)",
-    "PW": "pokerwiner.com: its own page on Hollywood gin",
-    "RG": "rummy-games.com: Oklahoma, Hollywood, round the corner, partnership, gin for three",
-    "RRB": "rummyrulebook.com",
-    "RT": "rummytalk.com: score sheet, extra boxes, captain play",
-    "RU": "rubl.com, 50-card gin",
-    "SC": "reprints of Scarne's rules",
-    "WP": "Wikipedia, *Gin rummy*",
+TEXTS: Final[Mapping[str, str]] = {
+    "Gin rummy notes": "a collection of notes on gin rummy and its variants, several games in one text",
+    "Online rules": "rules in two parts: part 1 for two players, part 2 for two to four with penalty points",
+    "Gin Rummy Online": "the help page of an online game",
+    "cardgames.io": "the rules of the site, as part 1 of *Online rules*",
+    "Hoyle's rules": "a directory article that follows *Hoyle's Rules of Games*",
 }
-"""What each short name stands for; other sources are written out."""
+"""The five texts that the library began with; [every rule that they state](sources.md) has its page."""
 
-_SEED: Final = "one of the five texts that the library began with, [rule by rule](seeds.md)"
-_SHORT: Final = re.compile(rf"\b(?:{'|'.join(SOURCES)})\b|\bseeds? (?:00\d|[A-Z])|\ball (?:sources|seeds)\b")
+SOURCES: Final[Mapping[str, str]] = {
+    "bicyclecards.com": "Oklahoma gin, partnership gin",
+    "ginrummy.com": "scoring, partnership",
+    "OpenSpiel": "its game `gin_rummy`, which follows the rules of the Gin Rummy Association",
+    "pagat.com": "*Gin Rummy* (J. McLeod)",
+    "pokerwiner.com": "its own page on Hollywood gin",
+    "rummy-games.com": "Oklahoma, Hollywood, round the corner, partnership, gin for three",
+    "rummyrulebook.com": "undercuts that the knocker pays",
+    "rummytalk.com": "score sheet, extra boxes, captain play",
+    "rubl.com": "50-card gin",
+    "Scarne": "reprints of Scarne's rules",
+    "Wikipedia": "*Gin rummy*",
+}
+"""Published pages and programs that are cited often; others are named where they are cited."""
+
+_TITLE: Final = re.compile("|".join(re.escape(title) for title in (*TEXTS, *SOURCES, "all sources", "all five texts")))
 
 
 def names_a_source(text: str) -> bool:
-    """Whether a text names a source by its short name, or a seed.
+    """Return whether a text names a source by its title.
 
     Examples:
-        >>> names_a_source("the extra card comes last (PG)"), names_a_source("the extra card comes last")
+        >>> names_a_source("the extra card comes last (pagat.com)"), names_a_source("the extra card comes last")
         (True, False)
     """
-    return _SHORT.search(text) is not None
+    return _TITLE.search(text) is not None
 
 
 def markdown() -> str:
-    """The table of short names."""
-    rows = [f"| {name} | {told} |" for name, told in {**SOURCES, "seed 000 to seed 004": _SEED}.items()]
-    return "\n".join(["| short | source |", "|---|---|", *rows])
+    """Return the table of sources, the five texts first."""
+    rows = [f"| *{title}* | {about} |" for title, about in TEXTS.items()]
+    rows += [f"| {title} | {about} |" for title, about in SOURCES.items()]
+    return "\n".join(["| source | about |", "|---|---|", *rows])

@@ -1,6 +1,6 @@
 """The seeds, sentence by sentence: what a text says is played or priced under the preset that stands for it.
 
-`tests/data/seed_rules.toml` says which sentence each test shows; rules of mahjong, Hollywood and penalty games
+`tests/data/source_rules.toml` says which sentence each test shows; rules of mahjong, Hollywood and penalty games
 of the seeds are shown in the files `test_precise_*.py`.
 """
 

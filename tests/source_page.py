@@ -1,7 +1,7 @@
-"""The page that leads from every rule of the seed texts to the field that holds it and the test that shows it.
+"""The page that leads from every rule of the five texts to the field that holds it and the test that shows it.
 
-`python -m tests.seed_page` writes `docs/rules/seeds.md` from `tests/data/seed_rules.toml`;
-`python -m tests.seed_page FOLDER` compares that file with the five texts in the folder: every quote must
+`python -m tests.source_page` writes `docs/rules/sources.md` from `tests/data/source_rules.toml`;
+`python -m tests.source_page FOLDER` compares that file with the five texts in the folder: every quote must
 stand in its line, and every sentence must have a quote, of a rule or of what is left out.
 """
 
@@ -14,19 +14,21 @@ from pathlib import Path
 from ginrules.rules.problems import spelt
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "tests" / "data" / "seed_rules.toml"
-PAGE = ROOT / "docs" / "rules" / "seeds.md"
+DATA = ROOT / "tests" / "data" / "source_rules.toml"
+PAGE = ROOT / "docs" / "rules" / "sources.md"
 
 HEAD = """\
-# The seeds, rule by rule
+# Where the rules come from
 
-Five texts on gin rummy were the seeds of this library. They hold seventeen games between them, several
+Five texts on gin rummy, which the library began with, hold seventeen games between them, several
 twice, some without their numbers. Each rule that they state is here with the place and a few of its
 words, the field of the rule set that holds it, its value in the presets that play it, and the tests
-that show it. *Engine* is what is no matter of choice in any rule set; *no field* gives the reason.
+that show it. *Engine* marks what no rule set can change; *no field* gives the reason.
 
-This page is written by `python -m tests.seed_page` from `tests/data/seed_rules.toml`, which the tests
-compare with the presets. A quote reads `seed:line`; 001a and 001b are the two parts of seed 001.
+This page is written by `python -m tests.source_page` from `tests/data/source_rules.toml`, which the tests
+compare with the presets. A quote reads `text:line`: `notes` is *Gin rummy notes*, `rules` is *Online rules*
+(part 1 to line 37, then part 2), `online` is *Gin Rummy Online*, `io` is *cardgames.io* and `hoyle` is
+*Hoyle's rules*. Published pages that the rules also cite are listed with [every rule](all.md#sources).
 """
 
 
@@ -39,9 +41,9 @@ def load():
 
 
 def place(quote):
-    """A quote taken apart: seed, line, words."""
-    seed, line, words = re.fullmatch(r"(\d{3}):(\d+) (.+)", quote).groups()
-    return seed, int(line), words
+    """A quote taken apart: text, line, words."""
+    key, line, words = re.fullmatch(r"(\w+):(\d+) (.+)", quote).groups()
+    return key, int(line), words
 
 
 def node(name, data):
@@ -89,9 +91,9 @@ def cell(text):
 
 def said(rule):
     """The first quote, and where else it is said."""
-    seed, line, words = place(rule["says"][0])
-    others = ", ".join(dict.fromkeys(f"{seed}:{line}" for seed, line, _ in map(place, rule["says"][1:])))
-    return f"{seed}:{line} “{cell(words)}”" + (f"; also {others}" if others else "")
+    key, line, words = place(rule["says"][0])
+    others = ", ".join(dict.fromkeys(f"{key}:{line}" for key, line, _ in map(place, rule["says"][1:])))
+    return f"{key}:{line} “{cell(words)}”" + (f"; also {others}" if others else "")
 
 
 def held_by(rule, data):
@@ -126,12 +128,12 @@ def left_out(data):
 
 
 def skipped_lines(data):
-    """The lines without a rule, as (seed, line)."""
+    """The lines without a rule, as (key, line)."""
     found = set()
     for group in data["skipped"]:
         for span in group["lines"]:
-            seed, first, last = re.fullmatch(r"(\d{3}):(\d+)(?:-(\d+))?", span).groups()
-            found |= {(seed, line) for line in range(int(first), int(last or first) + 1)}
+            key, first, last = re.fullmatch(r"(\w+):(\d+)(?:-(\d+))?", span).groups()
+            found |= {(key, line) for line in range(int(first), int(last or first) + 1)}
     return found
 
 
@@ -140,24 +142,24 @@ def compare(data, texts):
 
     Args:
         data: What `load` gives.
-        texts: The lines of each text by seed.
+        texts: The lines of each text by its key.
     """
     quotes = defaultdict(list)
     wrong = []
     for entry in (*data["rule"], *data["skipped"]):
         for quote in entry["says"]:
-            seed, line, words = place(quote)
-            quotes[seed, line].append(words)
-            if words not in " ".join(texts[seed][line - 1].split()):
+            key, line, words = place(quote)
+            quotes[key, line].append(words)
+            if words not in " ".join(texts[key][line - 1].split()):
                 wrong.append(f"not in its line: {quote}")
     nothing = skipped_lines(data)
-    for seed, lines in texts.items():
+    for key, lines in texts.items():
         for number, text in enumerate(lines, 1):
-            if (seed, number) in nothing:
+            if (key, number) in nothing:
                 continue
             for sentence in re.split(r"(?<=[.!?:])\s+", " ".join(text.split())):
-                if sentence and not any(touches(words, sentence) for words in quotes[seed, number]):
-                    wrong += [f"without a quote: {seed}:{number} {sentence}"]
+                if sentence and not any(touches(words, sentence) for words in quotes[key, number]):
+                    wrong += [f"without a quote: {key}:{number} {sentence}"]
     return wrong
 
 
@@ -173,9 +175,7 @@ def main(folder=None):
         PAGE.parent.mkdir(parents=True, exist_ok=True)
         PAGE.write_text(page(data), encoding="utf-8")
         return 0
-    texts = {
-        seed: (Path(folder) / name).read_text(encoding="utf-8").split("\n") for seed, name in data["seeds"].items()
-    }
+    texts = {key: (Path(folder) / name).read_text(encoding="utf-8").split("\n") for key, name in data["texts"].items()}
     faults = compare(data, texts)
     sys.stdout.write("".join(f"{fault}\n" for fault in faults))
     return 1 if faults else 0

@@ -1,6 +1,6 @@
-"""Every rule of the seeds leads to a field (or the engine) and to a test that exists.
+"""Every rule of the five texts leads to a field (or the engine) and to a test that exists.
 
-The data are in `tests/data/seed_rules.toml`; the page of the documentation is written from them.
+The data are in `tests/data/source_rules.toml`; the page of the documentation is written from them.
 """
 
 import ast
@@ -11,7 +11,7 @@ import pytest
 
 from ginrules.presets import preset
 from ginrules.rules.model import RULES
-from tests.seed_page import PAGE, ROOT, compare, load, node, page, place, skipped_lines
+from tests.source_page import PAGE, ROOT, compare, load, node, page, place, skipped_lines
 
 DATA = load()
 RULEBOOK = DATA["rule"]
@@ -66,17 +66,17 @@ def test_a_rule_is_held_in_one_way_and_shown(rule):
 def test_quotes_are_short_and_of_known_texts(rule):
     assert rule["says"]
     for quote in rule["says"]:
-        seed, line, words = place(quote)
-        assert seed in DATA["seeds"]
+        key, line, words = place(quote)
+        assert key in DATA["texts"]
         assert line > 0
         assert len(words.split()) <= 15, quote
 
 
-def test_every_system_and_every_seed_has_rules():
+def test_every_system_and_every_text_has_rules():
     assert {rule["system"] for rule in RULEBOOK} == set(DATA["systems"])
     numbers = {told["title"].split(" ")[0] for told in DATA["systems"].values()}
     assert {str(number) for number in range(1, 18)} <= numbers
-    assert {place(quote)[0] for rule in RULEBOOK for quote in rule["says"]} == set(DATA["seeds"])
+    assert {place(quote)[0] for rule in RULEBOOK for quote in rule["says"]} == set(DATA["texts"])
 
 
 def test_no_rule_stands_in_a_line_that_is_left_out():
@@ -84,8 +84,8 @@ def test_no_rule_stands_in_a_line_that_is_left_out():
     assert not said & skipped_lines(DATA)
 
 
-def test_the_fields_that_no_seed_speaks_of_are_few_and_known():
-    """All others are held by some sentence of a seed."""
+def test_the_fields_that_no_text_speaks_of_are_few_and_known():
+    """All others are held by some sentence of a text."""
     spoken = {name for rule in RULEBOOK for name in rule.get("values", ())}
     assert set(RULES) - spoken == {
         "opponents", "gin_off_bonus", "take_cap", "return_pair", "reshuffle_cap", "gin_boxes", "big_gin_boxes",
@@ -96,17 +96,17 @@ def test_the_fields_that_no_seed_speaks_of_are_few_and_known():
 
 def test_a_quote_that_is_not_there_and_a_sentence_without_one_are_found():
     data = {
-        "rule": [{"says": ["000:1 knock with ten", "000:2 the lost words"]}],
-        "skipped": [{"says": [], "lines": ["000:3"], "why": "talk"}],
+        "rule": [{"says": ["notes:1 knock with ten", "notes:2 the lost words"]}],
+        "skipped": [{"says": [], "lines": ["notes:3"], "why": "talk"}],
     }
-    texts = {"000": ["You may knock with ten. You may also wait.", "Words.", "Buy this app."]}
+    texts = {"notes": ["You may knock with ten. You may also wait.", "Words.", "Buy this app."]}
     assert compare(data, texts) == [
-        "not in its line: 000:2 the lost words",
-        "without a quote: 000:1 You may also wait.",
-        "without a quote: 000:2 Words.",
+        "not in its line: notes:2 the lost words",
+        "without a quote: notes:1 You may also wait.",
+        "without a quote: notes:2 Words.",
     ]
 
 
 @pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="a source distribution has no docs")
 def test_the_page_is_the_one_these_data_make():
-    assert PAGE.read_text(encoding="utf-8") == page(DATA), "write it again: python -m tests.seed_page"
+    assert PAGE.read_text(encoding="utf-8") == page(DATA), "write it again: python -m tests.source_page"
