@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ginrules.records.codec import Codec
-from ginrules.records.faults import BAD, At, table_at
+from ginrules.records.documents.codec import Codec
+from ginrules.records.documents.problems import BAD, At, table_at
 
 VERSION: Final = 1
 """The version of every format here; a reader refuses any other."""

@@ -13,9 +13,9 @@ from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import ensure_comment, ensure_names
-from ginrules.records.faults import first_line
+from ginrules.records.documents.problems import first_line
 from ginrules.records.round import RoundRecord
-from ginrules.records.scores import new_entry
+from ginrules.records.scorepad import new_entry
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
 
@@ -177,7 +177,7 @@ class MatchRecord(Value):
         Raises:
             RecordError: If the text is not such a record; ``problems`` holds every fault.
         """
-        from ginrules.records.files import loads_one  # noqa: PLC0415 - files stand above records
+        from ginrules.records.documents.files import loads_one  # noqa: PLC0415 - files stand above records
 
         return loads_one(MatchRecord, text)
 
@@ -187,7 +187,7 @@ class MatchRecord(Value):
         Raises:
             RecordError: If the format is neither.
         """
-        from ginrules.records.files import dumps_one  # noqa: PLC0415 - files stand above records
+        from ginrules.records.documents.files import dumps_one  # noqa: PLC0415 - files stand above records
 
         return dumps_one(self, format)
 

@@ -9,7 +9,8 @@ from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.outcome import Outcome
-from ginrules.records.codec import (
+from ginrules.records.document import document
+from ginrules.records.documents.codec import (
     FLAG,
     Codec,
     Optional,
@@ -19,14 +20,13 @@ from ginrules.records.codec import (
     reads_table,
     table_schema,
 )
-from ginrules.records.document import document
-from ginrules.records.faults import BAD, At, Bad, first_line, table_at
+from ginrules.records.documents.problems import BAD, At, Bad, first_line, table_at
+from ginrules.records.documents.values import MOST_SEATS, OUTCOME, SEAT
 from ginrules.records.match import MatchRecord, TeamRecord, changed, entered
 from ginrules.records.round import RoundRecord
 from ginrules.records.roundjson import COMMENT, FIELDS, read_round, write_round
 from ginrules.records.rules import RULES
-from ginrules.records.scores import MOST_ROUNDS, NAMES, SCORE
-from ginrules.records.values import MOST_SEATS, OUTCOME, SEAT
+from ginrules.records.scorepad import MOST_ROUNDS, NAMES, SCORE
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import Result
 from ginrules.scoring.written_score import pad_entry

@@ -6,10 +6,10 @@ from ginrules.errors import RecordError
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
 from ginrules.records.document import is_format, without_head
-from ginrules.records.faults import At, Bad, refusal, table_at
+from ginrules.records.documents.problems import At, Bad, refusal, table_at
+from ginrules.records.documents.texts import Text, parse
 from ginrules.records.round import RoundRecord, played_from
 from ginrules.records.roundjson import begin, finish, recorded
-from ginrules.records.texts import Text, parse
 
 _FORMAT: Final = "ginrules/round"
 

@@ -17,7 +17,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.records.annotations import ByPly, comments_by_ply, ensure_comment, ensure_names, times_by_ply
-from ginrules.records.faults import first_line
+from ginrules.records.documents.problems import first_line
 from ginrules.rules.model import RuleSet
 
 MOST_ACTIONS: Final = 10_000
@@ -207,7 +207,7 @@ class RoundRecord(Value):
         Raises:
             RecordError: If the text is not such a record; ``problems`` holds every fault.
         """
-        from ginrules.records.files import loads_one  # noqa: PLC0415 - files stand above records
+        from ginrules.records.documents.files import loads_one  # noqa: PLC0415 - files stand above records
 
         return loads_one(RoundRecord, text)
 
@@ -217,7 +217,7 @@ class RoundRecord(Value):
         Raises:
             RecordError: If the format is neither.
         """
-        from ginrules.records.files import dumps_one  # noqa: PLC0415 - files stand above records
+        from ginrules.records.documents.files import dumps_one  # noqa: PLC0415 - files stand above records
 
         return dumps_one(self, format)
 

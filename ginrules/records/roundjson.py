@@ -12,14 +12,24 @@ from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.records.annotations import LONGEST_COMMENT, ByPly, is_time
-from ginrules.records.codec import CARD, PILE, Codec, Optional, listed, number, reads_table, table_schema, text
 from ginrules.records.document import document
-from ginrules.records.faults import BAD, At, Bad, first_line, table_at
+from ginrules.records.documents.codec import (
+    CARD,
+    PILE,
+    Codec,
+    Optional,
+    listed,
+    number,
+    reads_table,
+    table_schema,
+    text,
+)
+from ginrules.records.documents.problems import BAD, At, Bad, first_line, table_at
+from ginrules.records.documents.values import MOST_SEATS, OUTCOME, SEAT
+from ginrules.records.invariants import seat_faults
 from ginrules.records.round import LARGEST_SEED, MOST_ACTIONS, RoundRecord, changed, played_from
 from ginrules.records.rules import RULES
-from ginrules.records.scores import NAMES
-from ginrules.records.sound import seat_faults
-from ginrules.records.values import MOST_SEATS, OUTCOME, SEAT
+from ginrules.records.scorepad import NAMES
 from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import spelt
 from ginrules.scoring.price import price

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from ginrules.errors import UnknownPresetError
 from ginrules.presets import preset, preset_names
-from ginrules.records.codec import MOST_NAMES, Codec
-from ginrules.records.faults import BAD, At
+from ginrules.records.documents.codec import MOST_NAMES, Codec
+from ginrules.records.documents.problems import BAD, At
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DESCRIPTIONS, RuleSet
 from ginrules.rules.sections import read_tables, section_tables

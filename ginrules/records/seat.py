@@ -23,11 +23,11 @@ from ginrules.play.views.determinize import filled, pools_of
 from ginrules.play.views.follow import action_of, expect_event, follow, redact
 from ginrules.play.views.view import PlayerView, expect_view, view
 from ginrules.records.annotations import LONGEST_COMMENT, ensure_comment
-from ginrules.records.codec import Codec, Optional, record, text
 from ginrules.records.document import document
-from ginrules.records.faults import At, first_line
+from ginrules.records.documents.codec import Codec, Optional, record, text
+from ginrules.records.documents.problems import At, first_line
+from ginrules.records.documents.values import EVENTS
 from ginrules.records.round import RoundRecord
-from ginrules.records.values import EVENTS
 from ginrules.records.view import VIEW
 
 
@@ -112,7 +112,7 @@ class SeatRecord(Value):
         Raises:
             RecordError: If the text is not such an account.
         """
-        from ginrules.records.files import loads_one  # noqa: PLC0415 - files stand above records
+        from ginrules.records.documents.files import loads_one  # noqa: PLC0415 - files stand above records
 
         return loads_one(SeatRecord, text)
 
@@ -122,7 +122,7 @@ class SeatRecord(Value):
         Raises:
             RecordError: If the format is neither.
         """
-        from ginrules.records.files import dumps_one  # noqa: PLC0415 - files stand above records
+        from ginrules.records.documents.files import dumps_one  # noqa: PLC0415 - files stand above records
 
         return dumps_one(self, format)
 

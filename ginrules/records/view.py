@@ -12,12 +12,12 @@ from ginrules.play.phases import Phase, RoundOver
 from ginrules.play.state import Setup
 from ginrules.play.views.determinize import filled, pools_of
 from ginrules.play.views.view import PlayerView, view
-from ginrules.records.codec import CARD_SET, PILE, Codec, Optional, listed, number, record
 from ginrules.records.document import document
-from ginrules.records.faults import BAD, At, Bad
-from ginrules.records.sound import setup_faults, shape_faults, state_faults
-from ginrules.records.state import MEMORY_FIELDS, MOST_RESHUFFLES, SETUP_FIELDS, parts_of
-from ginrules.records.values import ACTIONS, BY_SEAT, MOST_SEATS, PHASE, SEAT, TABLE_MELD
+from ginrules.records.documents.codec import CARD_SET, PILE, Codec, Optional, listed, number, record
+from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.records.documents.values import ACTIONS, BY_SEAT, MOST_SEATS, PHASE, SEAT, TABLE_MELD
+from ginrules.records.invariants import setup_faults, shape_faults, state_faults
+from ginrules.records.snapshot import MEMORY_FIELDS, MOST_RESHUFFLES, SETUP_FIELDS, parts_of
 from ginrules.rules.model import RuleSet
 
 

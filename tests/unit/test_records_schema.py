@@ -6,7 +6,7 @@ import re
 import pytest
 
 from ginrules.records import to_dict
-from ginrules.records.schema import schema, shipped
+from ginrules.records.documents.schema import schema, shipped
 from tests.fuzz.mutate import seeds_of_play, spoiled
 
 SCHEMA = shipped()

@@ -12,11 +12,11 @@ from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import LONGEST_NAME
-from ginrules.records.codec import FLAG, Codec, Optional, choice, listed, number, record, tagged, text
 from ginrules.records.document import document
-from ginrules.records.faults import BAD, At, Bad, first_line
+from ginrules.records.documents.codec import FLAG, Codec, Optional, choice, listed, number, record, tagged, text
+from ginrules.records.documents.problems import BAD, At, Bad, first_line
+from ginrules.records.documents.values import ANY_POINTS, MOST_SEATS, OUTCOME, SEAT
 from ginrules.records.rules import RULES
-from ginrules.records.values import ANY_POINTS, MOST_SEATS, OUTCOME, SEAT
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine
 from ginrules.scoring.settle import Claim, GameSettlement, SettleKind, SettleLine

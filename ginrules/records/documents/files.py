@@ -7,14 +7,9 @@ from typing import Any, Final, TypeVar
 
 from ginrules._values import expect
 from ginrules.errors import RecordError
-from ginrules.records.codec import Codec
-from ginrules.records.faults import At, Bad
-from ginrules.records.match import MatchRecord
-from ginrules.records.matchjson import MATCH_RECORD
-from ginrules.records.round import RoundRecord, told_names
-from ginrules.records.roundjson import ROUND_RECORD
-from ginrules.records.seat import ACCOUNT, SeatRecord
-from ginrules.records.texts import (
+from ginrules.records.documents.codec import Codec
+from ginrules.records.documents.problems import At, Bad
+from ginrules.records.documents.texts import (
     LARGEST_TEXT,
     START,
     Text,
@@ -27,6 +22,11 @@ from ginrules.records.texts import (
     refused,
     written,
 )
+from ginrules.records.match import MatchRecord
+from ginrules.records.matchjson import MATCH_RECORD
+from ginrules.records.round import RoundRecord, told_names
+from ginrules.records.roundjson import ROUND_RECORD
+from ginrules.records.seat import ACCOUNT, SeatRecord
 
 Record = RoundRecord | MatchRecord | SeatRecord
 One = TypeVar("One", RoundRecord, MatchRecord, SeatRecord)

@@ -12,7 +12,7 @@ import attrs
 
 from ginrules._values import expect
 from ginrules.errors import RecordError
-from ginrules.records.faults import At, RecordProblem, refusal
+from ginrules.records.documents.problems import At, RecordProblem, refusal
 
 LARGEST_TEXT: Final = 1 << 20
 """The most characters (and bytes) that one record's text may have: 1 MiB."""

@@ -11,17 +11,17 @@ from ginrules.play import events, phases
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
-from ginrules.records.codec import CARD, Codec
-from ginrules.records.faults import At, Bad, refusal
+from ginrules.records.documents.codec import CARD, Codec
+from ginrules.records.documents.problems import At, Bad, refusal
+from ginrules.records.documents.values import SMALL
 from ginrules.records.match import MatchRecord
 from ginrules.records.matchjson import MATCH_RECORD
 from ginrules.records.round import RoundRecord
 from ginrules.records.roundjson import ROUND_RECORD
 from ginrules.records.rules import RULES
-from ginrules.records.scores import SCORES
+from ginrules.records.scorepad import SCORES
 from ginrules.records.seat import ACCOUNT, SeatRecord
-from ginrules.records.state import STATE
-from ginrules.records.values import SMALL
+from ginrules.records.snapshot import STATE
 from ginrules.records.view import VIEW
 from ginrules.rules.model import RuleSet
 

@@ -4,14 +4,14 @@ import json
 from importlib.resources import files
 from typing import Any, Final
 
-from ginrules.records.codec import Codec
+from ginrules.records.documents.codec import Codec
+from ginrules.records.documents.values import EVENT, OUTCOME, PHASE, TABLE_MELD
 from ginrules.records.matchjson import MATCH_RECORD
 from ginrules.records.roundjson import ROUND_RECORD
 from ginrules.records.rules import RULES
-from ginrules.records.scores import LINE, MATCH, SCORE, SETTLEMENT
+from ginrules.records.scorepad import LINE, MATCH, SCORE, SETTLEMENT
 from ginrules.records.seat import ACCOUNT
-from ginrules.records.state import STATE
-from ginrules.records.values import EVENT, OUTCOME, PHASE, TABLE_MELD
+from ginrules.records.snapshot import STATE
 from ginrules.records.view import VIEW
 
 FILE: Final = "records.schema.json"

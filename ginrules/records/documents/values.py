@@ -13,7 +13,7 @@ from ginrules.play import events, phases
 from ginrules.play.actions import Action
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.table.defence import Defence
-from ginrules.records.codec import (
+from ginrules.records.documents.codec import (
     CARD,
     CARD_SET,
     FLAG,
@@ -27,7 +27,7 @@ from ginrules.records.codec import (
     record,
     tagged,
 )
-from ginrules.records.faults import At
+from ginrules.records.documents.problems import At
 
 MOST_SEATS: Final = 10
 UNSEEN: Final = "??"

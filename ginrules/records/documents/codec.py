@@ -13,7 +13,7 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError
 from ginrules.records.annotations import is_text
-from ginrules.records.faults import BAD, At, Bad, first_line, table_at
+from ginrules.records.documents.problems import BAD, At, Bad, first_line, table_at
 from ginrules.rules.problems import near_miss
 
 LARGEST: Final = 1_000_000_000

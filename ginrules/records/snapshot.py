@@ -8,12 +8,12 @@ from ginrules.cards import Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.phases import Phase
 from ginrules.play.state import Memory, RoundState, Setup
-from ginrules.records.codec import CARD, CARD_SET, PILE, Codec, Optional, listed, number, record
 from ginrules.records.document import document
-from ginrules.records.faults import BAD, At, Bad
+from ginrules.records.documents.codec import CARD, CARD_SET, PILE, Codec, Optional, listed, number, record
+from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.records.documents.values import BY_SEAT, MOST_SEATS, PHASE, SEAT, TABLE_MELD
+from ginrules.records.invariants import setup_faults, shape_faults, state_faults
 from ginrules.records.rules import RULES
-from ginrules.records.sound import setup_faults, shape_faults, state_faults
-from ginrules.records.values import BY_SEAT, MOST_SEATS, PHASE, SEAT, TABLE_MELD
 from ginrules.rules.model import RuleSet
 
 MOST_RESHUFFLES: Final = 10_000

@@ -18,7 +18,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.facts import limit_in_force
 
 if TYPE_CHECKING:
-    from ginrules.records.state import Parts
+    from ginrules.records.snapshot import Parts
 
 Faults = Iterator[tuple[str, str]]
 
