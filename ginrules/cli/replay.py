@@ -28,7 +28,7 @@ from ginrules.records import (
     read_records,
     to_dict,
 )
-from ginrules.records.documents.files import loads_one
+from ginrules.records.documents.texts import loads_one
 from ginrules.records.replay import record_while_valid
 from ginrules.terminal import LEAST_WIDTH, colored
 

@@ -1,9 +1,9 @@
 """Rounds and matches that can be written down, read back and trusted; JSON of every public value."""
 
-from ginrules.records.documents.files import loads_records, read_records
+from ginrules.records.documents.parsing import LARGEST_TEXT, read_file
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
-from ginrules.records.documents.texts import LARGEST_TEXT, read_file
+from ginrules.records.files import loads_records, read_records
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord

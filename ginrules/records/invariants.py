@@ -1,30 +1,50 @@
-"""Whether a state can be: every card once, counts that fit the phase, melds and knowledge that fit the rules.
+"""What must hold of a snapshot before it is a state, or a view of one.
 
-Each check yields its faults as paths and messages. The first two look at the parts of a
-state, which may be of any shape; the others at a state whose shape is known to be right.
+The checks look at what can be seen: every card of the pack in one place, counts that fit the phase,
+melds that are legal, the limit in force, a phase that the rules have, an outcome that follows from
+the cards. They do not ask how the state was reached. Two laws say that this is enough: every state
+of a round survives the trip through JSON, and whatever is accepted can be viewed, determinized and
+played to its end.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import attrs
 
 from ginrules.cards import CARDS, CardSet
 from ginrules.play.deal import pack_of
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import RoundOver, SpreadTurn
-from ginrules.play.state import RoundState
-from ginrules.records.ended import declared_faults, over_faults
-from ginrules.records.turns import memory_faults, turn_faults
+from ginrules.play.phases import (
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    Phase,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
+from ginrules.play.state import RoundState, Setup
+from ginrules.play.table.defenders import may_lay_off
+from ginrules.play.table.endings import dead, declared
+from ginrules.play.table.meld_placement import can_place
+from ginrules.play.views.determinize import filled, pools_of
+from ginrules.play.views.view import PlayerView, view
+from ginrules.records.documents.codec import Codec
+from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.records.documents.registry import register
+from ginrules.records.snapshot import SNAPSHOT, VIEW, Snapshot, snapshot_of
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.facts import limit_in_force
 
-if TYPE_CHECKING:
-    from ginrules.records.snapshot import Parts
-
-Faults = Iterator[tuple[str, str]]
+Problems = Iterator[tuple[str, str]]
+"""Paths and messages."""
 
 
-def seat_faults(rules: RuleSet, seats: int, dealer: int) -> Faults:
-    """As many seats as the rules have at a table, and a dealer in one of them."""
+def seat_problems(rules: RuleSet, seats: int, dealer: int) -> Problems:
+    """Yield what is wrong with the number of seats or the dealer's seat."""
     allowed = rules.player_counts if rules.seating == "all-play" else (2,)
     if seats not in allowed:
         yield "seats", f"is {seats}, the rules seat {' or '.join(map(str, allowed))} at a table"
@@ -32,143 +52,328 @@ def seat_faults(rules: RuleSet, seats: int, dealer: int) -> Faults:
         yield "dealer", f"is seat {dealer}, seats are 0 to {seats - 1}"
 
 
-def setup_faults(parts: "Parts") -> Faults:
-    """Seats, dealer, upcard, knock card and limit against the rules."""
-    rules = parts.rules
-    yield from seat_faults(rules, parts.seats, parts.dealer)
-    pack = pack_of(rules)
-    has_upcard = rules.opening in {"upcard-offer", "open-card"}
-    for name, card, wanted in (
-        ("upcard", parts.upcard, has_upcard),
-        ("knock_card", parts.knock_card, rules.knock_source == "knock-card"),
+def _setup_problems(setup: Setup) -> Problems:
+    rules = setup.rules
+    yield from seat_problems(rules, setup.seats, setup.dealer)
+    for name, card, is_used in (
+        ("upcard", setup.upcard, rules.opening in {"upcard-offer", "open-card"}),
+        ("knock_card", setup.knock_card, rules.knock_source == "knock-card"),
     ):
-        if (card is not None) != wanted:
-            yield name, "is missing under these rules" if wanted else f"is {card}, these rules have none"
-        elif card is not None and card not in pack:
+        if (card is not None) != is_used:
+            yield name, "is missing under these rules" if is_used else f"is {card}, these rules have none"
+        elif card is not None and card not in pack_of(rules):
             yield name, f"is {card}, which is not in the pack"
-    limit = limit_in_force(Outcome(declarer=None, deadwood=(), upcard=parts.upcard, knock_card=parts.knock_card), rules)
-    if parts.knock_limit != limit:
-        yield "knock_limit", f"is {parts.knock_limit}, the limit in force is {limit}"
+    facts = Outcome(declarer=None, deadwood=(), upcard=setup.upcard, knock_card=setup.knock_card)
+    limit = limit_in_force(facts, rules)
+    if setup.knock_limit != limit:
+        yield "knock_limit", f"is {setup.knock_limit}, the limit in force is {limit}"
 
 
-def shape_faults(parts: "Parts") -> Faults:
-    """One hand, one known and one laid set a seat; the whole pack once; seats that there are."""
-    seats = parts.seats
+def _shape_problems(snapshot: Snapshot) -> Problems:
+    """Yield what keeps a snapshot from being a state at all: lengths, seats, and a pack that is not there once."""
+    seats = snapshot.seats
     for name in ("hands", "laid", "known"):
-        found = len(getattr(parts, name))
-        if found != seats:
-            yield name, f"has {found} items, there are {seats} seats"
-    for name in ("seat", "declarer"):
-        seat = getattr(parts.phase, name, None)
-        if seat is not None and seat >= seats:
-            yield f"phase.{name}", f"is seat {seat}, seats are 0 to {seats - 1}"
-    for place, meld in enumerate(parts.table):
-        if meld.owner >= seats:
-            yield f"table[{place}].owner", f"is seat {meld.owner}, seats are 0 to {seats - 1}"
-    yield from _pack_faults(parts)
-
-
-def _pack_faults(parts: "Parts") -> Faults:
-    pack = parts.rules.tables.pack
-    seen = 0
-    for path, cards in _places(parts):
+        if len(getattr(snapshot, name)) != seats:
+            yield name, f"has {len(getattr(snapshot, name))} items, there are {seats} seats"
+    phase = snapshot.phase
+    numbers = [(f"table[{place}].owner", meld.owner) for place, meld in enumerate(snapshot.table)]
+    numbers += [(f"phase.{name}", getattr(phase, name)) for name in ("seat", "declarer") if hasattr(phase, name)]
+    for path, seat in numbers:
+        if seat >= seats:
+            yield path, f"is seat {seat}, seats are 0 to {seats - 1}"
+    pack, used = snapshot.setup.tables.pack, 0
+    places: list[tuple[str, Any]] = [("stock", snapshot.stock), ("discards", snapshot.discards)]
+    places += [(f"hands[{seat}]", hand) for seat, hand in enumerate(snapshot.hands)]
+    places += [(f"table[{place}].cards", meld.cards) for place, meld in enumerate(snapshot.table)]
+    for path, cards in places:
         for card in cards:
             bit = 1 << card
             if not bit & pack:
                 yield path, f"has {CARDS[card]}, which is not in the pack"
-            elif bit & seen:
-                yield path, f"has {CARDS[card]}, which stands elsewhere too"
-            seen |= bit
-    missing = pack & ~seen
-    if missing:
-        yield "", f"{CardSet(missing)} is nowhere: every card of the pack must be in one place"
+            elif bit & used:
+                yield path, f"has {CARDS[card]}, which is in another place too"
+            used |= bit
+    if pack & ~used:
+        yield "", f"{CardSet(pack & ~used)} is nowhere: every card of the pack must be in one place"
 
 
-def _places(parts: "Parts") -> Iterator[tuple[str, tuple[int, ...]]]:
-    yield "stock", parts.stock
-    yield "discards", parts.discards
-    for seat, hand in enumerate(parts.hands):
-        yield f"hands[{seat}]", tuple(hand)
-    for place, meld in enumerate(parts.table):
-        yield f"table[{place}].cards", tuple(meld.cards)
-
-
-def state_faults(state: RoundState) -> Faults:
-    """Everything else that must hold of a state of the right shape."""
-    yield from _table_faults(state)
-    yield from _laid_faults(state)
+def state_problems(state: RoundState) -> Problems:
+    """Yield what is wrong with a state whose set-up and shape are right."""
+    yield from _table_problems(state)
     for seat, (known, hand) in enumerate(zip(state.known, state.hands, strict=True)):
         if not known <= hand:
             yield f"known[{seat}]", f"has {known - hand}, which seat {seat} does not hold"
-    floor = state.rules.stock_floor
-    if len(state.stock_pile) < floor:
-        yield "stock", f"has {len(state.stock_pile)} cards, {floor} are never drawn"
-    yield from memory_faults(state)
+    yield from _count_problems(state)
+    yield from _stock_problems(state)
+    yield from _memory_problems(state)
     phase = state.phase
-    declares = isinstance(phase, RoundOver) and phase.outcome.declarer is not None
-    if not state.rules.open_melds and (declares or hasattr(phase, "declarer")):
-        yield from declared_faults(state)
-    else:
-        yield from _undeclared_faults(state)
-    yield from over_faults(state) if isinstance(phase, RoundOver) else turn_faults(state)
+    if not _HAS[type(phase)](state.rules):
+        yield "phase", f"is one in which a seat must {phase.prompt}, which these rules do not have"
+    match phase:
+        case UpcardOffer():
+            if state.discards != (state.upcard,):
+                yield "discards", f"must be the upcard alone, {state.upcard}, while it is offered"
+        case PlayTurn():
+            yield from _play_problems(state, phase)
+        case SpreadTurn() | LayoffTurn():
+            yield from _declared_problems(state, phase.declarer, phase.ending)
+        case RoundOver(outcome):
+            yield from _over_problems(state, outcome)
+        case DrawTurn() | LastDiscard() | Reshuffle():
+            pass
 
 
-def _undeclared_faults(state: RoundState) -> Faults:
-    if isinstance(state.phase, SpreadTurn) or hasattr(state.phase, "declarer"):
-        yield "phase", "is after a knock, these rules have open melding in its place"
-    if not state.rules.open_melds and state.table:
+def _always(_rules: RuleSet) -> bool:
+    return True
+
+
+def _has_knocks(rules: RuleSet) -> bool:
+    return not rules.open_melds
+
+
+_HAS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
+    UpcardOffer: lambda rules: rules.opening == "upcard-offer",
+    DrawTurn: _always,
+    PlayTurn: _always,
+    SpreadTurn: _has_knocks,
+    LayoffTurn: _has_knocks,
+    LastDiscard: lambda rules: rules.stock_exhausted == "last-discard-option",
+    Reshuffle: lambda rules: rules.stock_exhausted == "reshuffle",
+    RoundOver: _always,
+}
+"""The rules that have a phase."""
+
+
+def _table_problems(state: RoundState) -> Problems:
+    tables, on_table, laid = state.setup.tables, 0, 0
+    for place, meld in enumerate(state.table):
+        original, cards = meld.original.mask, meld.cards.mask
+        on_table |= cards
+        if not tables.is_meld(original):
+            yield f"table[{place}].original", f"is {meld.original or 'no card'}, not a meld under these rules"
+            continue
+        kind = "run" if len({card.suit for card in meld.original}) == 1 else "set"
+        if meld.kind != kind:
+            yield f"table[{place}].kind", f"is {meld.kind}, {meld.original} is a {kind}"
+        if original & ~cards or not tables.is_meld(cards):
+            yield f"table[{place}].cards", f"is {meld.cards}, which is not the meld {meld.original} with lay-offs"
+        if not meld.original <= state.laid[meld.owner]:
+            yield f"table[{place}].original", f"is not among the cards that seat {meld.owner} has laid"
+    for seat, cards in enumerate(state.laid_masks):
+        if cards & laid or cards & ~on_table:
+            yield f"laid[{seat}]", f"has {CardSet(cards & (laid | ~on_table))}, which it cannot have put on the table"
+        laid |= cards
+    if on_table & ~laid:
+        yield "laid", f"{CardSet(on_table & ~laid)} is on the table, but no seat has laid it"
+    if state.table and not (state.rules.open_melds or _is_declared(state)):
         yield "table", "has melds, nobody has knocked yet"
 
 
-def _table_faults(state: RoundState) -> Faults:
-    tables = state.setup.tables
-    for place, meld in enumerate(state.table):
-        path = f"table[{place}]"
-        original, cards = meld.original.mask, meld.cards.mask
-        if not tables.is_meld(original):
-            yield f"{path}.original", f"{meld.original or 'no card'} is no meld under these rules"
-            continue
-        one_suit = len({card // 13 for card in meld.original}) == 1
-        if meld.kind != ("run" if one_suit else "set"):
-            yield f"{path}.kind", f"is {meld.kind}, {meld.original} is a {'run' if one_suit else 'set'}"
-        if original & ~cards:
-            yield f"{path}.cards", f"lacks {CardSet(original & ~cards)} of the original meld"
-        strange = _not_laid_off(state, original, cards)
-        if strange:
-            yield f"{path}.cards", f"has {CardSet(strange)}, which cannot have been laid off on {meld.original}"
+def _is_declared(state: RoundState) -> bool:
+    phase = state.phase
+    return isinstance(phase, SpreadTurn | LayoffTurn) or (
+        isinstance(phase, RoundOver) and phase.outcome.declarer is not None
+    )
 
 
-def _not_laid_off(state: RoundState, original: int, cards: int) -> int:
-    """The cards of a meld that no legal lay-offs can have put there."""
-    rules, tables = state.rules, state.setup.tables
-    extra = cards & ~original
-    if not extra:
-        return 0
-    if not rules.open_melds and rules.layoff == "none":
-        return extra
-    if not rules.layoff_chain:
-        return extra & ~tables.fits(original)
-    grown = original
-    while True:
-        fitting = tables.fits(grown) & extra & ~grown
-        if not fitting:
-            return extra & ~grown
-        grown |= fitting & -fitting
+def _count_problems(state: RoundState) -> Problems:
+    """Yield the seats that do not have the cards they were dealt, and the one drawn in their turn."""
+    rules, phase = state.rules, state.phase
+    size = rules.hand_size_for(state.seats)
+    may_grow = rules.open_melds and rules.discard_take == "several"
+    for seat, (hand, laid) in enumerate(zip(state.hands, state.laid, strict=True)):
+        expected = size + _has_one_more(phase, seat, len(laid) > size)
+        count = len(hand) + len(laid)
+        if count < expected or (count > expected and not may_grow):
+            least = "at least " if may_grow else ""
+            yield (
+                f"hands[{seat}]",
+                f"holds {len(hand)} cards and has laid {len(laid)}, together it must be {least}{expected}",
+            )
 
 
-def _laid_faults(state: RoundState) -> Faults:
-    on_table = 0
-    for meld in state.table:
-        on_table |= meld.cards.mask
-    laid = 0
-    for seat, cards in enumerate(state.laid):
-        if laid & cards.mask:
-            yield f"laid[{seat}]", f"has {CardSet(laid & cards.mask)}, which another seat has laid"
-        if cards.mask & ~on_table:
-            yield f"laid[{seat}]", f"has {CardSet(cards.mask & ~on_table)}, which is not on the table"
-        laid |= cards.mask
-    if on_table & ~laid:
-        yield "laid", f"{CardSet(on_table & ~laid)} is on the table, but no seat has laid it"
-    for place, meld in enumerate(state.table):
-        if not meld.original <= state.laid[meld.owner]:
-            yield f"table[{place}].original", f"is not among the cards that seat {meld.owner} has laid"
+def _has_one_more(phase: Phase, seat: int, laid_all: bool) -> bool:  # noqa: FBT001 - a fact
+    """Return whether a seat has a card more than it was dealt: in its turn, after big gin, out without a discard."""
+    match phase:
+        case PlayTurn():
+            return seat == phase.seat
+        case SpreadTurn() | LayoffTurn():
+            return seat == phase.declarer and phase.ending == "big-gin"
+        case RoundOver(outcome):
+            return seat == outcome.declarer and (outcome.ending == "big-gin" or (outcome.ending == "out" and laid_all))
+        case UpcardOffer() | DrawTurn() | LastDiscard() | Reshuffle():
+            return False
+
+
+def _stock_problems(state: RoundState) -> Problems:
+    rules, phase = state.rules, state.phase
+    count, floor = len(state.stock_pile), rules.stock_floor
+    if count < floor:
+        yield "stock", f"has {count} cards, {floor} are never drawn"
+    elif isinstance(phase, DrawTurn) and count == floor:
+        yield "stock", f"has {count} cards, a draw leaves {floor} or more"
+    elif isinstance(phase, LastDiscard | Reshuffle) and count > floor:
+        yield "stock", f"has {count} cards, this phase comes at {floor}"
+    if not state.discard_pile and (
+        isinstance(phase, LastDiscard | Reshuffle) or (isinstance(phase, DrawTurn) and not phase.stock_only)
+    ):
+        yield "discards", "has no card, but a discard came before this phase"
+
+
+def _memory_problems(state: RoundState) -> Problems:
+    """Yield what the rules cannot remember: takes, returned cards and reshuffles beyond their bounds."""
+    rules, memory = state.rules, state.memory
+    if memory.takes and not memory.takes < rules.take_cap:
+        yield "takes", f"is {memory.takes}, the take cap is {rules.take_cap or 'off'}"
+    most = (1 + state.is_over) if rules.return_pair else 0
+    if memory.returns > most:
+        yield "returns", f"is {memory.returns}, at most {most} can be here"
+    if not memory.put_back:
+        return
+    most = rules.reshuffle_cap - isinstance(state.phase, Reshuffle) if rules.reshuffle_cap else len(memory.put_back)
+    if rules.stock_exhausted != "reshuffle" or len(memory.put_back) > most:
+        yield "put_back", f"has {len(memory.put_back)} reshuffles, more than these rules allow here"
+    earlier = 0
+    for place, pool in enumerate(memory.put_back):
+        if pool & earlier or pool & ~state.setup.tables.pack:
+            yield f"put_back[{place}]", "has cards of an earlier one, or cards that are not in the pack"
+        earlier |= pool
+    for place, card in enumerate(state.stock_pile):
+        is_beneath = place < rules.stock_floor
+        if (earlier if is_beneath else ~memory.put_back[-1]) >> card & 1:
+            did = "a reshuffle put back above" if is_beneath else "the last reshuffle did not put back"
+            yield "stock", f"has {CARDS[card]}, which {did}"
+
+
+def _play_problems(state: RoundState, phase: PlayTurn) -> Problems:
+    for name, cards in (("taken", phase.taken), ("owed", phase.owed)):
+        if len(cards) > 1 or not cards <= state.known[phase.seat]:
+            yield f"phase.{name}", f"is {cards}, not one of the known cards of seat {phase.seat}"
+    if phase.owed and (phase.taken or state.rules.discard_take != "several"):
+        yield "phase.owed", f"is {phase.owed}, a card is owed only after several were taken"
+
+
+def _duty_problems(state: RoundState) -> Problems:
+    phase = state.phase
+    if isinstance(phase, PlayTurn) and phase.owed:
+        (card,) = phase.owed
+        if not can_place(state, state.hand_masks[phase.seat], card):
+            yield "phase.owed", f"is {card}, which could be neither melded nor laid off"
+
+
+def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problems:
+    """Yield what is wrong after a knock: who acts, the declarer's cards, and how they fit the ending."""
+    phase, rules, tables = state.phase, state.rules, state.setup.tables
+    hand = state.hand_masks[declarer]
+    if state.known_masks[declarer] != hand:
+        yield f"known[{declarer}]", f"must be the whole hand of seat {declarer}, who declared"
+    if ending == "big-gin" and not rules.big_gin:
+        yield "phase.ending", "is big-gin, which these rules do not have"
+    is_before_spread = isinstance(phase, SpreadTurn) and phase.seat == declarer
+    left = tables.deadwood(hand) if is_before_spread else tables.value(hand)
+    limit = 0 if ending == "big-gin" else state.knock_limit
+    if left > limit:
+        yield f"hands[{declarer}]", f"keeps {left} points of deadwood, the limit is {limit}"
+    fitting = ("knock", "big-gin") if is_before_spread else ("gin", "big-gin") if left == 0 else ("knock",)
+    if ending not in fitting:
+        path = "phase.outcome.ending" if isinstance(phase, RoundOver) else "phase.ending"
+        yield path, f"is {ending}, here it must be {' or '.join(fitting)}"
+    if is_before_spread and state.table:
+        yield "table", f"has melds, seat {declarer} has not spread yet"
+    if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not may_lay_off(state, phase.ending)):
+        yield "phase", f"has seat {phase.seat} lay off, which must not after {ending} by seat {declarer}"
+    if isinstance(phase, SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
+        yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
+
+
+def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
+    """Yield where the outcome does not follow from the cards."""
+    if outcome.declarer is None:
+        if outcome.reason is None:
+            yield "phase.outcome.reason", "is missing: what ended the dead round"
+            return
+        expected = dead(state, state.hand_masks, outcome.reason)
+    elif outcome.declarer >= state.seats:
+        yield "phase.outcome.declarer", f"is seat {outcome.declarer}, seats are 0 to {state.seats - 1}"
+        return
+    else:
+        expected = declared(state, outcome.declarer, outcome.ending)
+        if not state.rules.open_melds:
+            yield from _declared_problems(state, outcome.declarer, outcome.ending)
+        elif outcome.ending != "out" or state.hand_masks[outcome.declarer]:
+            yield "phase.outcome", f"is {outcome.ending} by seat {outcome.declarer}, who must be out of cards"
+    for field in attrs.fields(Outcome):
+        value, follows = getattr(outcome, field.name), getattr(expected, field.name)
+        if value != follows:
+            yield f"phase.outcome.{field.name}", f"is {_plain(value)}, {_plain(follows)} follows from the cards"
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- views -------------------------------------------------------------------------------------------
+
+
+def view_problems(seen: PlayerView) -> Problems:
+    """Yield why this cannot be the view of a state, wherever the cards are that the seat has not seen."""
+    problems = [*_setup_problems(seen.setup), *_hidden_problems(seen)]
+    if problems:
+        yield from problems
+        return
+    state = filled(seen, [tuple(pool) for pool in pools_of(seen)])
+    problems = [*_shape_problems(snapshot_of(state))] or [*state_problems(state)]
+    if not problems and seen.turn == seen.seat:
+        problems += _duty_problems(state)
+    yield from problems
+    if not problems:
+        expected = view(state, seen.seat)
+        for field in attrs.fields(PlayerView):
+            if getattr(seen, field.name) != getattr(expected, field.name):
+                yield field.name, "is not what a seat sees of such a round"
+
+
+def _hidden_problems(seen: PlayerView) -> Problems:
+    """Yield why the unseen cards cannot be put into the hidden places."""
+    seats = seen.seats
+    lengths = {name: len(getattr(seen, name)) for name in ("hand_sizes", "known", "laid", "hidden_counts")}
+    wrong = {name: length for name, length in lengths.items() if length != seats}
+    for name, length in wrong.items():
+        yield name, f"has {length} items, there are {seats} seats"
+    if seen.seat is not None and seen.seat >= seats:
+        yield "seat", f"is {seen.seat}, seats are 0 to {seats - 1}"
+    if wrong:
+        return
+    left = [len(pool) for pool in pools_of(seen)]
+    pools = len(left)
+    for seat, counts in enumerate(seen.hidden_counts):
+        if len(counts) != pools:
+            yield f"hidden_counts[{seat}]", f"has {len(counts)} numbers, cards come from {pools} places"
+        elif seat != seen.seat:
+            left = [count - hidden for count, hidden in zip(left, counts, strict=True)]
+    if min(left) < 0:
+        yield "hidden_counts", "are more than the unseen cards"
+
+
+# --- the documents -----------------------------------------------------------------------------------
+
+
+def _read_state(data: Any, at: At) -> Any:
+    snapshot = SNAPSHOT.read(data, at)
+    if isinstance(snapshot, Bad) or at.note([*_setup_problems(snapshot.setup), *_shape_problems(snapshot)]):
+        return BAD
+    state = snapshot.state
+    return BAD if at.note([*state_problems(state), *_duty_problems(state)]) else state
+
+
+def _read_view(data: Any, at: At) -> Any:
+    seen = VIEW.read(data, at)
+    return BAD if isinstance(seen, Bad) or at.note(view_problems(seen)) else seen
+
+
+register(
+    RoundState,
+    Codec(lambda state: SNAPSHOT.write(snapshot_of(state)), _read_state, SNAPSHOT.schema),
+    "ginrules/state",
+)
+VIEW_DOCUMENT: Final = register(PlayerView, Codec(VIEW.write, _read_view, VIEW.schema), "ginrules/view")

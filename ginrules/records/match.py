@@ -1,31 +1,51 @@
 """`MatchRecord`: a match with the rounds that were played in it, or the results that were noted."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules._values import Value, as_items, plain_number
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import new_match
-from ginrules.match.state import MatchState, Table
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState
+from ginrules.match.table import Table
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import ensure_comment, ensure_names
-from ginrules.records.documents.problems import first_line
-from ginrules.records.round import RoundRecord
-from ginrules.records.scorepad import new_entry
+from ginrules.records.documents.codec import (
+    FLAG,
+    Codec,
+    Fields,
+    Optional,
+    choice,
+    listed,
+    number,
+    read_table,
+    table_schema,
+    with_tags,
+    without,
+    write_table,
+)
+from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT
+from ginrules.records.documents.problems import BAD, At, Bad, first_line
+from ginrules.records.documents.registry import register
+from ginrules.records.documents.texts import WrittenRecord
+from ginrules.records.documents.values import OUTCOME, RULES
+from ginrules.records.round import COMMENT, ROUND_SCHEMA, RoundRecord, read_round, write_round
+from ginrules.records.scorepad import NAMES, SCORE, SUMS, with_entry
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import RoundScore
+from ginrules.scoring.score import Result, RoundScore
+from ginrules.scoring.written_score import pad_entry
 
 
 def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:
-    return as_items(tables, "the rounds of the tables in a list")
+    return tuple(tables)
 
 
 @attrs.frozen
-class TeamRecord(Value):
+class TeamRecord:
     """A team round.
 
     Attributes:
@@ -55,7 +75,7 @@ def _as_players(players: int | Sequence[str]) -> Any:
 
 
 @attrs.frozen
-class MatchRecord(Value):
+class MatchRecord(WrittenRecord):
     """A match: its rounds as they were played or noted, and what follows from them.
 
     Attributes:
@@ -83,7 +103,7 @@ class MatchRecord(Value):
     rules: RuleSet
     players: tuple[str, ...] = attrs.field(default=2, converter=_as_players)
     rounds: tuple[Round, ...] = attrs.field(default=(), converter=_as_rounds)
-    dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
+    dealer: int = attrs.field(default=0, kw_only=True)
     comment: str = attrs.field(default="", kw_only=True)
     match: MatchState = attrs.field(init=False, eq=False, repr=False)
 
@@ -170,27 +190,6 @@ class MatchRecord(Value):
             match = entered(match, each)
             yield match
 
-    @classmethod
-    def loads(cls, text: str) -> "MatchRecord":
-        """The record written in a text, TOML or JSON; its result is checked where it is given.
-
-        Raises:
-            RecordError: If the text is not such a record; ``problems`` holds every fault.
-        """
-        from ginrules.records.documents.files import loads_one  # noqa: PLC0415 - files stand above records
-
-        return loads_one(MatchRecord, text)
-
-    def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
-        """The record as text: ``"toml"`` for people, ``"json"`` for programs.
-
-        Raises:
-            RecordError: If the format is neither.
-        """
-        from ginrules.records.documents.files import dumps_one  # noqa: PLC0415 - files stand above records
-
-        return dumps_one(self, format)
-
 
 def changed(record: MatchRecord, **values: Any) -> MatchRecord:
     """The record with some values replaced, unchecked: nothing is folded again."""
@@ -210,10 +209,10 @@ def entered(match: MatchState, added: Round) -> MatchState:
     if isinstance(added, TeamRecord):
         tables = [*match.due, *[None] * len(added.tables)]
         results = [_result(each, match, table) for each, table in zip(added.tables, tables, strict=False)]
-        return new_entry(match, TeamRound(results))
+        return with_entry(match, TeamRound(results))
     if isinstance(added, Notice | FirstDealer):
-        return new_entry(match, added)
-    return new_entry(match, _result(added, match, match.due[0] if match.due else None))
+        return with_entry(match, added)
+    return with_entry(match, _result(added, match, match.due[0] if match.due else None))
 
 
 def _result(added: RoundRecord | RoundResult, match: MatchState, table: Table | None) -> RoundResult:
@@ -231,3 +230,159 @@ def _result(added: RoundRecord | RoundResult, match: MatchState, table: Table | 
             f"the table that is due has {len(table.players)} and dealer {table.dealer_seat}"
         )
     return added.outcome
+
+
+# --- JSON -------------------------------------------------------------------------------------------
+
+_PAD: Final[Fields] = {
+    "points": Optional(number(0, 1_000_000)),
+    "by_seat": Optional(listed(number(0, 1_000_000), most=MOST_SEATS, least=2)),
+    "winner": Optional(SEAT),
+    "result": Optional(choice(get_args(Result)), "knock"),
+    "boxes": Optional(number(0, 1_000)),
+    "multiplier": Optional(number(1, 1_000), 1),
+}
+_RESULT: Final[Fields] = {"is_over": FLAG, "winners": listed(SEAT, most=MOST_SEATS), "totals": SUMS, "net": SUMS}
+
+
+def _read_pad(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
+    """Read a line of a score pad: the winner and the winner's points, or the points of every seat."""
+    values = read_table(data, at, _PAD)
+    if isinstance(values, Bad):
+        return BAD
+    points, by_seat = values.pop("points"), values.pop("by_seat")
+    if points is not None and by_seat is not None:
+        return at.key("by_seat").bad("is given beside points: leave one of them out")
+    if values["winner"] is not None and values["winner"] >= (2 if by_seat is None else len(by_seat)):
+        return at.key("winner").bad(f"is seat {values['winner']}, which has no points here")
+    try:
+        return pad_entry(by_seat if by_seat is not None else points or 0, rules, **values)
+    except GinRulesError as error:
+        return at.bad(first_line(error))
+
+
+def _read_team(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
+    values = read_table(data, at, {"tables": _rounds(rules, _TABLE_KINDS, MOST_SEATS)})
+    return BAD if isinstance(values, Bad) else TeamRecord(values["tables"])
+
+
+def _read_notice(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
+    return BAD if isinstance(read_table(data, at, {}), Bad) else Notice()
+
+
+_Reader = Callable[[Mapping[str, Any], At, RuleSet], Any]
+_READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
+    "round": (read_round, ROUND_SCHEMA),
+    "outcome": (lambda data, at, _: OUTCOME.read(data, at), OUTCOME.schema),
+    "score": (lambda data, at, _: SCORE.read(data, at), SCORE.schema),
+    "pad": (_read_pad, table_schema(_PAD)),
+    "notice": (_read_notice, table_schema({})),
+    "team-round": (_read_team, table_schema({"tables": Codec(list, list, {"type": "array"})})),
+}
+"""The kinds of a round, with their readers and schemas."""
+_KIND: Final = choice(("round", "outcome", "score", "pad", "team-round", "notice"))
+_TABLE_KINDS: Final = frozenset(_READERS) - {"team-round", "notice"}
+
+
+def _write_round(added: Round) -> dict[str, Any]:
+    match added:
+        case RoundRecord():
+            return {"kind": "round", **write_round(added)}
+        case TeamRecord(tables):
+            return {"kind": "team-round", "tables": list(map(_write_round, tables))}
+        case Notice():
+            return {"kind": "notice"}
+        case Outcome():
+            return {"kind": "outcome", **OUTCOME.write(added)}
+        case RoundScore():
+            return {"kind": "score", **SCORE.write(added)}
+
+
+def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> Codec:
+    """Return the codec of a list of rounds of these kinds."""
+
+    def read(data: Any, at: At) -> Any:
+        table = at.table(data)
+        if table is None:
+            return BAD
+        # a round that is played needs no kind
+        kind = _KIND.read(table["kind"], at.key("kind")) if "kind" in table else "round"
+        if isinstance(kind, Bad):
+            return BAD
+        if kind not in kinds:
+            return at.key("kind").bad(f"cannot be {kind} within a team round")
+        return _READERS[kind][0](without(table, "kind"), at, rules)
+
+    return listed(Codec(_write_round, read), most=most)
+
+
+def _kind_schema(kind: str) -> dict[str, Any]:
+    schema = with_tags(_READERS[kind][1], {"kind": kind})
+    return {**schema, "required": schema["required"][1:]} if kind == "round" else schema
+
+
+_ROUNDS: Final = Codec(
+    lambda rounds: list(map(_write_round, rounds)),
+    lambda data, _at: data,  # read once the rules are known
+    {"type": "array", "items": {"oneOf": list(map(_kind_schema, _READERS))}, "maxItems": MOST_ROUNDS},
+)
+_FIELDS: Final[Fields] = {
+    "rules": RULES,
+    "players": NAMES,
+    "dealer": Optional(SEAT, 0),
+    "comment": Optional(COMMENT, ""),
+    "result": Optional(
+        Codec(lambda result: result, lambda data, at: read_table(data, at, _RESULT), table_schema(_RESULT))
+    ),
+    "rounds": _ROUNDS,
+}
+
+
+def _result_of(match: MatchState) -> dict[str, Any]:
+    """Return what a match has come to, in short."""
+    settled = settle(match)
+    return {
+        "is_over": match.is_over,
+        "winners": list(match.winners),
+        "totals": list(settled.totals),
+        "net": list(settled.net),
+    }
+
+
+def _write(record: MatchRecord) -> dict[str, Any]:
+    head = write_table(record, {name: field for name, field in _FIELDS.items() if name not in {"result", "rounds"}})
+    return {**head, "result": _result_of(record.match), "rounds": _ROUNDS.write(record.rounds)}
+
+
+def _read(data: Any, at: At) -> Any:
+    values = read_table(data, at, _FIELDS)
+    if isinstance(values, Bad):
+        return BAD
+    rules = values["rules"]
+    rounds = _rounds(rules, _READERS, MOST_ROUNDS).read(values["rounds"], at.key("rounds"))
+    try:
+        match = new_match(rules, values["players"], dealer=values["dealer"])
+    except GinRulesError as error:
+        return at.key("players").bad(first_line(error))
+    if isinstance(rounds, Bad):
+        return BAD
+    for place, added in enumerate(rounds):
+        try:
+            match = entered(match, added)
+        except GinRulesError as error:
+            return at.key("rounds").item(place).bad(first_line(error))
+    if at.note(_other_result(values["result"], match)):
+        return BAD
+    start = MatchRecord(rules, values["players"], dealer=values["dealer"], comment=values["comment"])
+    return changed(start, rounds=rounds, match=match)
+
+
+def _other_result(result: Mapping[str, Any] | None, match: MatchState) -> Iterator[tuple[str, str]]:
+    """Yield where the result that is written is not what the rounds lead to."""
+    for name, expected in _result_of(match).items() if result is not None else ():
+        value = list(result[name]) if isinstance(result[name], tuple) else result[name]
+        if value != expected:
+            yield f"result.{name}", f"is {value}, the rounds lead to {expected}"
+
+
+register(MatchRecord, Codec(_write, _read, table_schema(_FIELDS)), "ginrules/match-record")

@@ -1,17 +1,14 @@
 """Replaying a written round: all of it, or as far as it is valid."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ginrules.errors import RecordError
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
-from ginrules.records.document import is_format, without_head
-from ginrules.records.documents.problems import At, Bad, refusal, table_at
-from ginrules.records.documents.texts import Text, parse
-from ginrules.records.round import RoundRecord, played_from
-from ginrules.records.roundjson import begin, finish, recorded
-
-_FORMAT: Final = "ginrules/round"
+from ginrules.records.documents.parsing import Text, parse
+from ginrules.records.documents.problems import BAD, At, Bad, refusal
+from ginrules.records.documents.registry import body
+from ginrules.records.round import RoundRecord, read_round
 
 
 class Replay(NamedTuple):
@@ -85,21 +82,12 @@ def record_while_valid(text: str) -> tuple[RoundRecord | None, RecordError | Non
     return _replayed(read)
 
 
-def _replayed(read: Text) -> tuple[RoundRecord | None, RecordError | None]:
+def _replayed(text: Text) -> tuple[RoundRecord | None, RecordError | None]:
     at = At()
-    table = table_at(read.data, at)
-    if table is None or not is_format(table, _FORMAT, at):
-        return None, _error(read, at)
-    begun = begin(without_head(table), at)
-    if isinstance(begun, Bad):
-        return None, _error(read, at)
-    state, actions, _ = played_from(begun.start, begun.values["actions"])
-    finish(begun, at)
-    return recorded(begun, state, actions), _error(read, at)
-
-
-def _error(read: Text, at: At) -> RecordError | None:
-    return refusal(read.placed(at.faults), "text") if at.faults else None
+    table = body(text.data, at, "ginrules/round")
+    record = BAD if table is None else read_round(table, at, while_valid=True)
+    error = refusal(text.placed(at.problems), "text") if at.problems else None
+    return (None if isinstance(record, Bad) else record), error
 
 
 def _mended(text: object, error: RecordError) -> RoundRecord | None:

@@ -1,11 +1,11 @@
 """`RoundRecord`: one round with its history, live and immutable."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value, plain_number
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import parse_action
@@ -16,9 +16,39 @@ from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
-from ginrules.records.annotations import ByPly, comments_by_ply, ensure_comment, ensure_names, times_by_ply
-from ginrules.records.documents.problems import first_line
+from ginrules.records.annotations import (
+    LONGEST_COMMENT,
+    ByPly,
+    comments_by_ply,
+    ensure_comment,
+    ensure_names,
+    is_time,
+    times_by_ply,
+)
+from ginrules.records.documents.codec import (
+    CARD,
+    PILE,
+    Codec,
+    Fields,
+    Optional,
+    listed,
+    number,
+    read_table,
+    table_schema,
+    text,
+    write_table,
+)
+from ginrules.records.documents.derived import MOST_SEATS, SEAT
+from ginrules.records.documents.problems import BAD, At, Bad, first_line
+from ginrules.records.documents.registry import register, to_dict
+from ginrules.records.documents.texts import WrittenRecord, written
+from ginrules.records.documents.values import OUTCOME, RULES
+from ginrules.records.invariants import seat_problems
+from ginrules.records.scorepad import NAMES, SUMS
 from ginrules.rules.model import RuleSet
+from ginrules.rules.problems import spelt
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
 
 MOST_ACTIONS: Final = 10_000
 """The most actions that a record holds."""
@@ -30,7 +60,7 @@ def _as_order(order: Iterable[Card | int | str] | str | int) -> Any:
     given: object = order
     if isinstance(given, str):
         return tuple(given.split())
-    return tuple(given) if isinstance(given, Iterable) else plain_number(given)
+    return tuple(given) if isinstance(given, Iterable) else given
 
 
 def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
@@ -48,7 +78,7 @@ def _listed(given: object, what: str) -> tuple[Any, ...]:
 
 
 @attrs.frozen
-class RoundRecord(Value):
+class RoundRecord(WrittenRecord):
     """A round and how it was played: the deal, and every action so far.
 
     It holds the history that a state has not; undo, replay, event streams and archives all
@@ -85,12 +115,12 @@ class RoundRecord(Value):
 
     rules: RuleSet
     order: tuple[Card, ...] = attrs.field(converter=_as_order)
-    dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
-    seats: int = attrs.field(default=2, kw_only=True, converter=plain_number)
+    dealer: int = attrs.field(default=0, kw_only=True)
+    seats: int = attrs.field(default=2, kw_only=True)
     knock_card: Card | None = attrs.field(default=None, kw_only=True, converter=attrs.converters.optional(as_card))
     names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_names)
     actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
-    seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
+    seed: int | None = attrs.field(default=None, kw_only=True)
     comment: str = attrs.field(default="", kw_only=True)
     comments: ByPly[str] = attrs.field(default=ByPly(), kw_only=True, converter=comments_by_ply)
     times: ByPly[float] = attrs.field(default=ByPly(), kw_only=True, converter=times_by_ply)
@@ -200,26 +230,13 @@ class RoundRecord(Value):
             told += [redact(event, seat) for event in events]
         return tuple(told)
 
-    @classmethod
-    def loads(cls, text: str) -> "RoundRecord":
-        """The record written in a text, TOML or JSON; its result is checked where it is given.
-
-        Raises:
-            RecordError: If the text is not such a record; ``problems`` holds every fault.
-        """
-        from ginrules.records.documents.files import loads_one  # noqa: PLC0415 - files stand above records
-
-        return loads_one(RoundRecord, text)
-
     def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
-        """The record as text: ``"toml"`` for people, ``"json"`` for programs.
+        """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
 
         Raises:
             RecordError: If the format is neither.
         """
-        from ginrules.records.documents.files import dumps_one  # noqa: PLC0415 - files stand above records
-
-        return dumps_one(self, format)
+        return _as_toml(self) if format == "toml" else super().dumps(format)
 
 
 def _set(record: RoundRecord, **values: Any) -> None:
@@ -278,9 +295,200 @@ def played_from(
     return state, tuple(done), None
 
 
-def told_names(record: RoundRecord) -> Mapping[int | None, str]:
-    """What to call each seat, and chance (None)."""
-    names: dict[int | None, str] = {None: "chance"}
-    for seat in range(record.seats):
-        names[seat] = record.names[seat] if record.names else f"seat {seat}"
-    return names
+# --- JSON -------------------------------------------------------------------------------------------
+
+
+def _by_ply(item: Codec) -> Codec:
+    """Return the codec of something for some actions; the number of the action, from 1, is a text as names are."""
+
+    def write(by_ply: ByPly[Any]) -> dict[str, Any]:
+        return {str(ply): item.write(value) for ply, value in by_ply.items()}
+
+    def read(data: Any, at: At) -> Any:
+        table = at.table(data)
+        if table is None:
+            return BAD
+        if len(table) > MOST_ACTIONS:
+            return at.bad(f"has {len(table)} actions, a record has at most {MOST_ACTIONS}")
+        values = {}
+        for name, entry in table.items():
+            if not (isinstance(name, str) and _PLY.fullmatch(name)):
+                at.key(name).bad("must be the number of an action, from 1")
+                continue
+            value = item.read(entry, at.key(name))
+            if not isinstance(value, Bad):
+                values[int(name)] = value
+        return ByPly(values) if len(values) == len(table) else BAD
+
+    return Codec(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
+
+
+def _read_time(data: Any, at: At) -> Any:
+    return data if is_time(data) else at.wrong(data, "must be a time in seconds, 0 or more")
+
+
+_PLY: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
+COMMENT: Final = text(LONGEST_COMMENT)
+_TIME: Final = Codec(lambda seconds: seconds, _read_time, {"type": "number", "minimum": 0})
+_SCORE_FIELDS: Final[Fields] = {"result": text(20), "winner": Optional(SEAT), "points": SUMS, "boxes": SUMS}
+
+
+def _read_score(data: Any, at: At) -> Any:
+    return read_table(data, at, _SCORE_FIELDS)
+
+
+_SCORE: Final = Codec(lambda score: score, _read_score, table_schema(_SCORE_FIELDS))
+_FIELDS: Final[Fields] = {
+    "names": Optional(NAMES, ()),
+    "comment": Optional(COMMENT, ""),
+    "seats": Optional(number(2, MOST_SEATS), 2, always=True),
+    "dealer": Optional(SEAT, 0, always=True),
+    "knock_card": Optional(CARD),
+    "seed": Optional(number(-LARGEST_SEED, LARGEST_SEED)),
+    "order": Optional(PILE),
+    "actions": attrs.evolve(listed(text(1_000), most=MOST_ACTIONS), write=lambda actions: list(map(str, actions))),
+    "comments": Optional(_by_ply(COMMENT), ByPly()),
+    "times": Optional(_by_ply(_TIME), ByPly()),
+    "outcome": Optional(OUTCOME),
+    "score": Optional(_SCORE),
+}
+"""A round's fields, beside its rules."""
+ROUND_SCHEMA: Final = table_schema(_FIELDS)
+
+
+def _score_of(outcome: Outcome | None, rules: RuleSet) -> dict[str, Any] | None:
+    """Return the price of a finished round in short, or None where there is none."""
+    if outcome is None:
+        return None
+    try:
+        score: RoundScore = price(outcome, rules)
+    except GinRulesError:  # rules that can be played but not priced
+        return None
+    winner = {} if score.winner is None else {"winner": score.winner}
+    return {"result": score.result, **winner, "points": list(score.points), "boxes": list(score.boxes)}
+
+
+def write_round(record: RoundRecord) -> dict[str, Any]:
+    """Return the record without its rules, as plain JSON."""
+    written = write_table(record, {name: field for name, field in _FIELDS.items() if name != "score"})
+    if record.seed is not None:
+        del written["order"]
+    score = _score_of(record.outcome, record.rules)
+    return written if score is None else {**written, "score": score}
+
+
+def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: bool = False) -> RoundRecord | Bad:
+    """Return the record in a table, or `BAD` with the problems noted.
+
+    Args:
+        data: The table.
+        at: The place of the table.
+        rules: The rules, if they are not in the table.
+        while_valid: Return the record up to the first problem among the actions or after them.
+    """
+    fields = _FIELDS if rules is not None else {"rules": RULES, **_FIELDS}
+    values = read_table(data, at, fields)
+    if isinstance(values, Bad):
+        return BAD
+    rules = values.pop("rules") if rules is None else rules
+    dealt = _dealt(values, rules, at)
+    if isinstance(dealt, Bad):
+        return BAD
+    order, start = dealt
+    state, actions, error = played_from(start, values["actions"])
+    if error is not None:
+        action, reason = values["actions"][len(actions)][:60], first_line(error)
+        at.key("actions").item(len(actions)).bad(reason if reason.startswith(action) else f"{action}: {reason}")
+    else:
+        at.note([*_beyond(values, len(actions)), *_other_result(values, state.outcome, rules)])
+    if at.problems and not while_valid:
+        return BAD
+    head = {name: values[name] for name in ("seats", "dealer", "knock_card", "names", "seed", "comment")}
+    by_ply = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
+    return changed(RoundRecord(rules, order, **head), actions=actions, state=state, **by_ply)
+
+
+def _dealt(values: Mapping[str, Any], rules: RuleSet, at: At) -> tuple[tuple[Card, ...], RoundState] | Bad:
+    """Return the order of the pack and the state that is dealt, or `BAD` with the problems noted."""
+    seed, order = values["seed"], values["order"]
+    seats, dealer, names = values["seats"], values["dealer"], values["names"]
+    if seed is None and order is None:
+        return at.bad("needs a seed or an order to deal")  # type: ignore[no-any-return]
+    if seed is not None:
+        drawn = shuffled(seed, rules)
+        if order not in {None, drawn}:
+            return at.key("order").bad(f"is not what the seed {seed} gives: leave one of them out")  # type: ignore[no-any-return]
+        order = drawn
+    if at.note(seat_problems(rules, seats, dealer)):
+        return BAD
+    try:
+        start = deal(rules, order, dealer=dealer, seats=seats, knock_card=values["knock_card"])
+    except GinRulesError as error:
+        return at.bad(first_line(error))  # type: ignore[no-any-return]
+    if names and len(names) != start.seats:
+        return at.key("names").bad(f"has {len(names)} names for {start.seats} seats")  # type: ignore[no-any-return]
+    return order, start
+
+
+def _beyond(values: Mapping[str, Any], last: int) -> list[tuple[str, str]]:
+    return [
+        (f"{name}.{ply}", f"is beyond the {last} actions")
+        for name in ("comments", "times")
+        for ply in values[name]
+        if ply > last
+    ]
+
+
+def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Yield where the result that is written is not the one that was played."""
+    written, score = values["outcome"], values["score"]
+    if written is not None:
+        expected = None if outcome is None else OUTCOME.write(outcome)
+        yield from _differences("outcome", OUTCOME.write(written), expected)
+    if score is not None:
+        score = {name: list(value) if isinstance(value, tuple) else value for name, value in score.items()}
+        score = {name: value for name, value in score.items() if value is not None}
+        yield from _differences("score", score, _score_of(outcome, rules))
+
+
+def _differences(what: str, result: Mapping[str, Any], expected: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    if expected is None:
+        yield what, "is given, but the round goes on after these actions"
+        return
+    for name in {**expected, **result}:
+        if result.get(name) != expected.get(name):
+            leads_to = spelt(expected[name]) if name in expected else "none"
+            is_what = f"is {spelt(result[name])}" if name in result else "is missing"
+            yield f"{what}.{name}", f"{is_what}, the actions lead to {leads_to}"
+
+
+def _write(record: RoundRecord) -> dict[str, Any]:
+    return {"rules": RULES.write(record.rules), **write_round(record)}
+
+
+def _as_toml(record: RoundRecord) -> str:
+    """Return TOML with one line per action, and who did it beside it."""
+    data = to_dict(record)
+    head = {name: value for name, value in data.items() if not isinstance(value, dict) and name != "actions"}
+    tables = {name: value for name, value in data.items() if isinstance(value, dict)}
+    rows = [
+        f'    "{action}",  # {ply} {_seat_name(record, state.turn)}'
+        for ply, (action, state) in enumerate(zip(record.actions, record.states(), strict=False), start=1)
+    ]
+    actions = "actions = [\n" + "".join(f"{row}\n" for row in rows) + "]\n"
+    return written(head, "toml") + actions + ("\n" + written(tables, "toml") if tables else "")
+
+
+def _seat_name(record: RoundRecord, seat: int | None) -> str:
+    """Return what to call a seat, or chance (None), on one line of a comment."""
+    if seat is None:
+        return "chance"
+    name = record.names[seat] if record.names else f"seat {seat}"
+    return "".join(character if character.isprintable() else "?" for character in name)
+
+
+register(
+    RoundRecord,
+    Codec(_write, read_round, table_schema({"rules": RULES, **_FIELDS})),
+    "ginrules/round",
+)

@@ -1,11 +1,10 @@
 """`SeatRecord`: one seat's account of a round, its first view and what it was told since."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
-from ginrules._values import Value, as_items, expect
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, MustUseTakenCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
@@ -20,23 +19,24 @@ from ginrules.play.events import (
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
 from ginrules.play.views.determinize import filled, pools_of
-from ginrules.play.views.follow import action_of, expect_event, follow, redact
-from ginrules.play.views.view import PlayerView, expect_view, view
+from ginrules.play.views.follow import action_of, follow, redact
+from ginrules.play.views.view import PlayerView, view
 from ginrules.records.annotations import LONGEST_COMMENT, ensure_comment
-from ginrules.records.document import document
-from ginrules.records.documents.codec import Codec, Optional, record, text
-from ginrules.records.documents.problems import At, first_line
-from ginrules.records.documents.values import EVENTS
+from ginrules.records.documents.codec import Optional, text
+from ginrules.records.documents.derived import derived
+from ginrules.records.documents.problems import RecordProblem, first_line
+from ginrules.records.documents.registry import register
+from ginrules.records.documents.texts import WrittenRecord
+from ginrules.records.invariants import view_problems
 from ginrules.records.round import RoundRecord
-from ginrules.records.view import VIEW
 
 
 def _as_events(events: Any) -> tuple[Event, ...]:
-    return as_items(events, "events in a list")
+    return tuple(events)
 
 
 @attrs.frozen
-class SeatRecord(Value):
+class SeatRecord(WrittenRecord):
     """What one seat, or a spectator, saw of a round; cards it never saw are not in it.
 
     Attributes:
@@ -63,11 +63,9 @@ class SeatRecord(Value):
     now: PlayerView = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        expect_view(self.first)
         ensure_comment(self.comment)
         seen, is_ending = self.first, False
         for place, event in enumerate(self.events):
-            expect_event(event)
             if isinstance(event, RoundEnded) and not (is_ending or event.outcome.reason == "take-cap"):
                 why: str | None = "the round has not come to its end"
             elif is_ending and not isinstance(event, RoundEnded):
@@ -105,27 +103,6 @@ class SeatRecord(Value):
             seen = follow(seen, event)
             yield seen
 
-    @classmethod
-    def loads(cls, text: str) -> "SeatRecord":
-        """The account written in a text, TOML or JSON.
-
-        Raises:
-            RecordError: If the text is not such an account.
-        """
-        from ginrules.records.documents.files import loads_one  # noqa: PLC0415 - files stand above records
-
-        return loads_one(SeatRecord, text)
-
-    def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
-        """The account as text: ``"toml"`` for people, ``"json"`` for programs.
-
-        Raises:
-            RecordError: If the format is neither.
-        """
-        from ginrules.records.documents.files import dumps_one  # noqa: PLC0415 - files stand above records
-
-        return dumps_one(self, format)
-
 
 def account(record: RoundRecord, seat: int | None) -> SeatRecord:
     """What this seat (None: a spectator) saw of a recorded round.
@@ -139,7 +116,6 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
         >>> account(record, 0).events[-1]
         DrewStock(seat=1, card=None)
     """
-    expect(record, RoundRecord, "a RoundRecord")
     return SeatRecord(view(next(record.states()), seat), record.events(seat))
 
 
@@ -249,22 +225,15 @@ def _why_not_ended(seen: PlayerView, event: RoundEnded) -> str | None:
         own = seen.hand if seat == seen.seat else seen.known[seat]
         if len(hand) != size or not own <= hand or not hand - own <= seen.unseen:
             return f"seat {seat} cannot have shown {hand or 'no card'}"
-    return _ended_faults(seen, event)
+    over = attrs.evolve(follow(seen, event), phase=RoundOver(event.outcome))
+    problem = next(view_problems(over), None)
+    return str(RecordProblem(*problem)) if problem else None
 
 
-def _ended_faults(seen: PlayerView, event: RoundEnded) -> str | None:
-    data = VIEW.write(attrs.evolve(follow(seen, event), phase=RoundOver(event.outcome)))
-    at = At()
-    VIEW.read(data, at)
-    return str(at.faults[0]) if at.faults else None
-
-
-_FIELDS: Final[dict[str, Codec | Optional]] = {
-    "comment": Optional(text(LONGEST_COMMENT), ""),
-    "first": VIEW,
-    "events": EVENTS,
-}
-
-
-_ACCOUNT: Final = record(SeatRecord, _FIELDS)
-ACCOUNT: Final = document("account", _ACCOUNT)
+register(
+    SeatRecord,
+    derived(
+        SeatRecord, {"comment": Optional(text(LONGEST_COMMENT), "")}, order="comment first events", required="events"
+    ),
+    "ginrules/account",
+)

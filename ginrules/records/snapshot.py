@@ -1,5 +1,6 @@
-"""The JSON of a state: the cards by place, and the checks of all of it on the way back."""
+"""Snapshots: states and views as they are written, not yet known to be sound (see `invariants`)."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import attrs
@@ -7,47 +8,34 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.phases import Phase
-from ginrules.play.state import Memory, RoundState, Setup
-from ginrules.records.document import document
-from ginrules.records.documents.codec import CARD, CARD_SET, PILE, Codec, Optional, listed, number, record
-from ginrules.records.documents.problems import BAD, At, Bad
-from ginrules.records.documents.values import BY_SEAT, MOST_SEATS, PHASE, SEAT, TABLE_MELD
-from ginrules.records.invariants import setup_faults, shape_faults, state_faults
-from ginrules.records.rules import RULES
-from ginrules.rules.model import RuleSet
-
-MOST_RESHUFFLES: Final = 10_000
+from ginrules.play.state import AtTable, Memory, RoundState, Setup
+from ginrules.play.views.view import PlayerView
+from ginrules.records.documents.codec import listed, number, record
+from ginrules.records.documents.derived import MOST_RESHUFFLES, MOST_SEATS, fields_of
 
 
 @attrs.frozen(kw_only=True)
-class Parts:
-    """A state's fields as they are written, not yet known to fit together."""
+class Snapshot(AtTable):
+    """A state's cards and facts as they are written, not yet known to fit together.
 
-    rules: RuleSet
-    seats: int
-    dealer: int
-    upcard: Card | None
-    knock_card: Card | None
-    knock_limit: int
+    The attributes are those of `RoundState`, as cards.
+    """
+
+    setup: Setup
     hands: tuple[CardSet, ...]
     stock: tuple[Card, ...]
     discards: tuple[Card, ...]
     table: tuple[TableMeld, ...]
     laid: tuple[CardSet, ...]
     known: tuple[CardSet, ...]
-    takes: int
-    returns: int
-    put_back: tuple[CardSet, ...]
+    takes: int = 0
+    returns: int = 0
+    put_back: tuple[CardSet, ...] = ()
     phase: Phase
 
     @property
-    def setup(self) -> Setup:
-        """What the deal fixed."""
-        return Setup(self.rules, self.seats, self.dealer, self.upcard, self.knock_card, self.knock_limit)
-
-    @property
     def state(self) -> RoundState:
-        """The state of these parts, whatever they are."""
+        """The state with these values, whatever they are."""
         return RoundState(
             self.setup,
             tuple(map(int, self.hands)),
@@ -61,74 +49,49 @@ class Parts:
         )
 
 
-SETUP_FIELDS: Final[dict[str, Codec | Optional]] = {
-    "rules": RULES,
-    "seats": number(2, MOST_SEATS),
-    "dealer": SEAT,
-    "upcard": Optional(CARD),
-    "knock_card": Optional(CARD),
-    "knock_limit": number(0, 1_000_000),
-}
-"""What a state and a view begin with."""
-
-MEMORY_FIELDS: Final[dict[str, Codec | Optional]] = {
-    "takes": Optional(number(), 0),
-    "returns": Optional(number(), 0),
-    "put_back": Optional(listed(CARD_SET, most=MOST_RESHUFFLES), ()),
-}
-
-_PARTS: Final = record(
-    Parts,
-    {
-        **SETUP_FIELDS,
-        "hands": BY_SEAT,
-        "stock": PILE,
-        "discards": PILE,
-        "table": listed(TABLE_MELD, most=52),
-        "laid": BY_SEAT,
-        "known": BY_SEAT,
-        **MEMORY_FIELDS,
-        "phase": PHASE,
-    },
-)
-
-
-def _write(state: RoundState) -> dict[str, Any]:
-    written: dict[str, Any] = _PARTS.write(parts_of(state))
-    return written
-
-
-def parts_of(state: RoundState) -> Parts:
-    """A state's fields as they are written."""
-    return Parts(
-        rules=state.rules,
-        seats=state.seats,
-        dealer=state.dealer,
-        upcard=state.upcard,
-        knock_card=state.knock_card,
-        knock_limit=state.knock_limit,
-        hands=state.hands,
-        stock=state.stock,
-        discards=state.discards,
-        table=state.table,
-        laid=state.laid,
-        known=state.known,
-        takes=state.memory.takes,
-        returns=state.memory.returns,
-        put_back=tuple(map(CardSet, state.memory.put_back)),
-        phase=state.phase,
+def snapshot_of(state: RoundState) -> Snapshot:
+    """Return the values of a state."""
+    names = ("setup", "hands", "stock", "discards", "table", "laid", "known", "phase")
+    memory = state.memory
+    return Snapshot(
+        **{name: getattr(state, name) for name in names},
+        takes=memory.takes,
+        returns=memory.returns,
+        put_back=tuple(map(CardSet, memory.put_back)),
     )
 
 
-def _read(data: Any, at: At) -> Any:
-    parts = _PARTS.read(data, at)
-    if isinstance(parts, Bad):
-        return BAD
-    faults = [*setup_faults(parts), *shape_faults(parts)]
-    if at.note(faults):
-        return BAD
-    state = parts.state
-    return BAD if at.note(state_faults(state)) else state
+_SETUP: Final = fields_of(Setup)
+_SNAPSHOT: Final = "hands stock discards table laid known takes returns put_back phase"
+_VIEW: Final = (
+    "seat hand hand_sizes known unseen discards stock_size hidden_counts table laid takes returns put_back phase legal"
+)
 
 
-STATE: Final = document("state", Codec(_write, _read, _PARTS.schema))
+def _maker(cls: type) -> Callable[..., Any]:
+    """Return what makes a value of a class from its fields and those of its set-up."""
+
+    def make(**values: Any) -> Any:
+        return cls(setup=Setup(**{name: values.pop(name) for name in _SETUP}), **values)
+
+    return make
+
+
+_FIELDS: Final = fields_of(Snapshot, order=_SNAPSHOT)
+SNAPSHOT: Final = record(_maker(Snapshot), {**_SETUP, **_FIELDS})
+_COUNTS: Final = listed(number(0, 52), most=MOST_RESHUFFLES + 1)
+VIEW: Final = record(
+    _maker(PlayerView),
+    {
+        **_SETUP,
+        **fields_of(
+            PlayerView,
+            {
+                "hidden_counts": listed(_COUNTS, most=MOST_SEATS),
+                **{name: _FIELDS[name] for name in ("takes", "returns", "put_back")},
+            },
+            order=_VIEW,
+        ),
+    },
+)
+"""The codec of a view, which is not known to be the view of a state."""

@@ -1,24 +1,23 @@
-"""Faults of written values: where, what, and all of them at once."""
+"""Problems of written values: where, what, and all of them at once."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value
 from ginrules.errors import RecordError
 from ginrules.rules.problems import spelt, spelt_name
 
-MOST_FAULTS: Final = 100
-"""So many faults are kept; a text can hold hundreds of thousands."""
+MOST_PROBLEMS: Final = 100
+"""How many problems are kept; a text can hold hundreds of thousands."""
 
 
 @attrs.frozen
-class RecordProblem(Value):
-    """One fault of a snapshot or a record.
+class RecordProblem:
+    """One problem of a snapshot or a record.
 
     Attributes:
-        path: Where it stands, like ``hands[1]``; empty for the whole.
+        path: The place, like ``hands[1]``; empty for the whole.
         message: What is wrong and what is allowed, as a clause.
         line: The line of the text, from 1, where it is known.
 
@@ -37,50 +36,57 @@ class RecordProblem(Value):
 
 
 class Bad:
-    """What a reader answers in place of a value it could not read; the fault has been noted."""
+    """The answer of a reader in place of a value that it could not read; the problem has been noted."""
 
 
 BAD: Final = Bad()
 
 
 @attrs.frozen
-class At(Value):
-    """A place in what is being read, and the faults found so far.
+class At:
+    """A place in the data that is read, with the problems so far.
 
     Attributes:
-        faults: All faults found, shared by every place of one reading.
-        path: Where this place is.
+        problems: All problems, shared by every place of one reading.
+        path: The path of this place.
     """
 
-    faults: list[RecordProblem] = attrs.field(factory=list)
+    problems: list[RecordProblem] = attrs.field(factory=list)
     path: str = ""
 
     def key(self, name: object) -> "At":
-        """The place of a name in this table."""
+        """Return the place of a name in this table."""
         spelled = spelt_name(name)
-        return At(self.faults, f"{self.path}.{spelled}" if self.path else spelled)
+        return At(self.problems, f"{self.path}.{spelled}" if self.path else spelled)
 
-    def place(self, number: int) -> "At":
-        """The place of an item in this list, from 0."""
-        return At(self.faults, f"{self.path}[{number}]")
+    def item(self, number: int) -> "At":
+        """Return the place of an item in this list, from 0."""
+        return At(self.problems, f"{self.path}[{number}]")
 
-    def fault(self, message: str) -> Any:
-        """Note a fault here; the answer stands for the value that is missing."""
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(RecordProblem(self.path, message))
+    def bad(self, message: str) -> Any:
+        """Note a problem here; the result takes the place of the value."""
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(RecordProblem(self.path, message))
         return BAD
 
     def wrong(self, value: object, message: str) -> Any:
-        """Note a fault of a value that is named in the message."""
-        return self.fault(f"{message}, not {_shown(value)}")
+        """Note a problem of a value that the message names."""
+        return self.bad(f"{message}, not {_shown(value)}")
 
     def note(self, problems: Iterable[tuple[str, str]]) -> bool:
-        """Note problems given as paths from here and messages; whether there were any."""
-        found = False
+        """Note problems given as paths from here and messages; return whether there were any."""
+        empty = True
         for path, message in problems:
-            found = True
-            At(self.faults, ".".join(filter(None, (self.path, path)))).fault(message)
-        return found
+            empty = False
+            At(self.problems, ".".join(filter(None, (self.path, path)))).bad(message)
+        return not empty
+
+    def table(self, data: object) -> Mapping[Any, Any] | None:
+        """Return the table that must be here, or None (noted) for anything else."""
+        if isinstance(data, Mapping):
+            return data
+        self.wrong(data, "must be a table")
+        return None
 
 
 def _shown(value: object) -> str:
@@ -88,24 +94,16 @@ def _shown(value: object) -> str:
     return kind or spelt(value)
 
 
-def table_at(data: object, at: At) -> Mapping[Any, Any] | None:
-    """The table that must be here, or None (noted) for anything else."""
-    if isinstance(data, Mapping):
-        return data
-    at.wrong(data, "must be a table")
-    return None
-
-
 def refusal(problems: Iterable[RecordProblem], what: str) -> RecordError:
-    """The error that names every fault of a snapshot, a record or a text."""
-    told = tuple(problems)
-    count = "1 problem" if len(told) == 1 else f"{len(told)} problems"
-    if len(told) == MOST_FAULTS:
-        count = f"{MOST_FAULTS} problems or more"
-    message = f"{count} in {what}\n" + "\n".join(f"  {each}" for each in told)
-    return RecordError(message, told, what=what, paths=[each.path for each in told])
+    """Return the error that names every problem of a snapshot, a record or a text."""
+    listed = tuple(problems)
+    count = "1 problem" if len(listed) == 1 else f"{len(listed)} problems"
+    if len(listed) == MOST_PROBLEMS:
+        count = f"{MOST_PROBLEMS} problems or more"
+    message = f"{count} in {what}\n" + "\n".join(f"  {problem}" for problem in listed)
+    return RecordError(message, listed, what=what, paths=[problem.path for problem in listed])
 
 
 def first_line(error: BaseException) -> str:
-    """An error's message without its list of faults."""
+    """Return an error's message without its list of problems."""
     return str(error).partition("\n")[0]

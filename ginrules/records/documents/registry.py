@@ -1,51 +1,94 @@
-"""`to_dict` and `from_dict`: plain JSON of every public value, and back."""
+"""The registry of everything with a JSON form, with `to_dict` and `from_dict`.
+
+A module that makes a class readable registers it here; the texts, the files and the schema look
+it up. The formats of documents are kept with their classes: there is no second table.
+"""
 
 import types
-from collections.abc import Hashable
+from collections.abc import Mapping
 from typing import Any, Final, TypeVar, get_args, overload
 
-from ginrules._values import shown
-from ginrules.cards import Card
 from ginrules.errors import RecordError
-from ginrules.play import events, phases
-from ginrules.play.actions import Action
-from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView
-from ginrules.records.documents.codec import CARD, Codec
-from ginrules.records.documents.problems import At, Bad, refusal
-from ginrules.records.documents.values import SMALL
-from ginrules.records.match import MatchRecord
-from ginrules.records.matchjson import MATCH_RECORD
-from ginrules.records.round import RoundRecord
-from ginrules.records.roundjson import ROUND_RECORD
-from ginrules.records.rules import RULES
-from ginrules.records.scorepad import SCORES
-from ginrules.records.seat import ACCOUNT, SeatRecord
-from ginrules.records.snapshot import STATE
-from ginrules.records.view import VIEW
-from ginrules.rules.model import RuleSet
+from ginrules.records.documents.codec import Codec, with_tags, without
+from ginrules.records.documents.problems import BAD, At, Bad, refusal
+
+VERSION: Final = 1
+"""The version of every format; a reader refuses any other."""
 
 Value = TypeVar("Value")
 
-CODECS: Final[dict[Any, Codec]] = {
-    Card: CARD,
-    **SMALL,
-    RuleSet: RULES,
-    RoundState: STATE,
-    PlayerView: VIEW,
-    **SCORES,
-    RoundRecord: ROUND_RECORD,
-    MatchRecord: MATCH_RECORD,
-    SeatRecord: ACCOUNT,
-}
-"""Every value with a JSON form, by class or union."""
+CODECS: Final[dict[Any, Codec]] = {}
+"""The codecs by class or union."""
+NAMES: Final[dict[str, Any]] = {}
+"""The classes and unions that have a name in the schema; those of documents begin with ``ginrules/``."""
+_UNIONS: Final[dict[Any, Any]] = {}
 
-_MEMBERS: Final = {member: union for union in (Action, phases.Phase, events.Event) for member in get_args(union)}
-_KNOWN: Final = ", ".join(sorted(each.__name__ for each in CODECS if isinstance(each, type)))
+
+def register(cls: Any, codec: Codec, name: str = "") -> Codec:
+    """Register the JSON form of a class or a union, and of the members of a union; return the codec.
+
+    Args:
+        cls: The class or union.
+        codec: Its codec.
+        name: Its name in the schema; a name that begins with ``ginrules/`` is a format: the values
+            are documents, which name their format and its version.
+    """
+    if name.startswith("ginrules/"):
+        codec = _document(name, codec)
+    CODECS[cls] = codec
+    if name:
+        NAMES[name] = cls
+    _UNIONS.update(dict.fromkeys(get_args(cls), cls))
+    return codec
+
+
+def codec_of(cls: Any) -> Codec:
+    """Return the codec of a class or union.
+
+    Raises:
+        RecordError: If it has no JSON form.
+    """
+    codec = CODECS.get(cls) or CODECS.get(_UNIONS.get(cls))
+    if codec is None:
+        name = getattr(cls, "__name__", repr(cls))
+        known = ", ".join(sorted(other.__name__ for other in CODECS if isinstance(other, type)))
+        raise RecordError(f"{name} has no JSON form; these have: {known}", cls=name)
+    return codec
+
+
+def _document(name: str, codec: Codec) -> Codec:
+    """Return the codec of a document: ``format`` and ``version`` come before its fields."""
+    head = {"format": name, "version": VERSION}
+
+    def write(value: Any) -> dict[str, Any]:
+        return {**head, **codec.write(value)}
+
+    def read(data: Any, at: At) -> Any:
+        table = body(data, at, name)
+        return BAD if table is None else codec.read(table, at)
+
+    return Codec(write, read, with_tags(codec.schema, head))
+
+
+def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
+    """Return the fields of a document after its head, or None (noted) if it is not of this format."""
+    table = at.table(data)
+    if table is None:
+        return None
+    before = len(at.problems)
+    if "format" not in table:
+        at.key("format").bad(f"is missing; expected {name!r}")
+    elif table["format"] != name:
+        at.key("format").wrong(table["format"], f"must be {name!r}")
+    if "version" not in table:
+        at.key("version").bad(f"is missing; version {VERSION} is known")
+    elif type(table["version"]) is not int or table["version"] != VERSION:
+        at.key("version").wrong(table["version"], f"must be {VERSION}, the only version known")
+    return None if len(at.problems) > before else without(table, "format", "version")
 
 
 def to_dict(value: Any) -> Any:
-    """The value as plain JSON: tables, lists, texts, whole numbers, true and false.
+    """Return the value as plain JSON: tables, lists, texts, whole numbers, true and false.
 
     Cards, sets of cards, melds and actions are texts, a rule set is its preset's name where it is
     one; all else is a table. States, views, matches and records are documents: they name their
@@ -62,7 +105,7 @@ def to_dict(value: Any) -> Any:
         >>> to_dict(DrawTurn(1))
         {'kind': 'draw-turn', 'seat': 1}
     """
-    return _codec_of(type(value)).write(value)
+    return codec_of(type(value)).write(value)
 
 
 @overload
@@ -70,14 +113,14 @@ def from_dict(cls: type[Value], data: Any) -> Value: ...
 @overload
 def from_dict(cls: Any, data: Any) -> Any: ...
 def from_dict(cls: Any, data: Any) -> Any:
-    """The value of this class, or union, that the JSON says; the inverse of `to_dict`.
+    """Return the value of this class, or union, in plain JSON; the inverse of `to_dict`.
 
-    Nothing is guessed ("7" is no 7, unknown names are faults), and everything is checked: a
+    Nothing is guessed ("7" is not 7, unknown names are problems), and everything is checked: a
     state has every card once, counts that fit its phase and melds that fit its rules; a match
     is folded again; a record is replayed.
 
     Raises:
-        RecordError: If anything is wrong; ``problems`` holds every fault with its path.
+        RecordError: If anything is wrong; ``problems`` has every problem with its path.
 
     Examples:
         >>> from ginrules.play.actions import Action, Discard
@@ -85,18 +128,21 @@ def from_dict(cls: Any, data: Any) -> Any:
         (Discard(card=Card.parse('7h')), Discard(card=Card.parse('7h')))
     """
     at = At()
-    value = _codec_of(cls).read(data, at)
+    value = codec_of(cls).read(data, at)
     name = getattr(cls, "__name__", "value")
     if not isinstance(value, Bad) and not isinstance(cls, types.UnionType) and not isinstance(value, cls):
-        at.fault(f"is a {type(value).__name__}, not a {name}")
-    if at.faults:
-        raise refusal(at.faults, f"this {name}")
+        at.bad(f"is a {type(value).__name__}, not a {name}")
+    if at.problems:
+        raise refusal(at.problems, f"this {name}")
     return value
 
 
-def _codec_of(cls: Any) -> Codec:
-    found = CODECS.get(cls) or CODECS.get(_MEMBERS.get(cls)) if isinstance(cls, Hashable) else None
-    if found is None:
-        name = getattr(cls, "__name__", shown(cls))
-        raise RecordError(f"{name} has no JSON form; these have: {_KNOWN}", cls=name)
-    return found
+def document_codec(name: object) -> Codec | None:
+    """Return the codec of the documents of a format, or None if there is no such format."""
+    is_format = isinstance(name, str) and name.startswith("ginrules/") and name in NAMES
+    return CODECS[NAMES[name]] if is_format else None  # type: ignore[index]
+
+
+def named(prefix: str = "") -> Mapping[str, Codec]:
+    """Return the codecs whose names in the schema begin so, by name."""
+    return {name: CODECS[NAMES[name]] for name in sorted(NAMES) if name.startswith(prefix)}

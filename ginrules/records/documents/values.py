@@ -1,42 +1,29 @@
-"""The JSON of small values: melds, arrangements, actions, phases, outcomes and events."""
+"""The JSON of rule sets and of small values: melds, arrangements, actions, phases, outcomes and events."""
 
-from collections.abc import Iterator
-from typing import Any, Final, get_args
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import attrs
 
-from ginrules.cards import CardSet
-from ginrules.errors import RecordError
-from ginrules.melds.meld import Arrangement, Meld, MeldKind, TableMeld
+from ginrules.cards import Card, CardSet
+from ginrules.errors import RecordError, UnknownPresetError
+from ginrules.melds.meld import Arrangement, Meld, TableMeld
 from ginrules.notation import parse_action
 from ginrules.play import events, phases
 from ginrules.play.actions import Action
-from ginrules.play.outcome import DeadReason, Ending, Outcome
+from ginrules.play.outcome import Outcome
 from ginrules.play.table.defence import Defence
-from ginrules.records.documents.codec import (
-    CARD,
-    CARD_SET,
-    FLAG,
-    PILE,
-    Codec,
-    Optional,
-    choice,
-    listed,
-    number,
-    parsed,
-    record,
-    tagged,
-)
-from ginrules.records.documents.problems import At
+from ginrules.presets import preset, preset_names
+from ginrules.records.documents.codec import CARD, CARD_SET, MOST_NAMES, PILE, Codec, parsed
+from ginrules.records.documents.derived import derived, union
+from ginrules.records.documents.problems import BAD, At
+from ginrules.records.documents.registry import register
+from ginrules.rules.fields import SECTIONS
+from ginrules.rules.model import DESCRIPTIONS, RuleSet
+from ginrules.rules.sections import read_tables, tables_of
 
-MOST_SEATS: Final = 10
 UNSEEN: Final = "??"
-"""Stands for a card that the seat has not seen."""
-
-SEAT: Final = number(0, MOST_SEATS - 1)
-POINTS: Final = number(0)
-ANY_POINTS: Final = number(-1_000_000_000)
-BY_SEAT: Final = listed(CARD_SET, most=MOST_SEATS)
+"""The text of a card that the seat has not seen."""
 
 
 def _write_meld(meld: Meld) -> str:
@@ -45,25 +32,16 @@ def _write_meld(meld: Meld) -> str:
     return str(meld)
 
 
-MELD: Final = attrs.evolve(parsed(Meld.parse, CARD_SET.schema), write=_write_meld)
-MELDS: Final = listed(MELD, most=26)
-ACTION: Final = parsed(parse_action, {"examples": ["draw", "discard 7h", "lay off 7h on 0"]}, longest=1000)
-ACTIONS: Final = listed(ACTION, most=10_000)
-
-TABLE_MELD: Final = record(
-    TableMeld,
-    {"cards": CARD_SET, "kind": choice(get_args(MeldKind)), "owner": SEAT, "original": CARD_SET},
-)
-ARRANGEMENT: Final = record(Arrangement, {"melds": MELDS, "unmelded": CARD_SET, "deadwood": POINTS})
-DEFENCE: Final = record(
-    Defence,
-    {"melds": MELDS, "layoffs": listed(ACTION, most=52), "unmelded": CARD_SET, "deadwood": POINTS, "actions": ACTIONS},
-)
-
-_ENDING: Final = choice(get_args(Ending))
+register(Card, CARD)
+register(CardSet, CARD_SET)
+register(Meld, attrs.evolve(parsed(Meld.parse, CARD_SET.schema), write=_write_meld))
+register(Action, parsed(parse_action, {"examples": ["draw", "discard 7h", "lay off 7h on 0"]}, longest=1000))
+register(TableMeld, derived(TableMeld), "table-meld")
+register(Arrangement, derived(Arrangement))
+register(Defence, derived(Defence))
 
 
-def _outcome_faults(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
     seats = outcome.seats
     if outcome.declarer is not None and outcome.declarer >= seats:
         yield "declarer", f"is seat {outcome.declarer}, deadwood is given for {seats} seats"
@@ -76,47 +54,21 @@ def _outcome_faults(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "laid", f"has {len(outcome.laid)} numbers, deadwood is given for {seats} seats"
 
 
-OUTCOME: Final = record(
+OUTCOME: Final = register(
     Outcome,
-    {
-        "ending": _ENDING,
-        "declarer": Optional(SEAT),
-        "deadwood": listed(POINTS, most=MOST_SEATS),
-        "reason": Optional(choice(get_args(DeadReason))),
-        "upcard": Optional(CARD),
-        "knock_card": Optional(CARD),
-        "laid": Optional(listed(POINTS, most=MOST_SEATS), ()),
-        "stock_left": Optional(number(0, 52)),
-    },
-    check=_outcome_faults,
+    derived(
+        Outcome,
+        order="ending declarer deadwood reason upcard knock_card laid stock_left",
+        required="ending",
+        check=_outcome_problems,
+    ),
+    "outcome",
 )
-
-_AT_MOST_ONE: Final = Optional(CARD_SET, CardSet())
-_DECLARED: Final = {"seat": SEAT, "declarer": SEAT, "ending": _ENDING}
-
-PHASE: Final = tagged(
-    "kind",
-    {
-        "upcard-offer": (phases.UpcardOffer, record(phases.UpcardOffer, {"seat": SEAT})),
-        "draw-turn": (
-            phases.DrawTurn,
-            record(phases.DrawTurn, {"seat": SEAT, "stock_only": Optional(FLAG, default=False)}),
-        ),
-        "play-turn": (
-            phases.PlayTurn,
-            record(phases.PlayTurn, {"seat": SEAT, "taken": _AT_MOST_ONE, "owed": _AT_MOST_ONE}),
-        ),
-        "spread-turn": (phases.SpreadTurn, record(phases.SpreadTurn, _DECLARED)),
-        "layoff-turn": (phases.LayoffTurn, record(phases.LayoffTurn, _DECLARED)),
-        "last-discard": (phases.LastDiscard, record(phases.LastDiscard, {"seat": SEAT})),
-        "reshuffle": (phases.Reshuffle, record(phases.Reshuffle, {"seat": SEAT})),
-        "round-over": (phases.RoundOver, record(phases.RoundOver, {"outcome": OUTCOME})),
-    },
-)
+register(phases.Phase, union(phases.Phase), "phase")
 
 
 def _hideable(codec: Codec, hidden: Any) -> Codec:
-    """A value that may be unseen, written as ``??``."""
+    """Return the codec of a value that may be unseen, written as ``??``."""
 
     def write(value: Any) -> Any:
         return UNSEEN if value == hidden else codec.write(value)
@@ -127,46 +79,69 @@ def _hideable(codec: Codec, hidden: Any) -> Codec:
     return Codec(write, read, {"oneOf": [{"const": UNSEEN}, codec.schema]})
 
 
-EVENT: Final = tagged(
-    "kind",
-    {
-        "declined": (events.Declined, record(events.Declined, {"seat": SEAT})),
-        "took-discard": (events.TookDiscard, record(events.TookDiscard, {"seat": SEAT, "cards": PILE})),
-        "drew-stock": (
-            events.DrewStock,
-            record(events.DrewStock, {"seat": SEAT, "card": _hideable(CARD, None)}),
-        ),
-        "laid-down": (events.LaidDown, record(events.LaidDown, {"seat": SEAT, "meld": MELD})),
-        "laid-off": (
-            events.LaidOff,
-            record(events.LaidOff, {"seat": SEAT, "card": CARD, "onto": number(0, 51)}),
-        ),
-        "discarded": (events.Discarded, record(events.Discarded, {"seat": SEAT, "card": CARD})),
-        "knocked": (events.Knocked, record(events.Knocked, {"seat": SEAT, "card": CARD, "hand": CARD_SET})),
-        "went-big-gin": (events.WentBigGin, record(events.WentBigGin, {"seat": SEAT, "hand": CARD_SET})),
-        "melds-spread": (
-            events.MeldsSpread,
-            record(events.MeldsSpread, {"seat": SEAT, "melds": MELDS, "unmelded": CARD_SET}),
-        ),
-        "defence-done": (events.DefenceDone, record(events.DefenceDone, {"seat": SEAT, "hand": CARD_SET})),
-        "stock-shuffled": (
-            events.StockShuffled,
-            record(events.StockShuffled, {"cards": CARD_SET, "order": _hideable(PILE, ())}),
-        ),
-        "round-ended": (events.RoundEnded, record(events.RoundEnded, {"outcome": OUTCOME, "hands": BY_SEAT})),
-    },
-)
-EVENTS: Final = listed(EVENT, most=20_000)
-
-SMALL: Final[dict[Any, Codec]] = {
-    CardSet: CARD_SET,
-    Meld: MELD,
-    TableMeld: TABLE_MELD,
-    Arrangement: ARRANGEMENT,
-    Defence: DEFENCE,
-    Outcome: OUTCOME,
-    Action: ACTION,
-    phases.Phase: PHASE,
-    events.Event: EVENT,
+_HIDING: Final[dict[type, Codec]] = {
+    events.DrewStock: derived(events.DrewStock, {"card": _hideable(CARD, None)}),
+    events.StockShuffled: derived(events.StockShuffled, {"order": _hideable(PILE, ())}),
 }
-"""The values of this module, by class or union."""
+register(events.Event, union(events.Event, codecs=_HIDING), "event")
+
+
+# --- rule sets: a preset's name, or the tables of a rule file ---------------------------------------
+
+
+def _write_rules(rules: RuleSet) -> Any:
+    if _is_preset(rules):
+        return rules.name
+    texts = {name: _plain(value) for name in DESCRIPTIONS if (value := getattr(rules, name))}
+    return texts | {
+        section: {name: _plain(value) for name, value in table.items()} for section, table in tables_of(rules).items()
+    }
+
+
+def _is_preset(rules: RuleSet) -> bool:
+    """Return whether the name alone says all: the values of that preset, and no other text."""
+    if rules.name not in preset_names():
+        return False
+    known = preset(rules.name)
+    return rules == known and all(getattr(rules, name) in ("", (), getattr(known, name)) for name in DESCRIPTIONS)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): number for key, number in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _read_rules(data: Any, at: At) -> Any:
+    if isinstance(data, str):
+        try:
+            return preset(data)
+        except UnknownPresetError as error:
+            return at.bad(str(error))
+    if not isinstance(data, Mapping):
+        return at.wrong(data, "must be the name of a preset, or a table of rules")
+    if any(isinstance(table, Mapping) and len(table) > MOST_NAMES for table in (data, *data.values())):
+        return at.bad(f"has more names than the {MOST_NAMES} of a table that are read")
+    reading = read_tables(data, preset)
+    if at.note((problem.path, str(problem).removeprefix(f"{problem.path}: ")) for problem in reading.problems):
+        return BAD
+    return reading.rule_set()
+
+
+_RULES_SCHEMA: Final = {
+    "oneOf": [
+        {"type": "string", "description": "The name of a preset."},
+        {
+            "type": "object",
+            "description": "A rule file: texts, and one table for each section.",
+            "properties": {
+                **{name: {"type": "string"} for name in ("name", "title", "summary", "extends")},
+                **{name: {"type": "array", "items": {"type": "string"}} for name in ("sources", "notes", "aliases")},
+                **{section: {"type": "object"} for section in SECTIONS},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}
+
+RULES: Final = register(RuleSet, Codec(_write_rules, _read_rules, _RULES_SCHEMA), "rules")

@@ -1,0 +1,138 @@
+"""Codecs made from a class: its fields, their type hints, and the table of bounds below."""
+
+import re
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.records.documents.codec import (
+    FLAG,
+    LARGEST,
+    PILE,
+    Check,
+    Codec,
+    Fields,
+    Optional,
+    choice,
+    listed,
+    number,
+    record,
+    tagged,
+)
+from ginrules.records.documents.registry import CODECS, codec_of
+
+MOST_SEATS: Final = 10
+MOST_RESHUFFLES: Final = 10_000
+MOST_ROUNDS: Final = 2_000
+"""Rounds of a match; a longer one is not read, since each is folded."""
+
+_SEATS: Final = (0, MOST_SEATS - 1)
+SEAT: Final = number(*_SEATS)
+_SMALL: Final = (-LARGEST, LARGEST)
+_SUMS: Final = (-(10**12), 10**12)
+_CARDS: Final = (0, 52)
+
+
+def _for(names: str, bounds: Any) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), bounds)
+
+
+# bounds by the name of a field; one that is not here is 0 to `LARGEST`, or one item per seat
+_NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
+    **_for("seat owner declarer dealer dealer_seat winner player payer payee debtor creditor side crossed", _SEATS),
+    **_for("points boxes", _SMALL),
+    **_for("number game multiplier", (1, LARGEST)),
+    **_for("stock_left stock_size", _CARDS),
+    "onto": (0, 51),
+    "seats": (2, MOST_SEATS),
+    "knock_limit": (0, 1_000_000),
+}
+_ITEMS: Final[Mapping[str, tuple[int, int]]] = {
+    **_for("players resting winners reached shut_out", _SEATS),
+    **_for("points boxes standing wins starts totals net", _SUMS),
+    "hand_sizes": _CARDS,
+    "weights": (1, LARGEST),
+}
+_LENGTHS: Final[Mapping[str, int]] = {
+    **_for("entries scores games weights", MOST_ROUNDS),
+    **_for("lines claims payments", 100),
+    **_for("table layoffs", 52),
+    **_for("actions legal", 10_000),
+    "melds": 26,
+    "events": 20_000,
+    "put_back": MOST_RESHUFFLES,
+}
+
+
+def fields_of(cls: type, given: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
+    """Return the fields of an attrs class; one with a default, or that can be None, is optional.
+
+    Args:
+        cls: The class.
+        given: Fields whose codec does not follow from hint and bounds.
+        order: The names of the fields as they are written, separated by blanks, if that is not the
+            order of the class.
+        required: Names of fields that are written even at their default.
+    """
+    hints = get_type_hints(cls)
+    defaults = {field.name: field.default for field in attrs.fields(cls) if field.init}
+    return {
+        name: (given or {}).get(name) or _field(name, hints[name], defaults[name], is_required=name in required.split())
+        for name in order.split() or defaults
+    }
+
+
+def _field(name: str, hint: Any, default: Any, *, is_required: bool) -> Codec | Optional:
+    if get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
+        members = tuple(member for member in get_args(hint) if member is not NoneType)
+        return Optional(_codec(name, Union[members]))  # noqa: UP007 - made of a list
+    codec = _codec(name, hint)
+    return codec if default is attrs.NOTHING or is_required else Optional(codec, default)
+
+
+def derived(
+    cls: type,
+    given: Fields | None = None,
+    *,
+    order: str = "",
+    required: str = "",
+    check: Check | None = None,
+    follows: Mapping[str, Codec] | None = None,
+) -> Codec:
+    """Return the codec of an attrs class; the arguments are those of `record` and of `fields_of`."""
+    return record(cls, fields_of(cls, given, order=order, required=required), check=check, derived=follows)
+
+
+def union(
+    members: Any, *, codecs: Mapping[type, Codec] | None = None, kinds: Mapping[type, str] | None = None
+) -> Codec:
+    """Return the codec of a closed union of classes, which ``kind`` keeps apart.
+
+    Args:
+        members: The union.
+        codecs: Codecs of members; others are the registered ones, or derived.
+        kinds: Kinds of members; others are the name of the class, with hyphens.
+    """
+    own = {**CODECS, **(codecs or {})}
+    names = {cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in get_args(members)}
+    names |= kinds or {}
+    return tagged("kind", {name: (cls, own.get(cls) or derived(cls)) for cls, name in names.items()})
+
+
+def _codec(name: str, hint: Any) -> Codec:
+    if hint is bool:
+        return FLAG
+    if hint is int:
+        return number(*_NUMBERS.get(name, (0, LARGEST)))
+    if get_origin(hint) is Literal:
+        return choice(get_args(hint))
+    if get_origin(hint) is tuple:
+        item = get_args(hint)[0]
+        if item is Card:
+            return PILE
+        codec = number(*_ITEMS.get(name, (0, LARGEST))) if item is int else _codec(name, item)
+        return listed(codec, most=_LENGTHS.get(name, MOST_SEATS))
+    return codec_of(hint)

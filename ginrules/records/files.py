@@ -1,0 +1,117 @@
+"""Records as texts and files: one, several in one text, or a file with any number of them."""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import get_args
+
+from ginrules.records.documents.parsing import (
+    LARGEST_TEXT,
+    START,
+    TextFormat,
+    format_of,
+    parse,
+    parts,
+    read_file,
+    refused,
+)
+from ginrules.records.documents.registry import NAMES
+from ginrules.records.documents.texts import read_text
+from ginrules.records.match import MatchRecord
+from ginrules.records.round import RoundRecord
+from ginrules.records.seat import SeatRecord
+
+Record = RoundRecord | MatchRecord | SeatRecord
+"""Everything that can be in a file of records."""
+
+
+def loads_records(text: str, *, source: str = "text") -> Iterator[Record]:
+    """Yield every record of a text that has several, of any kind, one after another.
+
+    TOML records each begin with the line ``format = …``; files of them can be put together
+    with ``cat``. JSON records follow each other.
+
+    Raises:
+        RecordError: At the first record that cannot be read, with the lines of the whole text.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> from ginrules.records import RoundRecord
+        >>> text = "".join(RoundRecord(STANDARD, seed).dumps() for seed in (1, 2))
+        >>> [record.seed for record in loads_records(text)]
+        [1, 2]
+    """
+    if not isinstance(text, str):
+        raise refused("", f"must be a text, not a {type(text).__name__}", source)
+    kind = format_of(text)
+    for first, part in parts(text, kind):
+        yield _any(part, first, source, kind)
+
+
+def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
+    """Yield every record of a file, which may be of any size: a TOML file is read record by record.
+
+    Raises:
+        RecordError: If the file cannot be read, or a record of it has more than 1 MiB.
+
+    Examples:
+        >>> import tempfile
+        >>> from ginrules.presets import STANDARD
+        >>> from ginrules.records import RoundRecord
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "evening.toml"
+        ...     _ = file.write_text(RoundRecord(STANDARD, 7).dumps(), encoding="utf-8")
+        ...     [record.seed for record in read_records(file)]
+        [7]
+    """
+    where = Path(path)
+    if _is_small(where):
+        yield from loads_records(read_file(where), source=where.name)
+        return
+    for first, part in _streamed(where):
+        yield _any(part, first, where.name, "toml")
+
+
+def _is_small(where: Path) -> bool:
+    try:
+        return where.stat().st_size <= LARGEST_TEXT
+    except (OSError, ValueError):
+        return True  # reading it shows what is wrong
+
+
+def _streamed(where: Path) -> Iterator[tuple[int, str]]:
+    """Yield the records of a large TOML file with their first lines, never more than one of them in memory."""
+    lines: list[str] = []
+    size = number = 0
+    first, has_begun = 1, False
+    try:
+        with where.open(encoding="utf-8-sig") as file:
+            while line := file.readline(LARGEST_TEXT + 1):
+                number += 1
+                if START.match(line):
+                    if has_begun:
+                        yield first, "".join(lines)
+                        lines, size, first = [], 0, number
+                    has_begun = True
+                size += len(line)
+                if size > LARGEST_TEXT:
+                    raise refused("", f"has a record of more than {LARGEST_TEXT} characters", where.name, first)
+                lines.append(line)
+    except UnicodeDecodeError:
+        raise refused("", "is not UTF-8 text", where.name, number + 1) from None
+    except OSError as error:
+        raise refused("", f"cannot be read: {error.strerror}", where.name) from None
+    yield first, "".join(lines)
+
+
+def _any(part: str, first: int, source: str, kind: TextFormat) -> Record:
+    text = parse(part, source=source, first=first, kind=kind)
+    if not isinstance(text.data, Mapping):
+        raise refused("", "must be a table with a format", source, first)
+    name = text.data.get("format")
+    known = {format_name: cls for format_name, cls in NAMES.items() if cls in get_args(Record)}
+    if not isinstance(name, str) or name not in known:
+        formats = ", ".join(map(repr, known))
+        raise refused("format", f"is {'missing' if name is None else 'unknown'}; known are {formats}", source, first)
+    record: Record = read_text(text, known[name], source)
+    return record
