@@ -270,6 +270,7 @@ def _read_notice(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
     return BAD if isinstance(read_table(data, at, {}), Bad) else Notice()
 
 
+_ANY_ROUNDS: Final = Codec(list, lambda data, _at: data, {"type": "array"})
 _Reader = Callable[[Mapping[str, Any], At, RuleSet], Any]
 _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
     "round": (read_round, ROUND_SCHEMA),
@@ -277,7 +278,7 @@ _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
     "score": (lambda data, at, _: SCORE.read(data, at), SCORE.schema),
     "pad": (_read_pad, table_schema(_PAD)),
     "notice": (_read_notice, table_schema({})),
-    "team-round": (_read_team, table_schema({"tables": Codec(list, list, {"type": "array"})})),
+    "team-round": (_read_team, table_schema({"tables": _ANY_ROUNDS})),
 }
 """The kinds of a round, with their readers and schemas."""
 _KIND: Final = choice(("round", "outcome", "score", "pad", "team-round", "notice"))
@@ -379,7 +380,9 @@ def _read(data: Any, at: At) -> Any:
 
 def _other_result(result: Mapping[str, Any] | None, match: MatchState) -> Iterator[tuple[str, str]]:
     """Yield where the result that is written is not what the rounds lead to."""
-    for name, expected in _result_of(match).items() if result is not None else ():
+    if result is None:
+        return
+    for name, expected in _result_of(match).items():
         value = list(result[name]) if isinstance(result[name], tuple) else result[name]
         if value != expected:
             yield f"result.{name}", f"is {value}, the rounds lead to {expected}"

@@ -1,6 +1,6 @@
 """The JSON of scores, sheets, settlements and matches: entries are folded again, scores are compared."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -26,7 +26,7 @@ NAMES: Final = listed(text(LONGEST_NAME, least=1), most=MOST_SEATS)
 SUMS: Final = listed(number(-(10**12), 10**12), most=MOST_SEATS)
 """Points or boxes by seat or side."""
 _FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}
-_KINDS: Final = {RoundScore: "score"}
+_KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}
 
 register(ScoreLine, derived(ScoreLine), "score-line")
 SCORE: Final = register(
