@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
+from ginrules._values import expect
 from ginrules.records.documents.parsing import (
     LARGEST_TEXT,
     START,
@@ -64,6 +65,7 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
         ...     [record.seed for record in read_records(file)]
         [7]
     """
+    expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     if _is_small(where):
         yield from loads_records(read_file(where), source=where.name)

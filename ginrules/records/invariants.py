@@ -37,7 +37,6 @@ from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import register
 from ginrules.records.snapshot import SNAPSHOT, VIEW, Snapshot, snapshot_of
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.facts import limit_in_force
 
 Problems = Iterator[tuple[str, str]]
 """Paths and messages."""
@@ -45,9 +44,8 @@ Problems = Iterator[tuple[str, str]]
 
 def seat_problems(rules: RuleSet, seats: int, dealer: int) -> Problems:
     """Yield what is wrong with the number of seats or the dealer's seat."""
-    allowed = rules.player_counts if rules.seating == "all-play" else (2,)
-    if seats not in allowed:
-        yield "seats", f"is {seats}, the rules seat {' or '.join(map(str, allowed))} at a table"
+    if seats not in rules.table_sizes:
+        yield "seats", f"is {seats}, the rules seat {' or '.join(map(str, rules.table_sizes))} at a table"
     if dealer >= seats:
         yield "dealer", f"is seat {dealer}, seats are 0 to {seats - 1}"
 
@@ -56,15 +54,14 @@ def _setup_problems(setup: Setup) -> Problems:
     rules = setup.rules
     yield from seat_problems(rules, setup.seats, setup.dealer)
     for name, card, is_used in (
-        ("upcard", setup.upcard, rules.opening in {"upcard-offer", "open-card"}),
+        ("upcard", setup.upcard, rules.has_upcard),
         ("knock_card", setup.knock_card, rules.knock_source == "knock-card"),
     ):
         if (card is not None) != is_used:
             yield name, "is missing under these rules" if is_used else f"is {card}, these rules have none"
         elif card is not None and card not in pack_of(rules):
             yield name, f"is {card}, which is not in the pack"
-    facts = Outcome(declarer=None, deadwood=(), upcard=setup.upcard, knock_card=setup.knock_card)
-    limit = limit_in_force(facts, rules)
+    limit = rules.limit_in_force(setup.upcard, setup.knock_card)
     if setup.knock_limit != limit:
         yield "knock_limit", f"is {setup.knock_limit}, the limit in force is {limit}"
 
@@ -282,7 +279,7 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
         yield "table", f"has melds, seat {declarer} has not spread yet"
     if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not may_lay_off(state, phase.ending)):
         yield "phase", f"has seat {phase.seat} lay off, which must not after {ending} by seat {declarer}"
-    if isinstance(phase, SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
+    if isinstance(phase, SpreadTurn) and not is_before_spread and not rules.names_defender_melds:
         yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
 
 

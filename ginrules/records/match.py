@@ -5,6 +5,7 @@ from typing import Any, Final, get_args
 
 import attrs
 
+from ginrules._values import Value, as_items, plain_number
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
@@ -41,11 +42,11 @@ from ginrules.scoring.written_score import pad_entry
 
 
 def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(tables)
+    return as_items(tables, "the rounds of the tables in a list")
 
 
 @attrs.frozen
-class TeamRecord:
+class TeamRecord(Value):
     """A team round.
 
     Attributes:
@@ -103,7 +104,7 @@ class MatchRecord(WrittenRecord):
     rules: RuleSet
     players: tuple[str, ...] = attrs.field(default=2, converter=_as_players)
     rounds: tuple[Round, ...] = attrs.field(default=(), converter=_as_rounds)
-    dealer: int = attrs.field(default=0, kw_only=True)
+    dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
     match: MatchState = attrs.field(init=False, eq=False, repr=False)
 
@@ -238,7 +239,7 @@ _PAD: Final[Fields] = {
     "points": Optional(number(0, 1_000_000)),
     "by_seat": Optional(listed(number(0, 1_000_000), most=MOST_SEATS, least=2)),
     "winner": Optional(SEAT),
-    "result": Optional(choice(get_args(Result)), "knock"),
+    "result": Optional(choice(get_args(Result))),
     "boxes": Optional(number(0, 1_000)),
     "multiplier": Optional(number(1, 1_000), 1),
 }

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import plain_number
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import parse_action
@@ -60,7 +61,7 @@ def _as_order(order: Iterable[Card | int | str] | str | int) -> Any:
     given: object = order
     if isinstance(given, str):
         return tuple(given.split())
-    return tuple(given) if isinstance(given, Iterable) else given
+    return tuple(given) if isinstance(given, Iterable) else plain_number(given)
 
 
 def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
@@ -115,12 +116,12 @@ class RoundRecord(WrittenRecord):
 
     rules: RuleSet
     order: tuple[Card, ...] = attrs.field(converter=_as_order)
-    dealer: int = attrs.field(default=0, kw_only=True)
-    seats: int = attrs.field(default=2, kw_only=True)
+    dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
+    seats: int = attrs.field(default=2, kw_only=True, converter=plain_number)
     knock_card: Card | None = attrs.field(default=None, kw_only=True, converter=attrs.converters.optional(as_card))
     names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_names)
     actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
-    seed: int | None = attrs.field(default=None, kw_only=True)
+    seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
     comments: ByPly[str] = attrs.field(default=ByPly(), kw_only=True, converter=comments_by_ply)
     times: ByPly[float] = attrs.field(default=ByPly(), kw_only=True, converter=times_by_ply)

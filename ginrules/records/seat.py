@@ -5,6 +5,7 @@ from typing import Any
 
 import attrs
 
+from ginrules._values import as_items, expect
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, MustUseTakenCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
@@ -19,8 +20,8 @@ from ginrules.play.events import (
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
 from ginrules.play.views.determinize import filled, pools_of
-from ginrules.play.views.follow import action_of, follow, redact
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.views.follow import action_of, expect_event, follow, redact
+from ginrules.play.views.view import PlayerView, expect_view, view
 from ginrules.records.annotations import LONGEST_COMMENT, ensure_comment
 from ginrules.records.documents.codec import Optional, text
 from ginrules.records.documents.derived import derived
@@ -32,7 +33,7 @@ from ginrules.records.round import RoundRecord
 
 
 def _as_events(events: Any) -> tuple[Event, ...]:
-    return tuple(events)
+    return as_items(events, "events in a list")
 
 
 @attrs.frozen
@@ -63,9 +64,11 @@ class SeatRecord(WrittenRecord):
     now: PlayerView = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        expect_view(self.first)
         ensure_comment(self.comment)
         seen, is_ending = self.first, False
         for place, event in enumerate(self.events):
+            expect_event(event)
             if isinstance(event, RoundEnded) and not (is_ending or event.outcome.reason == "take-cap"):
                 why: str | None = "the round has not come to its end"
             elif is_ending and not isinstance(event, RoundEnded):
@@ -116,6 +119,7 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
         >>> account(record, 0).events[-1]
         DrewStock(seat=1, card=None)
     """
+    expect(record, RoundRecord, "a RoundRecord")
     return SeatRecord(view(next(record.states()), seat), record.events(seat))
 
 

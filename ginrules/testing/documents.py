@@ -110,7 +110,7 @@ def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: Roun
     for text in map(record.dumps, _TEXT_FORMATS):
         if RoundRecord.loads(text) != record:
             raise LawBroken(f"the record of a round is read as another: {text}")
-    values = [record, *(account(record, seat) for seat in (0, None))]
+    values: list[Any] = [record, *(account(record, seat) for seat in (0, None))]
     if end.outcome is not None:
         values += [end.outcome, price(end.outcome, rules)]
     return values

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from ginrules._values import expect
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import RecordProblem, refusal
 
@@ -180,6 +181,8 @@ def _twice_at(text: str) -> int:
                 if told in tables[-1]:
                     return token.start()
                 tables[-1].add(told)
+            case _:
+                pass
     return 0
 
 
@@ -270,6 +273,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
         ginrules.errors.RecordError: 1 problem in no-such-file.toml
           cannot be read: No such file or directory
     """
+    expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     try:
         with where.open("rb") as file:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.errors import RecordError
 from ginrules.rules.problems import spelt, spelt_name
 
@@ -13,7 +14,7 @@ MOST_PROBLEMS: Final = 100
 
 
 @attrs.frozen
-class RecordProblem:
+class RecordProblem(Value):
     """One problem of a snapshot or a record.
 
     Attributes:
@@ -43,7 +44,7 @@ BAD: Final = Bad()
 
 
 @attrs.frozen
-class At:
+class At(Value):
     """A place in the data that is read, with the problems so far.
 
     Attributes:

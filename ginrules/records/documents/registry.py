@@ -5,9 +5,10 @@ it up. The formats of documents are kept with their classes: there is no second 
 """
 
 import types
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, Final, TypeVar, get_args, overload
 
+from ginrules._values import shown
 from ginrules.errors import RecordError
 from ginrules.records.documents.codec import Codec, with_tags, without
 from ginrules.records.documents.problems import BAD, At, Bad, refusal
@@ -48,9 +49,9 @@ def codec_of(cls: Any) -> Codec:
     Raises:
         RecordError: If it has no JSON form.
     """
-    codec = CODECS.get(cls) or CODECS.get(_UNIONS.get(cls))
+    codec = CODECS.get(cls) or CODECS.get(_UNIONS.get(cls)) if isinstance(cls, Hashable) else None
     if codec is None:
-        name = getattr(cls, "__name__", repr(cls))
+        name = getattr(cls, "__name__", shown(cls))
         known = ", ".join(sorted(other.__name__ for other in CODECS if isinstance(other, type)))
         raise RecordError(f"{name} has no JSON form; these have: {known}", cls=name)
     return codec

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, Self, TypeVar
 
+from ginrules._values import Value
 from ginrules.errors import RecordError
 from ginrules.records.documents.parsing import Text, parse
 from ginrules.records.documents.problems import At, refusal
@@ -14,7 +15,7 @@ _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
 """A list of numbers, which is written on one line; no text that is written has a line break."""
 
 
-class WrittenRecord:
+class WrittenRecord(Value):
     """What every record can do: be written as a text, and be read from one."""
 
     __slots__ = ()

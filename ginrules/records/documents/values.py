@@ -20,7 +20,7 @@ from ginrules.records.documents.problems import BAD, At
 from ginrules.records.documents.registry import register
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DESCRIPTIONS, RuleSet
-from ginrules.rules.sections import read_tables, tables_of
+from ginrules.rules.sections import read_tables, section_tables
 
 UNSEEN: Final = "??"
 """The text of a card that the seat has not seen."""
@@ -94,7 +94,8 @@ def _write_rules(rules: RuleSet) -> Any:
         return rules.name
     texts = {name: _plain(value) for name in DESCRIPTIONS if (value := getattr(rules, name))}
     return texts | {
-        section: {name: _plain(value) for name, value in table.items()} for section, table in tables_of(rules).items()
+        section: {name: _plain(value) for name, value in table.items()}
+        for section, table in section_tables(rules).items()
     }
 
 
