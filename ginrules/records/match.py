@@ -11,8 +11,7 @@ from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState
-from ginrules.match.table import Table
+from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import ensure_comment, ensure_names
 from ginrules.records.documents.codec import (

@@ -9,8 +9,7 @@ from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement
-from ginrules.match.state import MatchState
-from ginrules.match.table import Table
+from ginrules.match.state import MatchState, Table
 from ginrules.records.annotations import LONGEST_NAME
 from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
 from ginrules.records.documents.derived import MOST_SEATS, SEAT, derived, fields_of, union
