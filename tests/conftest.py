@@ -22,8 +22,15 @@ settings.register_profile("fast", deadline=None, derandomize=True, max_examples=
 settings.load_profile("fast")
 
 ROOT = Path(__file__).parent.parent
-MARKED = {"tests/oracle": "oracle", "tests/numbers": "numbers", "tests/docs": "docs", "docs": "docs",
-          "README.md": "docs", "ginrules/lab": "lab"}  # fmt: skip
+MARKED = {
+    "tests/oracle": "oracle",
+    "tests/numbers": "numbers",
+    "tests/perft": "numbers",
+    "tests/docs": "docs",
+    "docs": "docs",
+    "README.md": "docs",
+    "ginrules/lab": "lab",
+}
 """The mark of every test in these folders."""
 
 

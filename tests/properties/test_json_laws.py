@@ -33,6 +33,7 @@ from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.testing.policies import TEMPERS, decisions, finished, fresh, reach
 from tests.effort import effort
+from tests.every import every
 from tests.fuzz.mutate import matches, played_record
 from tests.tables import ALL_PLAY, HOUSE, WAYS, reached, seeds
 
@@ -115,7 +116,7 @@ def test_melds_arrangements_and_defences(seed):
     assert back(type(defence), defence) == defence
 
 
-@pytest.mark.parametrize("name", preset_names())
+@every(preset_names())
 def test_a_preset_is_its_name(name):
     rules = preset(name)
     assert to_dict(rules) == name

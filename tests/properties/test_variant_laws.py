@@ -26,6 +26,7 @@ from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
 from ginrules.testing.policies import TEMPERS, finished, fresh, mixed, next_action, patient, seats_allowed
 from tests.effort import effort, some
+from tests.every import every
 from tests.renaming import facts, renamed_action
 
 STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")
@@ -282,7 +283,7 @@ def test_a_higher_gin_bonus_raises_exactly_the_gin_rounds_that_were_played(rules
     assert gins
 
 
-@pytest.mark.parametrize("rules", GAIN, ids=lambda rules: rules.name)
+@every(GAIN)
 def test_a_team_of_one_table_scores_what_the_table_scores(rules):
     """Teams of one equal head-to-head, but for a table won for no points: level sums win nothing (RG)."""
     rng = random.Random(rules.digest)

@@ -11,14 +11,11 @@ import pytest
 
 from ginrules.presets import preset
 from ginrules.rules.model import RULES
+from tests.every import every
 from tests.source_page import PAGE, ROOT, compare, load, node, page, place, skipped_lines
 
 DATA = load()
 RULEBOOK = DATA["rule"]
-
-
-def named(rules):
-    return {"argvalues": rules, "ids": [f"{rule['system']}: {rule['rule'][:50]}" for rule in rules]}
 
 
 def plain(value):
@@ -28,7 +25,7 @@ def plain(value):
     return tuple(value) if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("rule", **named([rule for rule in RULEBOOK if "values" in rule]))
+@every([rule for rule in RULEBOOK if "values" in rule])
 def test_the_fields_exist_and_have_these_values_in_the_presets(rule):
     assert rule["values"]
     assert rule["presets"]
@@ -38,7 +35,7 @@ def test_the_fields_exist_and_have_these_values_in_the_presets(rule):
             assert getattr(preset(key), name) == plain(value), (key, name)
 
 
-@pytest.mark.parametrize("rule", **named([rule for rule in RULEBOOK if "constant" in rule]))
+@every([rule for rule in RULEBOOK if "constant" in rule])
 def test_what_the_engine_plays_stands_in_the_package(rule):
     module, _, name = rule["constant"].rpartition(".")
     if name[0].isupper() or hasattr(import_module(module), name):
@@ -52,7 +49,7 @@ def functions(file):
     return {each.name for each in ast.parse((ROOT / file).read_text(encoding="utf-8")).body if hasattr(each, "name")}
 
 
-@pytest.mark.parametrize("rule", **named(RULEBOOK))
+@every(RULEBOOK)
 def test_a_rule_is_held_in_one_way_and_shown(rule):
     assert sum(key in rule for key in ("values", "constant", "no_field")) == 1
     assert ("tests" in rule) == ("no_field" not in rule)
@@ -62,7 +59,7 @@ def test_a_rule_is_held_in_one_way_and_shown(rule):
         assert function in functions(file), name
 
 
-@pytest.mark.parametrize("rule", **named(RULEBOOK))
+@every(RULEBOOK)
 def test_quotes_are_short_and_of_known_texts(rule):
     assert rule["says"]
     for quote in rule["says"]:

@@ -17,6 +17,7 @@ from ginrules.errors import UnknownPresetError
 from ginrules.presets import preset, preset_aliases, preset_names
 from ginrules.rule_files import check_rules, dumps_rules
 from ginrules.rules.model import RULES, RuleSet
+from tests.every import every
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "presets.toml"
 
@@ -43,7 +44,7 @@ def test_standard_writes_every_rule_out():
     assert {name for table in tables.values() if isinstance(table, dict) for name in table} == set(RULES)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@every(preset_names())
 def test_a_preset_is_sound_and_documented(name):
     rules = preset(name)
     assert rules.name == name
@@ -55,7 +56,7 @@ def test_a_preset_is_sound_and_documented(name):
     assert "name" not in presets._tables(name)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@every(preset_names())
 def test_notes_that_name_rules_name_real_ones(name):
     for note in preset(name).notes:
         head = note.split(":")[0]

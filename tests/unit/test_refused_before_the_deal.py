@@ -8,12 +8,13 @@ from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.presets import preset, preset_names
 from ginrules.rule_files import check_rules, loads_rules
 from ginrules.rules.model import RuleSet
+from tests.every import every
 
 SEATS = range(12)
 SEATED = [(name, seats) for name in preset_names() for seats in SEATS if seats not in preset(name).player_counts]
 
 
-@pytest.mark.parametrize(("name", "seats"), SEATED)
+@every(SEATED)
 def test_a_preset_asked_for_players_it_does_not_allow(name, seats):
     rules = preset(name)
     with pytest.raises(ScoreError) as caught:
@@ -22,7 +23,7 @@ def test_a_preset_asked_for_players_it_does_not_allow(name, seats):
     assert str(caught.value) == f"expected {allowed} players under these rules, got {seats}"
 
 
-@pytest.mark.parametrize("name", preset_names())
+@every(preset_names())
 def test_a_preset_asked_for_seats_that_its_tables_do_not_have(name):
     rules = preset(name)
     allowed = rules.player_counts if rules.seating == "all-play" else (2,)

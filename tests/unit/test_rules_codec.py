@@ -8,6 +8,7 @@ from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.rule_files import LARGEST_FILE, dumps_rules, load_rules, loads_rules
 from ginrules.rules.model import DESCRIPTIONS, RULES, RuleSet
+from tests.every import every
 
 
 def descriptions(rules):
@@ -18,7 +19,7 @@ def same(one, other):
     return one == other and descriptions(one) == descriptions(other)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@every(preset_names())
 def test_every_preset_survives_toml(name):
     rules = preset(name)
     assert same(loads_rules(dumps_rules(rules)), rules)

@@ -140,7 +140,7 @@ def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
         assert without_a_sentence(cards_by_value(rules, name), name) is None, name
 
 
-@pytest.mark.parametrize("name", preset_names())
+@every(preset_names())
 def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
     rules = preset(name)
     card = describe(rules)

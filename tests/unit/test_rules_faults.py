@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from ginrules.errors import RuleSetError
 from ginrules.rules.fields import ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from tests.every import every
 
 
 def problems(**values):
@@ -224,7 +225,7 @@ def test_a_plain_hand_size_too_large_is_told_once():
     assert blamed(**(ALL | {"hand_size": 20})) == ["hand_size"]
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every(list(RULES))
 def test_every_rule_refuses_what_is_of_no_kind(rule):
     for value in (object(), b"x", {"a": {}}, [[]], -1, 2.5):
         assert rule in blamed(**{rule: value})

@@ -24,6 +24,7 @@ from ginrules.svg.draw import text_width
 from ginrules.svg.theme import _THEMES
 from ginrules.testing.policies import decisions, finished, fresh, mixed, reach
 from tests.effort import some
+from tests.every import every
 from tests.tables import HOUSE, WAYS
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg"
@@ -432,7 +433,7 @@ def test_a_box_is_a_square_and_many_are_a_number():
     assert squares == [5, 2]
 
 
-@pytest.mark.parametrize("name", gin.preset_names())
+@every(gin.preset_names())
 def test_the_sheet_of_every_preset_is_drawn_empty_and_after_a_round(name):
     rules = gin.preset(name)
     for players in rules.player_counts:

@@ -11,6 +11,7 @@ from ginrules.play.views.view import view
 from ginrules.terminal import colored
 from ginrules.testing.policies import decisions, finished, fresh, mixed
 from tests.effort import some
+from tests.every import every
 from tests.tables import WAYS
 
 STANDARD = gin.preset("standard")
@@ -131,7 +132,7 @@ def test_nothing_is_wider_than_asked_for(name):
                 assert max(map(width_of, text.splitlines())) <= width
 
 
-@pytest.mark.parametrize("name", gin.preset_names())
+@every(gin.preset_names())
 def test_a_sheet_of_every_preset_fits(name):
     rules = gin.preset(name)
     for players in rules.player_counts:
