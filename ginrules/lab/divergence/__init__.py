@@ -1,1 +1,1 @@
-"""The smallest deal on which two rule sets part."""
+"""The smallest round, or list of results, on which two rule sets disagree."""

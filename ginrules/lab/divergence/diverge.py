@@ -2,55 +2,68 @@
 
 Both are played in lockstep on deals made to show what differs: hands that can knock, go gin
 or big gin, be undercut or laid off on, stocks that run out. The nearest disagreement is then
-made smaller: fewer actions, then a simpler deal. Where rounds cannot differ, or none was
-found that does, lists of results are searched for one that is settled in another way.
+made smaller: fewer actions, then a simpler deal. Where rounds cannot differ, or no such round
+was found, lists of results are searched for one that is settled in another way.
 """
 
 import random
 from typing import Final
 
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab.divergence.crafted_deals import Stacker, common_seats, kinds_for, plain_shape, seats_of, turned_shapes
-from ginrules.lab.divergence.lockstep import MOST_PLIES, Found
-from ginrules.lab.divergence.match_search import sheets_diverge
-from ginrules.lab.divergence.minimize import Shrinker, key_of
-from ginrules.lab.divergence.random_play import Chooser, declaring, draw_on, mostly_greedy, put_back, take_on, walk
+from ginrules.lab.divergence.crafted_deals import (
+    DealMaker,
+    common_seats,
+    kinds_for,
+    plain_layout,
+    upcard_variants,
+)
+from ginrules.lab.divergence.lockstep import MOST_PLIES, Lockstep
+from ginrules.lab.divergence.match_search import search_matches
+from ginrules.lab.divergence.minimize import Minimizer
+from ginrules.lab.divergence.random_play import (
+    Chooser,
+    always_draw,
+    always_take,
+    declare_at_once,
+    mostly_greedy,
+    put_back,
+    walk,
+)
+from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RULES, RuleSet
 
 EFFORT: Final = 300
-"""Deals to look at where nothing else is said."""
+"""The number of deals to try if no other number is given."""
 
-_BEYOND_SECTIONS: Final = ("game", "columns", "match")
-_BEYOND_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
 _LONG_RULES: Final = ("take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair")
 _USUAL_PLIES: Final = 80
 _WALK_EVERY: Final = 8
-_TRIES_EACH: Final = 15
+_TRIES_PER_DEAL: Final = 15
 _LEAST_TRIES: Final = 1_500
-_LISTS_EACH: Final = 3
+_LISTS_PER_DEAL: Final = 3
 _NEAREST: Final = 1
 _CANDIDATES: Final = 4
 
 
 def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> Divergence:
-    """The smallest round, or list of results, on which two rule sets disagree.
+    """Find the smallest round, or list of results, on which two rule sets disagree.
 
-    Rounds are compared in what is legal, in the facts of the end and in what they pay. Rules
+    Rounds are compared in what is legal, in the facts of the end and in the points. Rules
     of matches (sections ``game``, ``columns`` and ``match``, seating and dealers) cannot show in
-    a round: if nothing else differs, results are sought after which the sheets do. Hands of
-    different sizes are told as such, at the deal.
+    a round: if nothing else differs, results are searched after which the sheets do. Hands of
+    different sizes are a difference of their own, at the deal.
 
-    The answer depends on the arguments alone. It is the smallest that was found; that none is
-    smaller is not proved.
+    The answer depends on the arguments alone. It is the smallest that was found; there is no
+    proof that none is smaller.
 
     Args:
         a: The first rule set.
         b: The second.
         seed: The seed of the search.
-        effort: How many deals to look at; more may find a smaller round.
+        effort: The number of deals to try; more can find a smaller round.
 
     Returns:
         A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false: rule sets equal in
@@ -62,10 +75,10 @@ def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> D
 
     Examples:
         >>> from ginrules.presets import preset
-        >>> found = diverge(preset("standard"), preset("cardgames-io"), effort=20)
-        >>> print(found)
+        >>> difference = diverge(preset("standard"), preset("cardgames-io"), effort=20)
+        >>> print(difference)
         after decline and decline, taking the top of the pile is legal under cardgames-io and not under standard; ...
-        >>> found.record().state.turn
+        >>> difference.record().state.turn
         0
         >>> bool(diverge(preset("standard"), preset("ginrummy-com")))
         False
@@ -73,106 +86,108 @@ def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> D
     changes = diff(a, b)
     if not changes:
         return Alike(a=a, b=b, changes=(), deals=0, lists=0)
-    _ensure_same_table(a, b)
+    _check_tables(a, b)
     beyond = tuple(change for change in changes if is_beyond_a_round(change))
     deals = 0
     if len(beyond) < len(changes):
         nearest = _Search(a, b, seed, effort).nearest()
         if nearest:
-            tries = max(_LEAST_TRIES, _TRIES_EACH * effort)
-            smallest = min((Shrinker(a, b, tries).smallest(found) for found in nearest), key=key_of)
-            return _told(a, b, smallest, beyond)
+            tries = max(_LEAST_TRIES, _TRIES_PER_DEAL * effort)
+            return _divergence(
+                a, b, min((Minimizer(a, b, tries).smallest(rounds) for rounds in nearest), key=size_of), beyond
+            )
         deals = effort
-    match, lists = sheets_diverge(a, b, seed=seed, effort=_LISTS_EACH * effort) if beyond else (None, 0)
-    if isinstance(match, MatchDivergence):
-        return match
+    matches, lists = search_matches(a, b, seed=seed, effort=_LISTS_PER_DEAL * effort) if beyond else (None, 0)
+    if isinstance(matches, MatchDivergence):
+        return matches
     return Alike(a=a, b=b, changes=changes, deals=deals, lists=lists)
 
 
 def is_beyond_a_round(change: RuleChange) -> bool:
-    """Whether a rule is about matches, so that no single round can show it."""
-    return change.section in _BEYOND_SECTIONS or change.name in _BEYOND_RULES
+    """Return whether a rule is about matches, so that no single round can show it."""
+    return RULES[change.name].affects in {"game", "match"}
 
 
-def _ensure_same_table(a: RuleSet, b: RuleSet) -> None:
+def _check_tables(a: RuleSet, b: RuleSet) -> None:
     if (a.ranks, a.suits) != (b.ranks, b.suits):
         packs = " and ".join(f"{rules.ranks} ranks × {rules.suits} suits" for rules in (a, b))
-        raise IncompatibleRulesError(f"no deal is one of both packs, {packs}: compare rule sets with the same pack")
+        raise IncompatibleRulesError(f"the packs differ, {packs}: compare rule sets with the same pack")
     if not common_seats(a, b):
-        one, other = (" or ".join(map(str, seats_of(rules))) for rules in (a, b))
+        one, other = (" or ".join(map(str, rules.table_sizes)) for rules in (a, b))
         raise IncompatibleRulesError(
             f"no table fits both: {a.name or 'the first'} seats {one}, {b.name or 'the second'} seats {other}",
-            a=seats_of(a),
-            b=seats_of(b),
+            a=list(a.table_sizes),
+            b=list(b.table_sizes),
         )
 
 
 class _Search:
-    """Looks at deal after deal for the disagreements with the fewest actions."""
+    """A search for the disagreements with the fewest actions, deal after deal."""
 
     def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int) -> None:
         self._a, self._b, self._effort = a, b, effort
         self._seats = common_seats(a, b)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
-        self._best: list[Found] = []
+        self._best: list[Lockstep] = []
 
-    def nearest(self) -> list[Found]:
-        """Some with the fewest actions, each with another hand; what one cannot be made to be, another may."""
+    def nearest(self) -> list[Lockstep]:
+        """Return some with the fewest actions, with different hands: one can be made smaller than another."""
         self._plain_deals()
         kinds = list(kinds_for(self._a, self._b))
         for number in range(self._effort):
             if self._most() < _NEAREST:
                 break
             if not number % len(kinds):
-                self._rng.shuffle(kinds)  # all of them in turn, so that even a short search has seen each
+                self._rng.shuffle(kinds)  # all of them in turn, so that even a short search tries every kind
             seats = self._seats[0] if number % 4 else self._rng.choice(self._seats)
-            shape = Stacker((self._a, self._b), seats).shape(self._rng, *kinds[number % len(kinds)])
-            self._keep(declaring(self._a, self._b, shape, self._most()))
+            layout = DealMaker((self._a, self._b), seats).layout(self._rng, *kinds[number % len(kinds)])
+            self._keep(declare_at_once(self._a, self._b, layout, self._most()))
             if number % _WALK_EVERY == 0:
                 chooser = mostly_greedy(self._rng)
-                self._keep(walk(self._a, self._b, shape, chooser, min(self._most(), _USUAL_PLIES)))
+                self._keep(walk(self._a, self._b, layout, chooser, min(self._most(), _USUAL_PLIES)))
         return self._best
 
     def _most(self) -> int:
-        """The most actions that would still be better, or as good."""
+        """Return the number of actions of the best so far: more would not be better, or as good."""
         return len(self._best[0].actions) if self._best else MOST_PLIES
 
-    def _keep(self, found: Found | None) -> None:
-        if found is None or len(found.actions) > self._most():
+    def _keep(self, rounds: Lockstep | None) -> None:
+        if rounds is None or len(rounds.actions) > self._most():
             return
-        others = [each for each in self._best if len(each.actions) == len(found.actions)]
-        by_hand = {each.shape.hands[0]: each for each in sorted([found, *others], key=key_of, reverse=True)}
-        self._best = sorted(by_hand.values(), key=key_of)[:_CANDIDATES]
+        others = [other for other in self._best if len(other.actions) == len(rounds.actions)]
+        by_hand = {other.layout.hands[0]: other for other in sorted([rounds, *others], key=size_of, reverse=True)}
+        self._best = sorted(by_hand.values(), key=size_of)[:_CANDIDATES]
 
     def _plain_deals(self) -> None:
-        """The simplest deal with every upcard, declared on at once; and rounds in which nobody declares."""
+        """Try the simplest deal with every upcard, declaring at once; and rounds in which nobody declares."""
         changed = {change.name for change in diff(self._a, self._b)}
         most = MOST_PLIES if changed & set(_LONG_RULES) else _USUAL_PLIES
-        choosers: tuple[Chooser, ...] = (draw_on, take_on, put_back)
+        choosers: tuple[Chooser, ...] = (always_draw, always_take, put_back)
         for seats in self._seats:
-            shape = plain_shape(self._a, seats)
-            for other in turned_shapes(shape):
-                self._keep(declaring(self._a, self._b, other, self._most()))
+            layout = plain_layout(self._a, seats)
+            for variant in upcard_variants(layout):
+                self._keep(declare_at_once(self._a, self._b, variant, self._most()))
             for chooser in choosers:
-                self._keep(walk(self._a, self._b, shape, chooser, min(most, self._most())))
+                self._keep(walk(self._a, self._b, layout, chooser, min(most, self._most())))
 
 
-def _told(a: RuleSet, b: RuleSet, found: Found, beyond: tuple[RuleChange, ...]) -> RoundDivergence:
-    x, y = found.states
+def _divergence(a: RuleSet, b: RuleSet, rounds: Lockstep, beyond: tuple[RuleChange, ...]) -> RoundDivergence:
+    x, y = rounds.states
     of_x, of_y = legal_actions(x), legal_actions(y)
-    legal = found.kind == "legal"
+    assert rounds.kind is not None
+    legal = rounds.kind == "legal"
     return RoundDivergence(
         a=a,
         b=b,
         changes=diff(a, b),
         beyond=beyond,
-        kind=found.kind,
-        order=found.shape.order,
-        dealer=found.shape.dealer,
-        seats=found.shape.seats,
+        kind=rounds.kind,
+        order=rounds.layout.order,
+        dealer=rounds.layout.dealer,
+        seats=rounds.layout.seats,
         knock_card=x.knock_card if x.knock_card is not None else y.knock_card,
-        actions=found.actions,
-        states=found.states,
-        only_a=tuple(each for each in of_x if each not in of_y) if legal else (),
-        only_b=tuple(each for each in of_y if each not in of_x) if legal else (),
+        actions=rounds.actions,
+        states=rounds.states,
+        only_a=tuple(action for action in of_x if action not in of_y) if legal else (),
+        only_b=tuple(action for action in of_y if action not in of_x) if legal else (),
     )

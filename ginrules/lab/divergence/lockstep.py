@@ -1,6 +1,7 @@
 """Two rule sets played side by side: the same deal, the same actions, until they disagree."""
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 import attrs
@@ -16,21 +17,21 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 
 Kind = Literal["deal", "end", "turn", "legal", "outcome", "points"]
-"""What two rounds disagree in: the cards dealt, whether the round is over, who is to act (or in
-which phase), what is legal, the facts of the end, or what they pay."""
+"""The difference of two rounds: the cards dealt, whether the round is over, who must act (or in
+which phase), what is legal, the facts of the end, or the points."""
 
 Pair = tuple[RoundState, RoundState]
 
 MOST_PLIES: Final = 3_000
-"""Actions after which a walk is given up."""
+"""Actions after which a round is abandoned."""
 
 
 @attrs.frozen
-class Shape:
-    """A deal by what it gives to whom, so that single cards can be exchanged.
+class Layout:
+    """A deal as the cards of each seat, so that single cards can be exchanged.
 
     Attributes:
-        hands: Each seat's cards, as masks.
+        hands: The cards of each seat, as masks.
         rest: The upcard (where there is one) and the stock, first card first.
         knock_card: The card of the second pack, for rules whose limit it sets.
     """
@@ -41,7 +42,7 @@ class Shape:
 
     @property
     def seats(self) -> int:
-        """How many seats are dealt to."""
+        """The number of seats."""
         return len(self.hands)
 
     @property
@@ -58,46 +59,63 @@ class Shape:
         return tuple(CARDS[card] for card in (*dealt, *self.rest))
 
     def start(self, rules: RuleSet) -> RoundState:
-        """The first state under these rules."""
+        """Return the first state under these rules."""
         knock_card = CARDS[self.knock_card] if rules.knock_source == "knock-card" else None
         return deal(rules, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card)
 
 
 @attrs.frozen
-class Found:
-    """A round on which two rule sets disagree.
+class Lockstep:
+    """Two rounds of one deal after the same actions.
 
     Attributes:
-        shape: The deal.
-        actions: What is played, legal under both, until they disagree.
-        kind: What they disagree in.
-        states: The states then, the first rule set's first.
+        layout: The deal.
+        actions: The actions so far, legal under both rule sets.
+        states: The states now, the first rule set's first.
+        kind: The difference of the states; None while they agree.
     """
 
-    shape: Shape
+    layout: Layout
     actions: tuple[Action, ...]
-    kind: Kind
     states: Pair = attrs.field(eq=False, repr=False)
+    kind: Kind | None
 
 
 def ascending(cards: int) -> list[int]:
-    """The numbers of the cards of a mask, ascending."""
+    """Return the numbers of the cards of a mask, ascending."""
     return [card for card in range(cards.bit_length()) if cards >> card & 1]
 
 
-def starts(a: RuleSet, b: RuleSet, shape: Shape) -> Pair:
-    """The first states of a deal under both."""
-    return shape.start(a), shape.start(b)
+def start_pair(a: RuleSet, b: RuleSet, layout: Layout) -> Pair:
+    """Return the first states of a deal under both rule sets."""
+    return layout.start(a), layout.start(b)
+
+
+def options(pair: Pair) -> tuple[Action, ...]:
+    """Return the actions of the first state, a shuffle included; none when the round is over."""
+    state = pair[0]
+    return (_shuffle(state),) if isinstance(state.phase, Reshuffle) else legal_actions(state)
+
+
+def step(pair: Pair, action: Action) -> Pair:
+    """Return both states after the action; a shuffle always puts the cards in ascending order."""
+    if isinstance(action, ShuffleStock):
+        action = _shuffle(pair[0])
+    return apply(pair[0], action), apply(pair[1], action)
+
+
+def _shuffle(state: RoundState) -> ShuffleStock:
+    return ShuffleStock(sorted(state.discards[:-1]))
 
 
 def disagreement(pair: Pair) -> Kind | None:
-    """What these two states, reached by the same actions, disagree in; None if in nothing."""
+    """Return the difference of two states that the same actions have led to; None if there is none."""
     x, y = pair
     if x.is_over != y.is_over:
         return "end"
     if x.outcome is not None and y.outcome is not None:
         return _at_the_end(x.outcome, y.outcome, x.rules, y.rules)
-    if x.hand_masks != y.hand_masks:  # only a deal can part them while both go on
+    if x.hand_masks != y.hand_masks:  # while both rounds go on, only the deal can make the hands differ
         return "deal"
     if x.turn != y.turn or type(x.phase) is not type(y.phase):
         return "turn"
@@ -108,69 +126,119 @@ def disagreement(pair: Pair) -> Kind | None:
 
 
 def _at_the_end(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
-    if facts_of(x) != facts_of(y):
+    if _facts(x) != _facts(y):
         return "outcome"
     of_x, of_y = price(x, a), price(y, b)
     alike = (of_x.points, of_x.boxes, of_x.winner, of_x.net) == (of_y.points, of_y.boxes, of_y.winner, of_y.net)
     return None if alike else "points"
 
 
-def facts_of(outcome: Outcome) -> tuple[object, ...]:
-    """What happened in a round, without the cards that set the limit, which are part of the deal."""
+def _facts(outcome: Outcome) -> tuple[object, ...]:
+    """Return the facts of a round without the cards that set the limit, which are part of the deal."""
     return outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid
 
 
-def chance_of(state: RoundState) -> ShuffleStock:
-    """The shuffle that is due, in the simplest order: ascending."""
-    return ShuffleStock(sorted(state.discards[:-1]))
+def play(
+    a: RuleSet, b: RuleSet, layout: Layout, choose: Callable[[Pair], Action | None], most: int = MOST_PLIES
+) -> Lockstep | None:
+    """Play both rounds until they disagree.
 
+    Args:
+        a: The first rule set.
+        b: The second.
+        layout: The deal.
+        choose: Chooses the next action; None ends the search.
+        most: The largest number of actions.
 
-def options(pair: Pair) -> tuple[Action, ...]:
-    """What can be played under both, chance included; nothing when the round is over."""
-    state = pair[0]
-    return (chance_of(state),) if isinstance(state.phase, Reshuffle) else legal_actions(state)
-
-
-def both(pair: Pair, action: Action) -> Pair:
-    """Both states after the action."""
-    return apply(pair[0], action), apply(pair[1], action)
-
-
-def replay(a: RuleSet, b: RuleSet, shape: Shape, actions: Iterable[Action]) -> Found | None:
-    """The first disagreement on the way of these actions, or None.
-
-    An action that is not legal here is replaced by a like one, if there is one.
+    Returns:
+        The rounds at their first disagreement; None if there was none.
     """
-    pair = starts(a, b, shape)
-    done: list[Action] = []
+    pair = start_pair(a, b, layout)
+    actions: list[Action] = []
     kind = disagreement(pair)
-    waiting = iter(actions)
     while kind is None:
-        wanted = next(waiting, None)
-        if wanted is None:
-            return None
-        action = _like(wanted, options(pair))
+        action = choose(pair) if len(actions) < most else None
         if action is None:
             return None
-        pair = both(pair, action)
-        done.append(action)
+        pair = step(pair, action)
+        actions.append(action)
         kind = disagreement(pair)
-    return Found(shape, tuple(done), kind, pair)
+    return Lockstep(layout, tuple(actions), pair, kind)
 
 
-def _like(wanted: Action, legal: tuple[Action, ...]) -> Action | None:
-    if wanted in legal:
-        return wanted
-    like = [each for each in legal if type(each) is type(wanted)]
-    if not like:
+def replay(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Lockstep | None:
+    """Return the first disagreement on the way of these actions, or None.
+
+    An action that is not legal here is replaced by a similar one, if there is one.
+    """
+    remaining = iter(actions)
+
+    def choose(pair: Pair) -> Action | None:
+        action = next(remaining, None)
+        return None if action is None else _similar(action, options(pair))
+
+    return play(a, b, layout, choose)
+
+
+def _similar(action: Action, legal: tuple[Action, ...]) -> Action | None:
+    if action in legal:
+        return action
+    similar = [other for other in legal if type(other) is type(action)]
+    if not similar:
         return None
-    if isinstance(wanted, Spread):
-        return max(like, key=melded)
-    return like[-1] if isinstance(wanted, Knock) else like[0]
+    if isinstance(action, Spread):
+        return max(similar, key=cards_laid)
+    return similar[-1] if isinstance(action, Knock) else similar[0]
 
 
-def melded(action: Action) -> int:
-    """How many cards an action puts on the table."""
+def pairs_along(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Iterator[Pair]:
+    """Yield the states before the first of these actions, and after each of them."""
+    pair = start_pair(a, b, layout)
+    yield pair
+    for action in actions:
+        pair = step(pair, action)
+        yield pair
+
+
+def breadth_first(
+    a: RuleSet,
+    b: RuleSet,
+    layout: Layout,
+    branches: Callable[[Pair], Sequence[Action]],
+    *,
+    depth: int,
+    nodes: int | None = None,
+) -> Iterator[Lockstep]:
+    """Yield the rounds that can be reached, those with the fewest actions first; not past a disagreement.
+
+    Args:
+        a: The first rule set.
+        b: The second.
+        layout: The deal.
+        branches: The actions to try in a pair of states.
+        depth: The largest number of actions.
+        nodes: The number of actions tried after which no other pair of states is looked at.
+    """
+    pair = start_pair(a, b, layout)
+    root = Lockstep(layout, (), pair, disagreement(pair))
+    yield root
+    waiting = deque([] if root.kind else [root])
+    tried = 0
+    while waiting and (nodes is None or tried < nodes):
+        before = waiting.popleft()
+        if len(before.actions) >= depth:
+            return
+        for action in branches(before.states):
+            tried += 1
+            pair = step(before.states, action)
+            after = Lockstep(layout, (*before.actions, action), pair, disagreement(pair))
+            yield after
+            if after.kind is None and not pair[0].is_over:
+                waiting.append(after)
+
+
+def cards_laid(action: Action) -> int:
+    """Return the number of cards that an action puts on the table."""
     match action:
         case Spread(melds):
             return sum(len(meld.cards) for meld in melds)
@@ -180,8 +248,3 @@ def melded(action: Action) -> int:
             return 1
         case _:
             return 0
-
-
-def walked(a: RuleSet, b: RuleSet, shape: Shape, actions: Iterator[Action], most: int) -> Found | None:
-    """As `replay`, given up after so many actions."""
-    return replay(a, b, shape, (action for _, action in zip(range(most), actions, strict=False)))

@@ -1,354 +1,257 @@
 """Making a round smaller on which two rule sets disagree: fewer actions first, then a simpler deal.
 
-The simplest deal gives seat 0 the lowest cards of the pack, clubs from the ace up, then turns
-the lowest of the rest, and so on. A change is kept when the round still shows a disagreement,
-be it another one, and stands lower in that order.
+A change is kept when the round still shows a disagreement, be it another one, and comes earlier
+in the order of `size_of`.
 """
 
 from collections.abc import Iterator
 from itertools import chain, islice, permutations, product
-from typing import Any, Final
+from typing import Final
+
+import attrs
 
 from ginrules.cards import CardSet
-from ginrules.lab.divergence.lockstep import (
-    Found,
-    Pair,
-    Shape,
-    ascending,
-    both,
-    chance_of,
-    disagreement,
-    options,
-    replay,
-    starts,
+from ginrules.lab.divergence.lockstep import Layout, Lockstep, ascending, breadth_first, options, pairs_along, replay
+from ginrules.lab.divergence.random_play import declare_at_once, late_layouts
+from ginrules.lab.divergence.renaming import (
+    PACK,
+    Renaming,
+    exchange,
+    in_order,
+    layout_key,
+    rename_action,
+    rename_layout,
+    size_of,
 )
-from ginrules.lab.divergence.random_play import declaring, pivots
 from ginrules.melds.arrange import best_arrangement
-from ginrules.melds.meld import Meld
-from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread
+from ginrules.play.actions import Action
 from ginrules.rules.model import RuleSet
 
 _MOST_MELDS: Final = 30
 _SHORT: Final = 12
 _MOST_LOWER: Final = 3
 _MOST_WAYS: Final = 2_000
-_PACK: Final = tuple(range(52))
-
-Renaming = tuple[int, ...]
-"""For each card number the card that takes its place."""
 
 
-class Shrinker:
-    """Makes a disagreement smaller as long as it can.
+class Minimizer:
+    """A search for smaller rounds that still show a disagreement.
 
     Args:
         a: The first rule set.
         b: The second.
-        effort: The most rounds to try.
+        effort: The largest number of rounds to try.
     """
 
     def __init__(self, a: RuleSet, b: RuleSet, effort: int) -> None:
         self._a, self._b, self._left = a, b, effort
 
-    def smallest(self, found: Found) -> Found:
-        """The smallest disagreement that was reached from this one."""
-        found = self._shorter(found)
+    def smallest(self, rounds: Lockstep) -> Lockstep:
+        """Return the smallest disagreement that was reached from this one."""
+        rounds = self._start_later(rounds)
         while self._left > 0:
-            before = key_of(found)
-            found = self._plainer_cards(self._plainer_actions(self._fewer(found)))
-            if key_of(found) == before:
-                found = self._two_exchanges(found)
-            if key_of(found) == before:
+            before = size_of(rounds)
+            rounds = self._simplify_cards(self._simplify_actions(self._drop_actions(rounds)))
+            if size_of(rounds) == before:
+                rounds = self._exchange_twice(rounds)
+            if size_of(rounds) == before:
                 break
-        return nearest_on(self._a, self._b, found.shape, len(found.actions)) or found
+        return nearest_on(self._a, self._b, rounds.layout, len(rounds.actions)) or rounds
 
-    def _shorter(self, found: Found) -> Found:
+    def _start_later(self, rounds: Lockstep) -> Lockstep:
         """Begin the round at one of its last turns."""
-        if len(found.actions) > 3:
-            for shape in pivots(found, self._a, self._b):
-                nearer = declaring(self._a, self._b, shape, len(found.actions) - 1)
-                if nearer is not None and key_of(nearer) < key_of(found):
-                    found = nearer
-        return found
+        if len(rounds.actions) > 3:
+            for layout in late_layouts(self._a, self._b, rounds):
+                nearer = declare_at_once(self._a, self._b, layout, len(rounds.actions) - 1)
+                if nearer is not None and size_of(nearer) < size_of(rounds):
+                    rounds = nearer
+        return rounds
 
-    def _better(self, found: Found, shape: Shape, actions: tuple[Action, ...]) -> Found | None:
+    def _try(self, rounds: Lockstep, layout: Layout, actions: tuple[Action, ...]) -> Lockstep | None:
+        """Return the disagreement on another way, if there is one and it is smaller."""
         if self._left <= 0:
             return None
         self._left -= 1
-        new = replay(self._a, self._b, shape, actions)
-        return new if new is not None and key_of(new) < key_of(found) else None
+        new = replay(self._a, self._b, layout, actions)
+        return new if new is not None and size_of(new) < size_of(rounds) else None
 
-    def _fewer(self, found: Found) -> Found:
+    def _drop_actions(self, rounds: Lockstep) -> Lockstep:
         """Leave out actions: whole turns of a table, single ones."""
-        length = 4 * found.shape.seats
+        length = 4 * rounds.layout.seats
         while length:
             place = 0
-            while place + length <= len(found.actions):
-                less = (*found.actions[:place], *found.actions[place + length :])
-                new = self._better(found, found.shape, less)
-                found, place = (new, place) if new else (found, place + 1)
+            while place + length <= len(rounds.actions):
+                fewer = (*rounds.actions[:place], *rounds.actions[place + length :])
+                new = self._try(rounds, rounds.layout, fewer)
+                rounds, place = (new, place) if new else (rounds, place + 1)
             length //= 2
-        return found
+        return rounds
 
-    def _plainer_actions(self, found: Found) -> Found:
-        """Put an action of the same kind that is listed before in the place of each."""
-        if len(found.actions) > _SHORT:
-            return found
+    def _simplify_actions(self, rounds: Lockstep) -> Lockstep:
+        """Replace each action by the first of its kind that will do, in the order of the list of legal actions."""
+        if len(rounds.actions) > _SHORT:
+            return rounds
         place = 0
-        while place < len(found.actions):
-            pair = starts(self._a, self._b, found.shape)
-            for action in found.actions[:place]:
-                pair = both(pair, chance_of(pair[0]) if isinstance(action, ShuffleStock) else action)
+        while place < len(rounds.actions):
+            head, tail = rounds.actions[:place], rounds.actions[place + 1 :]
+            *_, pair = pairs_along(self._a, self._b, rounds.layout, head)
             for other in options(pair):
-                if other == found.actions[place]:
+                if other == rounds.actions[place]:
                     break
-                new = self._better(found, found.shape, (*found.actions[:place], other, *found.actions[place + 1 :]))
+                new = self._try(rounds, rounds.layout, (*head, other, *tail))
                 if new is not None:
-                    found = new
+                    rounds = new
                     break
             place += 1
-        return found
+        return rounds
 
-    def _plainer_cards(self, found: Found) -> Found:
-        for moves in (self._stock, self._suits, self._hands, self._melds, self._single_cards):
-            found = moves(found)
-        return found
+    def _simplify_cards(self, rounds: Lockstep) -> Lockstep:
+        for change in (self._sort_stock, self._rename_suits, self._lower_hands, self._lower_melds, self._lower_cards):
+            rounds = change(rounds)
+        return rounds
 
-    def _renamed(self, found: Found, renaming: Renaming) -> Found | None:
-        shape = renamed_shape(found.shape, renaming)
-        if _shape_key(shape) >= _shape_key(found.shape):
+    def _rename(self, rounds: Lockstep, renaming: Renaming) -> Lockstep | None:
+        layout = rename_layout(rounds.layout, renaming)
+        if layout_key(layout) >= layout_key(rounds.layout):
             return None
-        return self._better(found, shape, tuple(renamed_action(each, renaming) for each in found.actions))
+        return self._try(rounds, layout, tuple(rename_action(action, renaming) for action in rounds.actions))
 
-    def _stock(self, found: Found) -> Found:
-        """Sort as much of the stock as can be."""
-        for kept in range(len(found.shape.rest)):
-            rest = (*found.shape.rest[:kept], *sorted(found.shape.rest[kept:]))
-            if rest == found.shape.rest:
+    def _sort_stock(self, rounds: Lockstep) -> Lockstep:
+        """Sort as much of the stock as possible."""
+        for kept in range(len(rounds.layout.rest)):
+            rest = (*rounds.layout.rest[:kept], *sorted(rounds.layout.rest[kept:]))
+            if rest == rounds.layout.rest:
                 break
-            new = self._better(found, _with_rest(found.shape, rest), found.actions)
+            new = self._try(rounds, attrs.evolve(rounds.layout, rest=rest), rounds.actions)
             if new is not None:
                 return new
-        return found
+        return rounds
 
-    def _suits(self, found: Found) -> Found:
-        """Rename the suits."""
-        best = found
+    def _rename_suits(self, rounds: Lockstep) -> Lockstep:
+        best = rounds
         for suits in permutations(range(self._a.suits)):
             full = (*suits, *range(self._a.suits, 4))
-            new = self._renamed(found, tuple(13 * full[card // 13] + card % 13 for card in _PACK))
-            if new is not None and key_of(new) < key_of(best):
+            new = self._rename(rounds, tuple(13 * full[card // 13] + card % 13 for card in PACK))
+            if new is not None and size_of(new) < size_of(best):
                 best = new
         return best
 
-    def _hands(self, found: Found) -> Found:
-        """Give a seat the lowest cards that are free, all at once."""
-        for seat in range(found.shape.seats):
+    def _lower_hands(self, rounds: Lockstep) -> Lockstep:
+        """Give each seat the lowest cards that are free, all at once."""
+        for seat in range(rounds.layout.seats):
             taken = 0
-            for hand in found.shape.hands[:seat]:
+            for hand in rounds.layout.hands[:seat]:
                 taken |= hand
-            hand = found.shape.hands[seat]
+            hand = rounds.layout.hands[seat]
             low = [card for card in ascending(self._a.tables.pack) if not taken >> card & 1][: hand.bit_count()]
-            new = self._renamed(found, exchange(ascending(hand), low))
-            found = new or found
-        return found
+            rounds = self._rename(rounds, exchange(ascending(hand), low)) or rounds
+        return rounds
 
-    def _melds(self, found: Found) -> Found:
-        """Put a lower meld in the place of each meld that is held."""
-        for seat in range(found.shape.seats):
+    def _lower_melds(self, rounds: Lockstep) -> Lockstep:
+        """Replace each meld in a hand by a lower one."""
+        for seat in range(rounds.layout.seats):
             for place in range(4):
-                found = self._lower_meld(found, seat, place)
-        return found
+                rounds = self._lower_meld(rounds, seat, place)
+        return rounds
 
-    def _lower_meld(self, found: Found, seat: int, place: int) -> Found:
+    def _lower_meld(self, rounds: Lockstep, seat: int, place: int) -> Lockstep:
         for rules in (self._a, self._b):
-            melds = _melds_held(found.shape, seat, rules)
+            melds = _melds_of(rounds.layout, seat, rules)
             if place >= len(melds):
                 continue
             meld = melds[place]
             tables = rules.tables
-            others = [each for each in tables.melds(tables.pack) if each.bit_count() == meld.bit_count()]
+            others = [other for other in tables.melds(tables.pack) if other.bit_count() == meld.bit_count()]
             for other in sorted(others, key=ascending)[:_MOST_MELDS]:
                 if ascending(other) >= ascending(meld):
                     break
-                new = self._renamed(found, exchange(ascending(meld), ascending(other)))
+                new = self._rename(rounds, exchange(ascending(meld), ascending(other)))
                 if new is not None:
                     return new
-        return found
+        return rounds
 
-    def _single_cards(self, found: Found) -> Found:
+    def _lower_cards(self, rounds: Lockstep) -> Lockstep:
         """Exchange each card that matters for the lowest that will do."""
-        for place in range(_places(found.shape, self._drawn(found))):
-            card = _in_order(found.shape)[place]
-            for other in _lower_cards(found.shape, place):
-                new = self._renamed(found, exchange([card], [other]))
+        for place in range(_cards_in_play(rounds)):
+            card = in_order(rounds.layout)[place]
+            for other in _lower_later_cards(rounds.layout, place):
+                new = self._rename(rounds, exchange([card], [other]))
                 if new is not None:
-                    found = new
+                    rounds = new
                     break
-        return self._knock_card(found)
+        return self._lower_knock_card(rounds)
 
-    def _two_exchanges(self, found: Found) -> Found:
-        """Lower a card of seat 0 or the upcard where the other cards must change with it."""
-        for place in range(found.shape.hands[0].bit_count() + 1):
-            card = _in_order(found.shape)[place]
-            for other in islice(_lower_cards(found.shape, place), _MOST_LOWER):
+    def _exchange_twice(self, rounds: Lockstep) -> Lockstep:
+        """Lower a card of seat 0 or the upcard where another card must change with it."""
+        for place in range(rounds.layout.hands[0].bit_count() + 1):
+            card = in_order(rounds.layout)[place]
+            for other in islice(_lower_later_cards(rounds.layout, place), _MOST_LOWER):
                 first = exchange([card], [other])
-                shape = renamed_shape(found.shape, first)
-                if _shape_key(shape) >= _shape_key(found.shape):
+                layout = rename_layout(rounds.layout, first)
+                if layout_key(layout) >= layout_key(rounds.layout):
                     continue
-                actions = tuple(renamed_action(each, first) for each in found.actions)
-                for second in _between_others_and_stock(shape):
-                    new = self._better(
-                        found, renamed_shape(shape, second), tuple(renamed_action(each, second) for each in actions)
+                actions = tuple(rename_action(action, first) for action in rounds.actions)
+                for second in _between_others_and_stock(layout):
+                    new = self._try(
+                        rounds,
+                        rename_layout(layout, second),
+                        tuple(rename_action(action, second) for action in actions),
                     )
                     if new is not None:
                         return new
-        return found
+        return rounds
 
-    def _drawn(self, found: Found) -> int:
-        """How many cards of upcard and stock come into play, and one more."""
-        return len(found.shape.rest) - len(found.states[0].stock_pile) + 1
-
-    def _knock_card(self, found: Found) -> Found:
-        for card in range(found.shape.knock_card):
+    def _lower_knock_card(self, rounds: Lockstep) -> Lockstep:
+        for card in range(rounds.layout.knock_card):
             if self._a.tables.pack >> card & 1:
-                shape = Shape(found.shape.hands, found.shape.rest, card)
-                new = self._better(found, shape, found.actions)
+                new = self._try(rounds, attrs.evolve(rounds.layout, knock_card=card), rounds.actions)
                 if new is not None:
                     return new
-        return found
+        return rounds
 
 
-def nearest_on(a: RuleSet, b: RuleSet, shape: Shape, most: int) -> Found | None:
-    """The nearest disagreement on this deal by any actions, of these the plainest; None where there are too many ways.
+def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | None:
+    """Return the nearest disagreement on a deal by any actions, of these the simplest.
 
     Args:
         a: The first rule set.
         b: The second.
-        shape: The deal.
-        most: The most actions.
+        layout: The deal.
+        most: The largest number of actions.
+
+    Returns:
+        The disagreement; None if there is none, or too many ways to look at.
     """
-    pair = starts(a, b, shape)
-    kind = disagreement(pair)
-    if kind is not None:
-        return Found(shape, (), kind, pair)
-    level: list[tuple[Pair, tuple[Action, ...]]] = [(pair, ())]
-    nodes = 0
-    for _ in range(most):
-        found, following = [], []
-        for pair, done in level:
-            for action in options(pair):
-                after = both(pair, action)
-                nodes += 1
-                if nodes > _MOST_WAYS:
-                    return None
-                kind = disagreement(after)
-                if kind is not None:
-                    found.append(Found(shape, (*done, action), kind, after))
-                elif not after[0].is_over:
-                    following.append((after, (*done, action)))
-        if found:
-            return min(found, key=key_of)
-        level = following
-    return None
+    nearest: list[Lockstep] = []
+    for number, rounds in enumerate(breadth_first(a, b, layout, options, depth=most)):
+        if nearest and len(rounds.actions) > len(nearest[0].actions):
+            break
+        if number > _MOST_WAYS:
+            return None
+        if rounds.kind is not None:
+            nearest.append(rounds)
+    return min(nearest, key=size_of, default=None)
 
 
-def key_of(found: Found) -> tuple[object, ...]:
-    """What is made small: the number of actions, then the deal, then the actions."""
-    return len(found.actions), _shape_key(found.shape), [_action_key(each) for each in found.actions]
-
-
-def _shape_key(shape: Shape) -> tuple[object, ...]:
-    first, *others = map(ascending, shape.hands)
-    return first, shape.rest[:1], others, shape.rest, shape.knock_card
-
-
-def _action_key(action: Action) -> tuple[int, ...]:
-    match action:
-        case Discard(card) | Knock(card) | LayOff(card):
-            return (int(card),)
-        case Spread(melds):
-            return (-sum(len(meld.cards) for meld in melds),)
-        case LayDown(meld):
-            return (-len(meld.cards), *map(int, meld.cards))
-        case _:
-            return ()
-
-
-def exchange(some: list[int], others: list[int]) -> Renaming:
-    """The renaming that puts each of the first cards in the place of one of the others, and the other way round."""
-    leaving = [card for card in some if card not in others]
-    coming = [card for card in others if card not in some]
-    names = list(_PACK)
-    for one, other in zip(leaving, coming, strict=False):
-        names[one], names[other] = other, one
-    return tuple(names)
-
-
-def renamed_shape(shape: Shape, renaming: Renaming) -> Shape:
-    """The deal with its cards renamed; the card of the second pack stays."""
-    hands = tuple(_renamed_mask(hand, renaming) for hand in shape.hands)
-    return Shape(hands, tuple(renaming[card] for card in shape.rest), shape.knock_card)
-
-
-def _renamed_mask(cards: int, renaming: Renaming) -> int:
-    return sum(1 << renaming[card] for card in ascending(cards))
-
-
-def renamed_action(action: Action, renaming: Renaming) -> Action:
-    """The action with its cards renamed; a lay-off keeps its place."""
-    match action:
-        case Discard(card):
-            return Discard(_name(card, renaming))
-        case Knock(card):
-            return Knock(_name(card, renaming))
-        case LayOff(card, onto):
-            return LayOff(_name(card, renaming), onto)
-        case LayDown(meld):
-            return LayDown(_renamed_meld(meld, renaming))
-        case Spread(melds):
-            return Spread([_renamed_meld(meld, renaming) for meld in melds])
-        case ShuffleStock(order):
-            return ShuffleStock([renaming[card] for card in order])
-        case _:
-            return action
-
-
-def _name(card: int, renaming: Renaming) -> Any:
-    return renaming[card]
-
-
-def _renamed_meld(meld: Meld, renaming: Renaming) -> Meld:
-    return Meld.of([_name(card, renaming) for card in meld.cards])
-
-
-def _with_rest(shape: Shape, rest: tuple[int, ...]) -> Shape:
-    return Shape(shape.hands, rest, shape.knock_card)
-
-
-def _melds_held(shape: Shape, seat: int, rules: RuleSet) -> list[int]:
-    cards = shape.hands[seat] | (1 << shape.rest[0] if seat == 0 else 0)
+def _melds_of(layout: Layout, seat: int, rules: RuleSet) -> list[int]:
+    cards = layout.hands[seat] | (1 << layout.rest[0] if seat == 0 else 0)
     return [meld.cards.mask for meld in best_arrangement(CardSet(cards), rules).melds]
 
 
-def _places(shape: Shape, drawn: int) -> int:
-    return sum(hand.bit_count() for hand in shape.hands) + min(drawn, len(shape.rest), 6)
+def _cards_in_play(rounds: Lockstep) -> int:
+    """Return the number of cards that matter: the hands, the cards drawn, and one more."""
+    layout = rounds.layout
+    drawn = len(layout.rest) - len(rounds.states[0].stock_pile) + 1
+    return sum(hand.bit_count() for hand in layout.hands) + min(drawn, len(layout.rest), 6)
 
 
-def _in_order(shape: Shape) -> list[int]:
-    """The cards as the order of deals counts them: seat 0's ascending, the upcard, the other seats', the stock."""
-    first, *others = map(ascending, shape.hands)
-    return [*first, *shape.rest[:1], *chain.from_iterable(others), *shape.rest[1:]]
-
-
-def _between_others_and_stock(shape: Shape) -> Iterator[Renaming]:
-    """Every exchange of a card of another seat for one of the stock, the lowest first."""
-    others = chain.from_iterable(map(ascending, shape.hands[1:]))
-    for card, other in product(others, shape.rest[1:]):
+def _between_others_and_stock(layout: Layout) -> Iterator[Renaming]:
+    """Yield every exchange of a card of another seat for one of the stock, the lowest first."""
+    others = chain.from_iterable(map(ascending, layout.hands[1:]))
+    for card, other in product(others, layout.rest[1:]):
         yield exchange([card], [other])
 
 
-def _lower_cards(shape: Shape, place: int) -> Iterator[int]:
-    """The cards dealt later that are lower than the one in this place, lowest first."""
-    order = _in_order(shape)
+def _lower_later_cards(layout: Layout, place: int) -> Iterator[int]:
+    """Yield the cards dealt later that are lower than the one in this place, lowest first."""
+    order = in_order(layout)
     yield from sorted(card for card in order[place + 1 :] if card < order[place])

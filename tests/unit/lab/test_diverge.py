@@ -3,10 +3,10 @@
 import pytest
 
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab.divergence.crafted_deals import plain_shape
+from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
-from ginrules.lab.divergence.lockstep import both, disagreement, replay
-from ginrules.lab.divergence.minimize import exchange
+from ginrules.lab.divergence.lockstep import disagreement, replay, step
+from ginrules.lab.divergence.renaming import exchange
 from ginrules.lab.divergence.result import Alike, MatchDivergence, RoundDivergence
 from ginrules.play.actions import DECLINE
 from ginrules.play.deal import deal
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.lab
 STANDARD = preset("standard")
 EFFORT = 40
 
-# a, b, the actions before they part, and how the sentence begins
+# a, b, the actions before they disagree, and how the sentence begins
 ROUNDS = [
-    ("standard", "oklahoma", 1, ("after take, the knock on 1 (throwing A♣) (and 7 more) are legal under standard and "
+    ("standard", "oklahoma", 1, ("after take, the knock on 1 (discarding A♣) (and 7 more) are legal under standard and "
      "not under oklahoma: upcard A♦, limit 10 and 0")),
-    ("standard", "straight-gin", 1, ("after take, the knock on 1 (throwing 2♣) (and 2 more) are legal under standard "
+    ("standard", "straight-gin", 1, ("after take, the knock on 1 (discarding 2♣) (and 2 more) are legal under standard "
      "and not under straight-gin")),
     ("standard", "biggin50", 3, "after take, big gin and spread A♣ 2♣ 3♣"),
     ("standard", "classic", 1, "after take, big gin is legal under standard and not under classic"),
@@ -31,20 +31,20 @@ ROUNDS = [
      "cardgames-io and not under standard")),
     ("standard", "knock10-gin25", 1, "after take, big gin is legal under standard and not under knock10-gin25"),
     ("standard", "rubl", 1, "after take, big gin is legal under standard and not under rubl"),
-    ("standard", "openspiel", 1, ("after take, big gin is legal under standard and not under openspiel and throwing J♣ "
-     "(and 1 more) are legal under openspiel and not under standard")),
+    ("standard", "openspiel", 1, ("after take, big gin is legal under standard and not under openspiel and discarding "
+     "J♣ (and 1 more) are legal under openspiel and not under standard")),
     ("standard", "gin-romme", 0, "at once the hands differ: 10 and 10 cards under standard, 11 and 10 under gin-romme"),
-    ("standard", "round-the-corner", 1, ("after take, the knock on 1 (throwing 2♣) (and 2 more) are legal under "
+    ("standard", "round-the-corner", 1, ("after take, the knock on 1 (discarding 2♣) (and 2 more) are legal under "
      "standard and not under round-the-corner")),
-    ("standard", "penalty-2-to-4", 0, ("at once seat 0 is to take or decline the upcard under standard, seat 0 is to "
+    ("standard", "penalty-2-to-4", 0, ("at once seat 0 must take or decline the upcard under standard, seat 0 must "
      "draw from the stock or the discard pile under penalty-2-to-4")),
-    ("standard", "mahjong-gin", 1, "after take, the knock for gin (throwing A♣) (and 9 more) are legal under standard"),
+    ("standard", "mahjong-gin", 1, "after take, the knock for gin (discarding A♣) (and 9 more) are legal under"),
     ("standard", "world-club", 3, "after take, big gin and spread A♣ 2♣ 3♣"),
-    ("standard", "oklahoma-second-deck", 0, "at once seat 0 is to take or decline the upcard under standard"),
+    ("standard", "oklahoma-second-deck", 0, "at once seat 0 must take or decline the upcard under standard"),
     ("standard", "gra-tournament", 1, ("after take, big gin is legal under standard and not under gra-tournament "
-     "and throwing J♣ (and 1 more) are legal under gra-tournament and not under standard")),
+     "and discarding J♣ (and 1 more) are legal under gra-tournament and not under standard")),
     ("oklahoma", "oklahoma-kisses", 3, "after take, big gin and spread"),
-    ("gin-dos-oklahoma", "gin-dos-oklahoma-ace-one", 1, ("after take, the knock on 1 (throwing A♣) (and 5 more) are "
+    ("gin-dos-oklahoma", "gin-dos-oklahoma-ace-one", 1, ("after take, the knock on 1 (discarding A♣) (and 5 more) are "
      "legal under gin-dos-oklahoma-ace-one and not under gin-dos-oklahoma: upcard A♦, limit 0 and 1")),
     ("hoyle", "system-10-20", 3, "after take, knock A♣ and spread"),
     ("pure-gin-app", "system-20-25", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, "
@@ -53,7 +53,7 @@ ROUNDS = [
     ("pokerwiner", "ginplayeronline", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, the "
      "round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under pokerwiner, 0 / 0, boxes 1 / 0 (knock")),
     ("tedesco", "round-the-corner", 1, "after take, big gin is legal under tedesco and not under round-the-corner"),
-    ("openspiel", "openspiel-oklahoma", 1, "after take, the knock on 1 (throwing A♣) (and 7 more) are legal under"),
+    ("openspiel", "openspiel-oklahoma", 1, "after take, the knock on 1 (discarding A♣) (and 7 more) are legal under"),
     ("three-handed", "cutthroat", 1, "after take, big gin is legal under cutthroat"),
     ("pure-gin-app-oklahoma", "online-rubl-oklahoma", 3, "after take, knock"),
     ("eaai", "standard", 1, "after take, big gin is legal under standard and not under eaai"),
@@ -61,39 +61,43 @@ ROUNDS = [
      "0 / 15, boxes 0 / 1 (undercut, seat 1 wins) under bigugl, 0 / 10")),
     ("gin-dos", "classic", 3, ("after take, knock A♣ and spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ J♣, the round pays "
      "45 / 0, boxes 1 / 0 (gin, seat 0 wins) under gin-dos, 40 / 0")),
-    ("gin30-biggin50", "rummytalk", 1, "after take, the knock on 1 (throwing A♣) (and 7 more) are legal under gin30"),
-    ("oklahoma-ace-one", "oklahoma-second-deck", 0, "at once seat 0 is to take or decline the upcard under oklahoma"),
+    ("gin30-biggin50", "rummytalk", 1, "after take, the knock on 1 (discarding A♣) (and 7 more) are legal under gin30"),
+    ("oklahoma-ace-one", "oklahoma-second-deck", 0, "at once seat 0 must take or decline the upcard under oklahoma"),
     ("spanish-how-to", "tedesco", 0, "at once the hands differ: 11 and 10 cards under spanish-how-to, 10 and 10 under"),
     ("ginrummy-com-partnership", "partnership", 1, "after take, big gin is legal under ginrummy-com-partnership and"),
-    ("whyknowledge", "openspiel", 1, "after take, throwing J♣ (and 1 more) are legal under openspiel and not under"),
+    ("whyknowledge", "openspiel", 1, "after take, discarding J♣ (and 1 more) are legal under openspiel and not under"),
     ("oklahoma-kisses", "gin-dos-oklahoma", 1, "after take, big gin is legal under oklahoma-kisses and not under gin"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("a", "b", "number", "told"), ROUNDS, ids=[f"{a} {b}" for a, b, *_ in ROUNDS])
-def test_presets_part_on_a_small_round(a, b, number, told):
-    found = diverge(preset(a), preset(b), effort=EFFORT)
-    assert isinstance(found, RoundDivergence)
-    assert (len(found.actions), str(found)[: len(told)]) == (number, told)
-    ensure_first_disagreement(found)
+@pytest.mark.parametrize(("a", "b", "number", "text"), ROUNDS, ids=[f"{a} {b}" for a, b, *_ in ROUNDS])
+def test_presets_disagree_on_a_small_round(a, b, number, text):
+    difference = diverge(preset(a), preset(b), effort=EFFORT)
+    assert isinstance(difference, RoundDivergence)
+    assert (len(difference.actions), str(difference)[: len(text)]) == (number, text)
+    ensure_first_disagreement(difference)
 
 
-def ensure_first_disagreement(found):
+def ensure_first_disagreement(difference):
     """The round is legal under both, they agree on every state before the last, and not on that."""
-    cards = {rules: found.knock_card if rules.knock_source == "knock-card" else None for rules in (found.a, found.b)}
+    cards = {
+        rules: difference.knock_card if rules.knock_source == "knock-card" else None
+        for rules in (difference.a, difference.b)
+    }
     pair = tuple(
-        deal(rules, found.order, dealer=found.dealer, seats=found.seats, knock_card=cards[rules]) for rules in cards
+        deal(rules, difference.order, dealer=difference.dealer, seats=difference.seats, knock_card=cards[rules])
+        for rules in cards
     )
-    for action in found.actions:
+    for action in difference.actions:
         assert disagreement(pair) is None
-        pair = both(pair, action)
-    assert disagreement(pair) == found.kind
-    assert pair == found.states
-    record = found.record()
+        pair = step(pair, action)
+    assert disagreement(pair) == difference.kind
+    assert pair == difference.states
+    record = difference.record()
     assert isinstance(record, RoundRecord)
-    assert record.state == found.states[0]
-    assert found.record(found.b).state == found.states[1]
-    assert record.comment == str(found)
+    assert record.state == difference.states[0]
+    assert difference.record(difference.b).state == difference.states[1]
+    assert record.comment == str(difference)
 
 
 MATCHES = [
@@ -108,34 +112,34 @@ MATCHES = [
      "A deals (A v B, C resting), the sides being A / B / C under cutthroat")),
     ("online-rubl-150", "online-rubl-200", 2, "end", "totals 150 / 0 under online-rubl-150, the match goes on"),
     ("hollywood", "hollywood-scarne", 2, "settlement", "the totals are 472 / 0 under hollywood, the totals are 272"),
-    ("standard", "captain", 0, "players", "before the first round 2 may play under standard, 3 or 4 or 5 or 6"),
+    ("standard", "captain", 0, "players", "before the first round 2 can play under standard, 3 or 4 or 5 or 6"),
     ("standard", "exact-50", 7, "end", "won by A, totals 250 / 200 under standard, the match is over, won by B"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("a", "b", "number", "kind", "told"), MATCHES, ids=[f"{a} {b}" for a, b, *_ in MATCHES])
-def test_presets_part_on_a_short_list_of_results(a, b, number, kind, told):
-    found = diverge(preset(a), preset(b), effort=EFFORT)
-    assert isinstance(found, MatchDivergence)
-    assert (len(found.results), found.kind) == (number, kind)
-    assert told in str(found)
-    assert found
+@pytest.mark.parametrize(("a", "b", "number", "kind", "text"), MATCHES, ids=[f"{a} {b}" for a, b, *_ in MATCHES])
+def test_presets_disagree_on_a_short_list_of_results(a, b, number, kind, text):
+    difference = diverge(preset(a), preset(b), effort=EFFORT)
+    assert isinstance(difference, MatchDivergence)
+    assert (len(difference.results), difference.kind) == (number, kind)
+    assert text in str(difference)
+    assert difference
 
 
 @pytest.mark.parametrize(("a", "b"), [("standard", "ginrummy-com"), ("online-rubl", "pure-gin-app")])
 def test_equal_rule_sets_are_equal_for_certain(a, b):
-    found = diverge(preset(a), preset(b))
-    assert isinstance(found, Alike)
-    assert not found
-    assert found.is_certain
-    assert str(found) == f"{a} and {b} are equal: no rule differs"
+    difference = diverge(preset(a), preset(b))
+    assert isinstance(difference, Alike)
+    assert not difference
+    assert difference.is_certain
+    assert str(difference) == f"{a} and {b} are equal: no rule differs"
 
 
 def test_rules_without_effect_are_equal_as_far_as_searched():
-    found = diverge(STANDARD, STANDARD.evolve(name="other", ace_upcard="one", penalty_share="pooled"), effort=30)
-    assert isinstance(found, Alike)
-    assert not found.is_certain
-    assert str(found) == (
+    difference = diverge(STANDARD, STANDARD.evolve(name="other", ace_upcard="one", penalty_share="pooled"), effort=30)
+    assert isinstance(difference, Alike)
+    assert not difference.is_certain
+    assert str(difference) == (
         "standard and other are equal in effect as far as searched (30 deals and 0 lists of results), "
         "though knock.ace_upcard, price.penalty_share differ"
     )
@@ -204,18 +208,18 @@ def name_of(case):
 
 @pytest.mark.parametrize(("base", "change", "number", "kind"), SINGLE, ids=name_of)
 def test_every_rule_of_a_round_shows_by_itself(base, change, number, kind):
-    found = diverge(base, base.evolve(name="changed", **change), effort=20)
-    assert (len(found.actions), found.kind) == (number, kind), str(found)
-    assert not found.beyond
-    ensure_first_disagreement(found)
+    difference = diverge(base, base.evolve(name="changed", **change), effort=20)
+    assert (len(difference.actions), difference.kind) == (number, kind), str(difference)
+    assert not difference.beyond
+    ensure_first_disagreement(difference)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("base", "change", "number", "kind"), LONG, ids=name_of)
 def test_caps_show_at_the_end_of_long_rounds(base, change, number, kind):
-    found = diverge(base, base.evolve(name="changed", **change), effort=20)
-    assert (len(found.actions), found.kind) == (number, kind), str(found)
-    ensure_first_disagreement(found)
+    difference = diverge(base, base.evolve(name="changed", **change), effort=20)
+    assert (len(difference.actions), difference.kind) == (number, kind), str(difference)
+    ensure_first_disagreement(difference)
 
 
 def test_every_rule_of_play_and_price_is_in_the_list():
@@ -236,9 +240,9 @@ SHEETS = [
 
 @pytest.mark.parametrize(("change", "number"), SHEETS, ids=name_of)
 def test_rules_of_the_match_show_in_results(change, number):
-    found = diverge(STANDARD, STANDARD.evolve(name="changed", **change), effort=20)
-    assert isinstance(found, MatchDivergence)
-    assert len(found.results) == number, str(found)
+    difference = diverge(STANDARD, STANDARD.evolve(name="changed", **change), effort=20)
+    assert isinstance(difference, MatchDivergence)
+    assert len(difference.results) == number, str(difference)
 
 
 @pytest.mark.parametrize(
@@ -246,8 +250,8 @@ def test_rules_of_the_match_show_in_results(change, number):
 )
 def test_rules_of_teams_show_in_one_round(change):
     teams = preset("partnership-teams")
-    found = diverge(teams, teams.evolve(name="changed", **change), effort=20)
-    assert (len(found.results), len(found.results[0])) == (1, 3)
+    difference = diverge(teams, teams.evolve(name="changed", **change), effort=20)
+    assert (len(difference.results), len(difference.results[0])) == (1, 3)
 
 
 def test_the_same_arguments_give_the_same_answer():
@@ -256,33 +260,33 @@ def test_the_same_arguments_give_the_same_answer():
 
 
 def test_rules_that_a_round_cannot_show_are_named():
-    found = diverge(STANDARD, preset("classic"), effort=EFFORT)
-    assert [change.name for change in found.beyond] == ["next_dealer", "box_bonus", "shutout", "shutout_when"]
-    assert str(found).endswith(
-        "not to be seen in a round: players.next_dealer, game.box_bonus, game.shutout, game.shutout_when"
+    difference = diverge(STANDARD, preset("classic"), effort=EFFORT)
+    assert [change.name for change in difference.beyond] == ["next_dealer", "box_bonus", "shutout", "shutout_when"]
+    assert str(difference).endswith(
+        "not visible in a round: players.next_dealer, game.box_bonus, game.shutout, game.shutout_when"
     )
 
 
 def test_nameless_rule_sets_are_the_first_and_the_second():
-    told = str(diverge(RuleSet(), RuleSet(knock_limit=9), effort=20))
-    assert "is legal under the first and not under the second" in told
+    text = str(diverge(RuleSet(), RuleSet(knock_limit=9), effort=20))
+    assert "is legal under the first and not under the second" in text
 
 
-def test_different_packs_have_no_deal_in_common():
+def test_different_packs_are_refused():
     with pytest.raises(IncompatibleRulesError, match="13 ranks × 4 suits and 12 ranks × 4 suits"):
         diverge(STANDARD, STANDARD.evolve(ranks=12))
 
 
-def test_different_seats_have_no_table_in_common():
+def test_different_seats_are_refused():
     three = PENALTY.evolve(name="three", player_counts=(3,))
     with pytest.raises(IncompatibleRulesError, match="standard seats 2, three seats 3"):
         diverge(STANDARD, three)
 
 
 def test_replaying_without_a_disagreement_gives_nothing():
-    shape = plain_shape(STANDARD, 2)
-    assert replay(STANDARD, STANDARD.evolve(knock_limit=9), shape, [DECLINE, DECLINE]) is None
-    assert replay(STANDARD, STANDARD.evolve(both_pass_draw="any"), shape, [DECLINE, DECLINE]).kind == "legal"
+    layout = plain_layout(STANDARD, 2)
+    assert replay(STANDARD, STANDARD.evolve(knock_limit=9), layout, [DECLINE, DECLINE]) is None
+    assert replay(STANDARD, STANDARD.evolve(both_pass_draw="any"), layout, [DECLINE, DECLINE]).kind == "legal"
 
 
 def test_exchanging_cards_is_its_own_inverse():

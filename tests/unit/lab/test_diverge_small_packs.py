@@ -4,9 +4,9 @@ from itertools import chain, combinations, permutations
 
 import pytest
 
-from ginrules.lab.divergence.crafted_deals import mask_of, plain_shape
+from ginrules.lab.divergence.crafted_deals import mask_of, plain_layout
 from ginrules.lab.divergence.diverge import diverge
-from ginrules.lab.divergence.lockstep import Shape, ascending, both, disagreement, options, starts
+from ginrules.lab.divergence.lockstep import Layout, ascending, disagreement, options, start_pair, step
 from ginrules.lab.divergence.minimize import nearest_on
 from ginrules.rules.model import RuleSet
 
@@ -41,18 +41,18 @@ def every_deal(rules):
             for second in combinations([card for card in left if card != upcard], 4):
                 stock = [card for card in left if card not in second and card != upcard]
                 for rest in permutations(stock):
-                    yield Shape((mask_of(first), mask_of(second)), (upcard, *rest), 0)
+                    yield Layout((mask_of(first), mask_of(second)), (upcard, *rest), 0)
 
 
-def fewest(a, b, shape, most):
+def fewest(a, b, layout, most):
     """The shortest ways to a disagreement on this deal, by plain exhaustion: their number of actions, and they."""
-    level = [((), starts(a, b, shape))]
+    level = [((), start_pair(a, b, layout))]
     for number in range(most + 1):
         found = [(done, kind) for done, pair in level if (kind := disagreement(pair))]
         if found:
             return number, found
         following = (
-            [((*done, action), both(pair, action)) for action in options(pair)]
+            [((*done, action), step(pair, action)) for action in options(pair)]
             for done, pair in level
             if not pair[0].is_over
         )
@@ -63,23 +63,23 @@ def fewest(a, b, shape, most):
 def smallest(a, b):
     """The least number of actions of all deals, the simplest deal with it, and the ways on that deal."""
     least, best = DEEPEST + 1, None
-    for shape in every_deal(a):
-        number, found = fewest(a, b, shape, least - 1)
+    for layout in every_deal(a):
+        number, found = fewest(a, b, layout, least - 1)
         if found:
-            least, best = number, (shape, found)
+            least, best = number, (layout, found)
             if not number:
                 break
     return least, best
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("base", "change"), CASES, ids=lambda each: str(each) if isinstance(each, dict) else "")
+@pytest.mark.parametrize(("base", "change"), CASES, ids=lambda value: str(value) if isinstance(value, dict) else "")
 def test_no_deal_of_a_small_pack_shows_it_sooner_or_is_simpler(base, change):
     other = base.evolve(name="changed", **change)
     found = diverge(base, other, effort=60)
-    number, (shape, ways) = smallest(base, other)
+    number, (layout, ways) = smallest(base, other)
     assert len(found.actions) == number
-    assert found.order == shape.order
+    assert found.order == layout.order
     assert (found.actions, found.kind) in ways
 
 
@@ -93,9 +93,9 @@ def test_what_no_deal_of_a_small_pack_shows_is_not_found():
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 def test_the_nearest_on_one_deal_is_found_by_any_way(change):
     other = TWO_SUITS.evolve(name="changed", **change)
-    shape = plain_shape(TWO_SUITS, 2)
-    number, ways = fewest(TWO_SUITS, other, shape, 4)
-    found = nearest_on(TWO_SUITS, other, shape, 4)
+    layout = plain_layout(TWO_SUITS, 2)
+    number, ways = fewest(TWO_SUITS, other, layout, 4)
+    found = nearest_on(TWO_SUITS, other, layout, 4)
     if ways:
         assert len(found.actions) == number
         assert (found.actions, found.kind) in ways
