@@ -62,7 +62,7 @@ def compare_(
         html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, a line a round. Of each deal come
             the rounds under one rule set after another.
-        plot: Draw the comparison into this file: .png, .svg or .pdf. Needs ginrules[plot].
+        plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
     sets = [rules_from(each) for each in (a, b, *more)]

@@ -1,7 +1,6 @@
-"""Small charts as inline SVG: intervals on a scale, and bars of how often each value came.
+"""Small charts as inline SVG: intervals on a scale, and bars of how often each value occurred.
 
-Places are written in percent of the width, so that a chart fits a phone without its text
-getting smaller.
+Positions are in percent of the width, so that a chart fits a phone without its text getting smaller.
 """
 
 import math
@@ -12,19 +11,25 @@ from typing import Final
 import attrs
 
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Histogram
+from ginrules.lab.statistics.histogram import Bin, Histogram
 
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 _WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 _MOST_BARS: Final = 32
-_ROW: Final = 22
-_BARS: Final = 84
 _TAIL: Final = 0.998
+
+INTERVAL_HEIGHT: Final = 22
+"""The height of an interval, in pixels."""
+AXIS_HEIGHT: Final = 20
+"""The height of an axis, in pixels."""
+BARS_HEIGHT: Final = 84
+"""The height of a histogram, in pixels."""
+_BASE: Final = BARS_HEIGHT - 18
 
 
 @attrs.frozen
 class Scale:
-    """The values that a chart's width stands for.
+    """The values along the width of a chart.
 
     Attributes:
         low: The value at the left end.
@@ -35,7 +40,7 @@ class Scale:
     high: float
 
     def at(self, value: float) -> str:
-        """Where a value stands, in percent of the width.
+        """Return the position of a value, in percent of the width.
 
         Examples:
             >>> Scale(0, 8).at(2)
@@ -45,7 +50,7 @@ class Scale:
 
 
 def scale_of(values: Iterable[float]) -> Scale:
-    """A scale that holds these values with some room, and zero."""
+    """Return a scale that holds these values with some room, and zero."""
     held = [0.0, *values]
     low, high = min(held), max(held)
     room = 0.06 * (high - low) or 1.0
@@ -53,7 +58,7 @@ def scale_of(values: Iterable[float]) -> Scale:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from low to high, at most so many.
+    """Return round numbers from low to high, about as many as ``most``.
 
     Examples:
         >>> ticks(0, 10), ticks(-0.3, 0.4)
@@ -61,67 +66,72 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """
     span = high - low
     size = 10.0 ** math.floor(math.log10(span / most))
-    step = next(size * each for each in _STEPS if span / (size * each) <= most)
+    step = next(size * factor for factor in _STEPS if span / (size * factor) <= most)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(place * step, 10) for place in range(first, last + 1)]
 
 
-def interval(estimate: Estimate, scale: Scale, *, factor: float, clear: bool) -> str:
-    """An estimate as a point on its interval, with a line at zero."""
-    low, value, high = (scale.at(factor * each) for each in (estimate.low, estimate.value, estimate.high))
-    sure = "" if clear else " unsure"
-    middle = _ROW // 2
+def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
+    """Return an estimate as a point on its interval, with a line at zero; pale if it contains zero."""
+    low, value, high = (scale.at(factor * number) for number in (estimate.low, estimate.value, estimate.high))
+    group = '<g class="unclear">' if estimate.holds_zero else "<g>"
+    middle = INTERVAL_HEIGHT // 2
     return (
-        f'<svg height="{_ROW}" aria-hidden="true">'
-        f'<line class="zero" x1="{scale.at(0)}" x2="{scale.at(0)}" y1="0" y2="{_ROW}"/>'
-        f'<g class="{sure.strip()}"><line class="reachline" x1="{low}" x2="{high}" y1="{middle}" y2="{middle}"/>'
+        f'<svg height="{INTERVAL_HEIGHT}" aria-hidden="true">'
+        f'<line class="zero" x1="{scale.at(0)}" x2="{scale.at(0)}" y1="0" y2="{INTERVAL_HEIGHT}"/>'
+        f'{group}<line class="interval" x1="{low}" x2="{high}" y1="{middle}" y2="{middle}"/>'
         f'<circle class="point" cx="{value}" cy="{middle}" r="4.5"/></g></svg>'
     )
 
 
 def axis(scale: Scale, unit: str) -> str:
-    """The scale's numbers, to stand under its rows."""
-    marks = "".join(
-        f'<line class="grid" x1="{scale.at(each)}" x2="{scale.at(each)}" y1="0" y2="5"/>'
-        f'<text x="{scale.at(each)}" y="17" text-anchor="middle">{_number(each, signed=True)}</text>'
-        for each in ticks(scale.low, scale.high)
+    """Return the numbers of a scale, to be put below its rows."""
+    marks = "".join(_tick(scale, value, 0, _number(value, signed=True)) for value in ticks(scale.low, scale.high))
+    return f'<svg height="{AXIS_HEIGHT}" role="img" aria-label="{escape(unit)}">{marks}</svg>'
+
+
+def _tick(scale: Scale, value: float, top: int, text: str) -> str:
+    position = scale.at(value)
+    return (
+        f'<line class="grid" x1="{position}" x2="{position}" y1="{top}" y2="{top + 4}"/>'
+        f'<text x="{position}" y="{top + 16}" text-anchor="middle">{text}</text>'
     )
-    return f'<svg height="20" role="img" aria-label="{escape(unit)}">{marks}</svg>'
 
 
 def bar_width(histograms: Sequence[Histogram]) -> int:
-    """The width of bars that shows these with some thirty of them at most."""
-    values = [value for each in histograms for value, _ in each.counts]
+    """Return the width of bars that shows these histograms with 32 bars or fewer."""
+    values = [value for histogram in histograms for value, _ in histogram.counts]
     span = max(values) - min(values) + 1 if values else 1
     return next((width for width in _WIDTHS if span / width <= _MOST_BARS), _WIDTHS[-1])
 
 
-def bars(histograms: Sequence[Histogram], told: Sequence[str]) -> list[str]:
-    """A row of bars for each histogram, on the same scales, as shares of all.
+def bars(histograms: Sequence[Histogram], labels: Sequence[str]) -> list[str]:
+    """Return a row of bars for each histogram, on the same scales, as shares of all.
 
-    The largest values, one in five hundred, are gathered in the last bar.
+    The largest values, one in five hundred, are put together in the last bar.
 
     Args:
-        histograms: What is counted, one for each rule set.
-        told: What to call each, for those who do not see it.
+        histograms: The counts, one histogram for each rule set.
+        labels: The name of each, for screen readers.
     """
-    most = max((each.quantile(_TAIL) or 0 for each in histograms), default=0)
-    gathered = [_gathered(each, most) for each in histograms]
-    width = bar_width(gathered)
-    counted = [each.bins(width) for each in gathered]
-    places = [bin_.low for each in counted for bin_ in each]
-    if not places:
+    most = max((histogram.quantile(_TAIL) or 0 for histogram in histograms), default=0)
+    cut = any(histogram.counts and histogram.counts[-1][0] > most for histogram in histograms)
+    shown = [_without_tail(histogram, most) for histogram in histograms]
+    width = bar_width(shown)
+    binned = [histogram.bins(width) for histogram in shown]
+    lows = [bin_.low for bins in binned for bin_ in bins]
+    if not lows:
         return ["" for _ in histograms]
-    scale = Scale(min(places) - width / 2, max(places) + 1.5 * width)
-    top = max(bin_.count / each.total for each, bins in zip(gathered, counted, strict=True) for bin_ in bins)
-    cut = any(each.counts and each.counts[-1][0] > most for each in histograms)
+    scale = Scale(min(lows) - width / 2, max(lows) + 1.5 * width)
+    top = max(bin_.count / histogram.total for histogram, bins in zip(shown, binned, strict=True) for bin_ in bins)
+    below = _axis_of_bars(scale, width, cut=cut)
     return [
-        _row(each, [(bin_.low, bin_.count / each.total) for bin_ in bins], scale, width, top, name, cut=cut)
-        for each, bins, name in zip(gathered, counted, told, strict=True)
+        _bars(histogram, bins, scale, top, label, below)
+        for histogram, bins, label in zip(shown, binned, labels, strict=True)
     ]
 
 
-def _gathered(histogram: Histogram, most: int) -> Histogram:
+def _without_tail(histogram: Histogram, most: int) -> Histogram:
     inside = {value: times for value, times in histogram.counts if value <= most}
     beyond = histogram.total - sum(inside.values())
     if beyond:
@@ -129,38 +139,36 @@ def _gathered(histogram: Histogram, most: int) -> Histogram:
     return Histogram(inside)
 
 
-def _row(
-    histogram: Histogram, shares: list[tuple[int, float]], scale: Scale, width: int, top: float, name: str, *, cut: bool
-) -> str:
-    base = _BARS - 18
-    drawn = []
-    for low, share in shares:
-        if not share:
-            continue
-        height = max(0.6, (base - 8) * share / top)
-        reach = f"{low}" if width == 1 else f"{low} to {low + width - 1}"
-        wide = 100 * width / (scale.high - scale.low)
-        drawn.append(
-            f'<rect class="bar" x="{scale.at(low - 0.5 + 0.04 * width)}" width="{wide * 0.92:.4g}%" '
-            f'y="{base - height:.1f}" height="{height:.1f}"><title>{reach}: {100 * share:.1f}%</title></rect>'
-        )
-    last = scale.high - 1.5 * width + width - 1
+def _axis_of_bars(scale: Scale, width: int, *, cut: bool) -> str:
+    last = scale.high - 0.5 * width - 1
     marks = "".join(
-        f'<line class="grid" x1="{scale.at(each)}" x2="{scale.at(each)}" y1="{base}" y2="{base + 4}"/>'
-        f'<text x="{scale.at(each)}" y="{base + 16}" text-anchor="middle">{_number(each)}</text>'
-        for each in ticks(scale.low, scale.high)
-        if float(each).is_integer() and scale.low <= each <= last + 0.5
+        _tick(scale, value, _BASE, _number(value))
+        for value in ticks(scale.low, scale.high)
+        if float(value).is_integer() and scale.low <= value <= last + 0.5
     )
+    beyond = f'<text x="100%" y="{_BASE + 16}" text-anchor="end">and more</text>' if cut else ""
+    return f'{marks}{beyond}<line class="grid" x1="0" x2="100%" y1="{_BASE}" y2="{_BASE}"/>'
+
+
+def _bars(histogram: Histogram, bins: Sequence[Bin], scale: Scale, top: float, label: str, below: str) -> str:
+    shapes = []
+    for bin_ in bins:
+        if not bin_.count:
+            continue
+        share = bin_.count / histogram.total
+        height = max(0.6, (_BASE - 8) * share / top)
+        width = bin_.high - bin_.low + 1
+        values = f"{bin_.low}" if width == 1 else f"{bin_.low} to {bin_.high}"
+        shapes.append(
+            f'<rect class="bar" x="{scale.at(bin_.low - 0.5 + 0.04 * width)}" '
+            f'width="{92 * width / (scale.high - scale.low):.4g}%" '
+            f'y="{_BASE - height:.1f}" height="{height:.1f}"><title>{values}: {100 * share:.1f}%</title></rect>'
+        )
     mean = histogram.mean
-    line = "" if mean is None else (
-        f'<line class="mean" x1="{scale.at(mean)}" x2="{scale.at(mean)}" y1="2" y2="{base}"/>'
-    )  # fmt: skip
-    beyond = f'<text x="100%" y="{base + 16}" text-anchor="end">and more</text>' if cut else ""
-    label = f"{name}: mean {mean:.2f}" if mean is not None else f"{name}: nothing counted"
-    return (
-        f'<svg height="{_BARS}" role="img" aria-label="{escape(label)}">'
-        f'<line class="grid" x1="0" x2="100%" y1="{base}" y2="{base}"/>{"".join(drawn)}{line}{marks}{beyond}</svg>'
-    )
+    if mean is not None:
+        shapes.append(f'<line class="mean" x1="{scale.at(mean)}" x2="{scale.at(mean)}" y1="2" y2="{_BASE}"/>')
+    text = f"{label}: nothing counted" if mean is None else f"{label}: mean {mean:.2f}"
+    return f'<svg height="{BARS_HEIGHT}" role="img" aria-label="{escape(text)}">{below}{"".join(shapes)}</svg>'
 
 
 def _number(value: float, *, signed: bool = False) -> str:

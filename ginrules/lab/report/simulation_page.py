@@ -1,16 +1,16 @@
-"""A simulation as one HTML page, of the same make as that of a comparison."""
+"""A simulation as one HTML page."""
 
 from collections.abc import Iterator
 from html import escape
+from typing import Final
 
-from ginrules.lab.report.page import cell, page, spreads, table, titled
-from ginrules.lab.report.words import UNKNOWN, names_of, shown
+from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table
 from ginrules.lab.simulation.result import Simulation
-from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Unit
+from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of, title_of
 
-_SPREADS: tuple[tuple[str, str, Unit], ...] = (
+_DISTRIBUTIONS: Final[tuple[tuple[str, str, Unit], ...]] = (
     ("points", "points per round", "points"),
     ("turns", "turns per round", "turns"),
     ("knock-deadwood", "deadwood at the knock", "points"),
@@ -18,60 +18,58 @@ _SPREADS: tuple[tuple[str, str, Unit], ...] = (
 )
 
 
-def simulation_page(found: Simulation) -> str:
-    """The simulation as a page: how it was played, the figures, how each player fared, and how it spread.
+def simulation_page(simulation: Simulation) -> str:
+    """Return the simulation as a page: how it was played, the figures, the players' shares, and the distributions.
 
     Examples:
-        >>> from ginrules.lab.comparison.compare import new_greedy
-        >>> from ginrules.lab.simulation.simulate import simulate
+        >>> from ginrules.lab import new_greedy, simulate
         >>> from ginrules.presets import preset
         >>> simulation_page(simulate(preset("standard"), new_greedy, rounds=20)).startswith("<!doctype html>")
         True
     """
-    (name,) = names_of([found.rules])
-    title = f"{name} played"
-    histograms = [
-        Distribution(key, told, unit, (found.histograms[key],))
-        for key, told, unit in _SPREADS
-        if key in found.histograms
+    (label,) = labels_of([simulation.rules])
+    title = f"{label} played"
+    distributions = [
+        Distribution(key, name, unit, (simulation.histograms[key],))
+        for key, name, unit in _DISTRIBUTIONS
+        if key in simulation.histograms
     ]
-    return page(title, [*_head(found, title), *_standings(found), *_figures(found, name), *spreads(histograms, [name])])
+    return page(title, [*_head(simulation, title), *_standings(simulation), *_figures(simulation, label),
+                        *distribution_charts(distributions, [label])])  # fmt: skip
 
 
-def _head(found: Simulation, title: str) -> Iterator[str]:
-    yield f"<h1>{escape(title)}</h1>"
-    if found.partial:
-        yield '<p class="warn">The run was broken off: these are the figures of what had been played.</p>'
-    played = f"{found.matches:,} matches, {found.rounds:,} rounds" if found.matches else f"{found.rounds:,} rounds"
-    who = escape(" against ".join(found.contestants))
-    yield f"<p>{played}. Players: {who}. Seed {found.seed}. ± is the 95% interval, its longer side.</p>"
+def _head(simulation: Simulation, title: str) -> Iterator[str]:
+    yield from heading(title, partial=simulation.partial)
+    matches = f"{simulation.matches:,} matches, " if simulation.matches else ""
+    players = escape(" against ".join(simulation.contestants))
+    yield (
+        f"<p>{matches}{simulation.rounds:,} rounds. Players: {players}. Seed {simulation.seed}. "
+        "± is the half-width of the 95% interval (its longer side).</p>"
+    )
 
 
-def _standings(found: Simulation) -> Iterator[str]:
-    if len(found.contestants) < 2:
+def _standings(simulation: Simulation) -> Iterator[str]:
+    if len(simulation.contestants) < 2:
         return
     yield "<h2>Who wins</h2>"
-    heads = ["player", "rounds won, %", "points a round", *(["matches won, %"] if found.matches else [])]
+    heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if simulation.matches else [])]
     rows = []
-    for each in found.standings:
-        cells = [_told(each.rounds, 100), _told(each.net, 1, sign="+")]
-        cells += [_told(each.matches, 100)] if found.matches else []
-        rows.append(f'<tr><th scope="row">{escape(each.player)}</th>{"".join(cells)}</tr>')
-    yield table("".join(f'<th scope="col">{head}</th>' for head in heads), rows, "figures")
+    for standing in simulation.standings:
+        cells = cell(*format_estimate(standing.rounds, factor=100)) + cell(*format_estimate(standing.net, signed=True))
+        if simulation.matches:
+            cells += cell(*format_estimate(standing.matches, factor=100))
+        rows.append(row(standing.player, cells))
+    yield table(heads, rows, "figures")
 
 
-def _told(estimate: Estimate | None, factor: int, *, sign: str = "") -> str:
-    if estimate is None:
-        return cell(UNKNOWN, "")
-    value = f"{factor * estimate.value:{sign}.2f}".replace("-", "−")
-    return cell(value, f"± {factor * estimate.reach:.2f}")
-
-
-def _figures(found: Simulation, name: str) -> Iterator[str]:
+def _figures(simulation: Simulation, label: str) -> Iterator[str]:
     yield "<h2>Figures</h2>"
     rows = [
-        f'<tr title="{escape(each.measure.doc)}"><th scope="row">{titled(each.measure)}</th>'
-        f"{cell(*shown(each.estimate, each.measure))}</tr>"
-        for each in found.figures
+        row(
+            title_of(figure.measure),
+            cell(*format_estimate(figure.estimate, factor=factor_of(figure.measure))),
+            tip=figure.measure.doc,
+        )
+        for figure in simulation.figures
     ]
-    yield table(f'<th scope="col"></th><th scope="col">{escape(name)}</th>', rows, "figures")
+    yield table(["", label], rows, "figures")

@@ -1,0 +1,209 @@
+"""A comparison as one HTML page."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final
+
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.report.charts import Scale, axis, interval, scale_of
+from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table
+from ginrules.lab.report.style import color_class
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.measures import Unit
+from ginrules.lab.statistics.words import (
+    factor_of,
+    format_estimate,
+    format_number,
+    labels_of,
+    title_of,
+    unit_of,
+)
+from ginrules.rules.diff import diff
+from ginrules.rules.problems import spelt
+
+_UNITS: Final[tuple[tuple[Unit, str], ...]] = (
+    ("points", "points"),
+    ("share", "percentage points"),
+    ("turns", "turns"),
+    ("rounds", "rounds"),
+)
+_MOST_SENTENCES: Final = 5
+
+
+def html(comparison: Comparison) -> str:
+    """Return the comparison as a page: what differs, how it shows in play, and how certain that is.
+
+    Examples:
+        >>> from ginrules.lab import compare
+        >>> from ginrules.presets import preset
+        >>> page = html(compare(preset("standard"), preset("straight-gin"), rounds=40))
+        >>> page.startswith("<!doctype html>"), "<script" in page
+        (True, False)
+    """
+    labels = labels_of(comparison.rules)
+    title = f"{', '.join(labels[:-1])} and {labels[-1]} compared"
+    return page(title, [*_head(comparison, labels, title), *_glance(comparison, labels), *_rules(comparison, labels),
+                        *_differences(comparison, labels), *distribution_charts(comparison.distributions, labels),
+                        *_figures(comparison, labels), *_reading(comparison)])  # fmt: skip
+
+
+def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator[str]:
+    yield from heading(title, partial=comparison.partial)
+    how = "played once and priced by all" if comparison.repriced else "played under each"
+    yield (
+        f"<p>{comparison.rounds:,} rounds each: {comparison.deals:,} deals {how}, every seat beginning once. "
+        f"Players: {escape(comparison.players)}. Seed {comparison.seed}.</p>"
+    )
+    items = "".join(
+        f'<li><span class="{color_class(number)}"><span class="dot"></span></span>{escape(label)}</li>'
+        for number, label in enumerate(labels)
+    )
+    yield f'<ul class="key">{items}</ul>'
+
+
+def _glance(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield the largest differences with intervals clear of zero, in sentences."""
+    sentences: list[tuple[float, str]] = []
+    for finding in comparison.findings:
+        for place, difference in enumerate(finding.differences):
+            if difference is None or finding.sames[place] or difference.holds_zero:
+                continue
+            size = abs(finding.effects[place] or 0.0)
+            sentences.append((size, _sentence(finding, place, difference, labels)))
+    yield "<h2>At a glance</h2>"
+    if not sentences:
+        yield "<p>No difference has an interval clear of zero. More rounds may show one.</p>"
+        return
+    best = sorted(sentences, key=lambda pair: -pair[0])[:_MOST_SENTENCES]
+    yield "<ul>" + "".join(f"<li>{sentence}</li>" for _, sentence in best) + "</ul>"
+    if len(sentences) > len(best):
+        yield f'<p class="quiet">And {len(sentences) - len(best)} more; these have the largest effects.</p>'
+
+
+def _sentence(finding: Finding, place: int, difference: Estimate, labels: Sequence[str]) -> str:
+    measure = finding.measure
+    factor = factor_of(measure)
+    before, after = finding.values[0], finding.values[place + 1]
+    assert before is not None
+    assert after is not None
+    percent = "%" if measure.unit == "share" else ""
+    low, high = (format_number(factor * end, signed=True) for end in (difference.low, difference.high))
+    return (
+        f"<b>{escape(measure.title)}</b>: {factor * before.value:.2f}{percent} under {escape(labels[0])}, "
+        f"{factor * after.value:.2f}{percent} under {escape(labels[place + 1])} "
+        f"(a difference of {low} to {high} {'percentage points' if percent else unit_of(measure)})"
+    )
+
+
+def _rules(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield a table with a row for each rule that differs from the first rule set in any other."""
+    first = comparison.rules[0]
+    changed: dict[tuple[str, str], dict[int, object]] = {}
+    before: dict[tuple[str, str], object] = {}
+    for number, rules in enumerate(comparison.rules[1:], 1):
+        for change in diff(first, rules):
+            changed.setdefault((change.section, change.name), {})[number] = change.b
+            before[change.section, change.name] = change.a
+    yield f"<h2>Differences in the rules ({len(changed)})</h2>"
+    if not changed:
+        yield "<p>The rules are the same.</p>"
+        return
+    rows = []
+    for rule, values in changed.items():
+        cells = [before[rule], *(values.get(number, before[rule]) for number in range(1, len(labels)))]
+        texts = "".join(
+            f"<td{' class=clear' if place and place in values else ''}>{escape(_rule_value(value))}</td>"
+            for place, value in enumerate(cells)
+        )
+        rows.append(row(".".join(rule), texts))
+    yield table(["rule", *labels], rows, "words")
+
+
+def _rule_value(value: object) -> str:
+    """Return a rule's value as in a rule file, a word without its quotation marks."""
+    return value if isinstance(value, str) else spelt(value)
+
+
+def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
+    """Yield the differences to draw by unit: its name, the findings, and a scale that holds their intervals."""
+    for unit, name in _UNITS:
+        findings = [
+            finding
+            for finding in comparison.findings
+            if finding.measure.unit == unit and any(finding.differences) and not all(finding.sames)
+        ]
+        if findings:
+            factor = factor_of(findings[0].measure)
+            intervals = [one for finding in findings for one in finding.differences if one is not None]
+            yield name, findings, scale_of(factor * end for one in intervals for end in (one.low, one.high))
+
+
+def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield the differences with their intervals, by unit."""
+    yield f"<h2>Differences from {escape(labels[0])}</h2>"
+    yield (
+        '<p class="quiet">A point is the estimate, the line its 95% interval; pale ones contain zero '
+        "and may be chance.</p>"
+    )
+    for unit, findings, scale in drawn_findings(comparison):
+        yield f"<h3>in {unit}</h3><figure>"
+        for finding in findings:
+            yield from _rows(finding, scale, labels)
+        yield f'<div class="row"><span></span><div>{axis(scale, unit)}</div><span></span></div></figure>'
+
+
+def _rows(finding: Finding, scale: Scale, labels: Sequence[str]) -> Iterator[str]:
+    """Yield a row for each difference of a measure; of several rule sets each has its label before it."""
+    measure = finding.measure
+    title = f'<span class="name" title="{escape(measure.doc)}">{escape(measure.title)}</span>'
+    several = len(labels) > 2
+    if several:
+        yield f'<div class="row">{title}<span></span><span></span></div>'
+    for place, difference in enumerate(finding.differences):
+        if difference is None:
+            continue
+        clear = not difference.holds_zero
+        value, half_width = format_estimate(difference, factor=factor_of(measure), signed=True)
+        chart = interval(difference, scale, factor=factor_of(measure))
+        name = f'<span class="name">{escape(labels[place + 1])}</span>' if several else title
+        yield (
+            f'<div class="row{" of" if several else ""}">{name}<div class="{color_class(place + 1)}">{chart}</div>'
+            f'<span class="value{" clear" if clear else ""}">{value} {half_width}</span></div>'
+        )
+
+
+def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield every estimate, as a table."""
+    yield "<h2>All figures</h2>"
+    differences = ["difference"] if len(labels) == 2 else [f"{label} less {labels[0]}" for label in labels[1:]]
+    rows = [row(title_of(finding.measure), _cells(finding)) for finding in comparison.findings]
+    yield table(["", *labels, *differences], rows, "figures")
+    docs = "".join(
+        f"<dt>{escape(finding.measure.title)}</dt><dd>{escape(finding.measure.doc)}</dd>"
+        for finding in comparison.findings
+    )
+    yield f"<details><summary>The measures</summary><dl>{docs}</dl></details>"
+
+
+def _cells(finding: Finding) -> str:
+    factor = factor_of(finding.measure)
+    cells = [cell(*format_estimate(value, factor=factor)) for value in finding.values]
+    for same, difference in zip(finding.sames, finding.differences, strict=True):
+        if difference is not None and same:
+            cells.append("<td>same</td>")
+        else:
+            clear = difference is not None and not difference.holds_zero
+            cells.append(cell(*format_estimate(difference, factor=factor, signed=True), clear=clear))
+    return "".join(cells)
+
+
+def _reading(comparison: Comparison) -> Iterator[str]:
+    yield "<h2>How to read this</h2>"
+    yield (
+        "<p>The design is paired: all rule sets are played on the same shuffled deals, so the luck of the deal cancels "
+        "in the differences. ± is the half-width of the 95% interval (its longer side); bold differences have "
+        "intervals clear of zero. Of twenty differences that are only chance, one is bold on average.</p>"
+    )
+    if comparison.method == "sequential":
+        yield "<p>The run was stopped when it was precise enough; the intervals allow for that.</p>"
+    yield "<p>The figures hold among players like these; people, and other players, may differ.</p>"

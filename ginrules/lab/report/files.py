@@ -1,0 +1,153 @@
+"""Files of the lab: reports written whole or kept elsewhere, and rounds written as CSV while they are played."""
+
+import contextlib
+import csv
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ginrules._io import move, path_beside, write_atomic
+from ginrules.errors import LabError
+from ginrules.lab.runner.rows import Row
+
+
+def save(text: str, path: Path, *, keep: bool = True) -> None:
+    """Write a text to a file, beside its place and then moved there.
+
+    If that fails, the text is written to the folder for temporary files, if there is room.
+
+    Args:
+        text: The content.
+        path: The file.
+        keep: Whether to write it to the other folder if it cannot be written here.
+
+    Raises:
+        LabError: If the file cannot be written; the message and ``details["kept"]`` name the file that
+            holds the text instead.
+
+    Examples:
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save("ten rounds", Path(folder) / "report.txt")
+        ...     (Path(folder) / "report.txt").read_text()
+        'ten rounds'
+    """
+    try:
+        write_atomic(text, path)
+    except OSError as error:
+        kept = _keep(text, path) if keep else None
+        where = f"it is kept in {kept}" if kept else "it is not kept"
+        raise LabError(
+            f"{path} cannot be written: {error.strerror or error}; {where}", path=str(path), kept=str(kept or "")
+        ) from error
+
+
+def _keep(text: str, path: Path) -> Path | None:
+    kept = path_beside(Path(tempfile.gettempdir()) / f"report{path.suffix}")
+    try:
+        write_atomic(text, kept)
+    except OSError:
+        return None
+    return kept
+
+
+class RowFile:
+    """A CSV file with one line per round below a line of names; to be used in a ``with`` statement.
+
+    The file is moved to its place at the end of the statement, also after an error or Ctrl-C:
+    it then has the rounds written so far, if there are any.
+
+    Args:
+        path: The file.
+
+    Attributes:
+        count: The number of rounds written.
+
+    Raises:
+        LabError: If the file cannot be written, at once or later; ``details["kept"]`` names the
+            file with the rows written until then, if there is one.
+
+    Examples:
+        >>> from ginrules.lab import new_greedy, simulate
+        >>> from ginrules.presets import preset
+        >>> with tempfile.TemporaryDirectory() as folder, RowFile(Path(folder) / "rounds.csv") as file:
+        ...     simulation = simulate(preset("standard"), new_greedy, rounds=20, take_rows=file.write)
+        >>> simulation.rounds, file.count
+        (20, 20)
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.count = 0
+        self._path, self._new = path, path_beside(path)
+        try:
+            self._file = self._new.open("w", encoding="utf-8", newline="")
+            self._table = csv.writer(self._file)
+            self._table.writerow(Row._fields)
+        except OSError as error:
+            raise self._error(error) from error
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Add rounds.
+
+        Raises:
+            LabError: If they cannot be written.
+        """
+        for row in rows:
+            try:
+                self._table.writerow(row)
+            except OSError as error:
+                with contextlib.suppress(OSError):
+                    self._file.close()
+                raise self._error(error) from error
+            self.count += 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file.closed:  # it could not be written
+            return
+        try:
+            self._file.close()
+            if error is None or self.count:
+                move(self._new, self._path)
+            elif self._new != self._path:  # there is nothing to keep: the old file stays
+                self._new.unlink()
+        except OSError as failure:
+            raise self._error(failure) from failure
+
+    def _error(self, error: OSError) -> LabError:
+        kept = str(self._new) if self._new != self._path and self._new.exists() else ""
+        where = f"the first {self.count} rounds are kept in {kept}" if kept else "nothing was kept"
+        return LabError(
+            f"{self._path} cannot be written: {error.strerror or error}; {where}", path=str(self._path), kept=kept
+        )
+
+
+def save_rows(rows: Iterable[Row], path: Path) -> int:
+    """Write rounds as CSV, row by row, below a line of names.
+
+    Args:
+        rows: The rounds, as `ginrules.lab.rows` gives them.
+        path: The file.
+
+    Returns:
+        The number of rounds.
+
+    Raises:
+        LabError: If the file cannot be written; ``details["kept"]`` names the file with the
+            rows written until then, if there is one.
+
+    Examples:
+        >>> from ginrules.lab import new_greedy, rows
+        >>> from ginrules.presets import preset
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save_rows(rows(preset("standard"), new_greedy, rounds=4), Path(folder) / "rounds.csv")
+        4
+    """
+    with RowFile(path) as file:
+        file.write(rows)
+    return file.count

@@ -1,0 +1,82 @@
+"""Figures and rule sets as texts, for tables and reports."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.measures import Measure
+from ginrules.rules.model import RuleSet
+
+UNKNOWN: Final = "–"
+"""What a table shows in place of an estimate that is not known."""
+
+
+def labels_of(rules: Sequence[RuleSet]) -> tuple[str, ...]:
+    """Return a label for each rule set: its name, with its digest where there is none or another has the same.
+
+    Examples:
+        >>> labels_of([RuleSet(name="ours"), RuleSet(name="theirs")])
+        ('ours', 'theirs')
+    """
+    times = Counter(one.name for one in rules)
+    return tuple(
+        one.name if one.name and times[one.name] == 1 else f"{one.name} {one.digest[:8]}".strip() for one in rules
+    )
+
+
+def factor_of(measure: Measure) -> int:
+    """Return the factor of the figures shown: shares are shown in percent."""
+    return 100 if measure.unit == "share" else 1
+
+
+def unit_of(measure: Measure) -> str:
+    """Return the unit of the figures shown."""
+    return "percent" if measure.unit == "share" else measure.unit
+
+
+def title_of(measure: Measure) -> str:
+    """Return a measure's title, with a sign if its figures are shown in percent."""
+    return f"{measure.title}, %" if measure.unit == "share" else measure.title
+
+
+def format_number(value: float, *, signed: bool = False) -> str:
+    """Return a number with two decimals and a real minus sign.
+
+    Examples:
+        >>> format_number(2), format_number(-0.126, signed=True)
+        ('2.00', '−0.13')
+    """
+    return f"{value:{'+' if signed else ''}.2f}".replace("-", "−")
+
+
+def format_estimate(estimate: Estimate | None, *, factor: int = 1, signed: bool = False) -> tuple[str, str]:
+    """Return the value and the half-width of its interval; a dash and nothing where it is not known.
+
+    Args:
+        estimate: The estimate.
+        factor: The factor of the figures shown, 100 for percent.
+        signed: Whether to show the sign of a positive value.
+    """
+    if estimate is None:
+        return UNKNOWN, ""
+    return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.reach:.2f}"
+
+
+def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table as lines, the first column to the left and the others to the right.
+
+    Examples:
+        >>> print(text_table(("", "mine"), [("turns", "9.5"), ("gin", "12.0")]))
+               mine
+        turns   9.5
+        gin    12.0
+    """
+    lines = [head, *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        ).rstrip()
+        for row in lines
+    )
