@@ -5,245 +5,89 @@
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any, Final
-
-from ginrules.cards import Card, CardSet, Rank, Suit
-from ginrules.errors import (
-    DealError,
-    GinRulesError,
-    IllegalAction,
-    ParseError,
-    RecordError,
-    RuleSetError,
-    ScoreError,
-    UnknownPresetError,
-    WrongTypeError,
-)
-from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
-from ginrules.melds.meld import Arrangement, Meld, TableMeld
-from ginrules.play.actions import (
-    Action,
-    Decline,
-    Discard,
-    Done,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
-from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
-from ginrules.play.engine import apply, chance_action, legal_actions, transition, why_illegal
-from ginrules.play.events import (
-    Declined,
-    DefenceDone,
-    Discarded,
-    DrewStock,
-    Event,
-    Knocked,
-    LaidDown,
-    LaidOff,
-    MeldsSpread,
-    RoundEnded,
-    StockShuffled,
-    TookDiscard,
-    WentBigGin,
-)
-from ginrules.play.outcome import Outcome
-from ginrules.play.phases import (
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    Phase,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
-from ginrules.play.state import RoundState
-from ginrules.play.table.defence import Defence, best_defence
-from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RuleSet
-from ginrules.rules.problems import RuleProblem
-
-if TYPE_CHECKING:
-    from ginrules.match import MatchState, Settlement, Table, add_round, give_notice, new_match, settle
-    from ginrules.notation import parse_action, parse_arrangement
-    from ginrules.play.views.determinize import determinize
-    from ginrules.play.views.follow import follow, redact
-    from ginrules.play.views.view import PlayerView, view
-    from ginrules.records import (
-        MatchRecord,
-        RoundRecord,
-        SeatRecord,
-        from_dict,
-        replay,
-        replay_while_valid,
-        to_dict,
-    )
-    from ginrules.rule_files import check_rules, dumps_rules, load_rules, loads_rules
-    from ginrules.rules.card.describe import describe
-    from ginrules.rules.diff import RuleChange, diff
-    from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry, price
+from typing import Any, Final
 
 __version__ = "0.1.0"
 
-__all__ = [  # noqa: RUF022 - grouped as a user thinks
-    # cards
-    "Card",
-    "CardSet",
-    "Rank",
-    "Suit",
-    "knock_card_of",
-    "pack_of",
-    "shuffled",
-    "stacked",
-    # rules
-    "RuleChange",
-    "RuleProblem",
-    "RuleSet",
-    "check_rules",
-    "describe",
-    "diff",
-    "dumps_rules",
-    "load_rules",
-    "loads_rules",
-    "preset",
-    "preset_names",
-    # melds
-    "Arrangement",
-    "Defence",
-    "Meld",
-    "TableMeld",
-    "after_discard",
-    "arrangements",
-    "best_arrangement",
-    "best_defence",
-    "deadwood",
-    "melds_in",
-    "outs",
-    # actions
-    "Action",
-    "Decline",
-    "Discard",
-    "Done",
-    "DrawStock",
-    "GoBigGin",
-    "Knock",
-    "LayDown",
-    "LayOff",
-    "ShuffleStock",
-    "Spread",
-    "TakeDiscard",
-    "parse_action",
-    "parse_arrangement",
-    # phases
-    "DrawTurn",
-    "LastDiscard",
-    "LayoffTurn",
-    "Phase",
-    "PlayTurn",
-    "Reshuffle",
-    "RoundOver",
-    "SpreadTurn",
-    "UpcardOffer",
-    # a round
-    "RoundState",
-    "apply",
-    "chance_action",
-    "deal",
-    "legal_actions",
-    "transition",
-    "why_illegal",
-    # what a seat may know
-    "PlayerView",
-    "determinize",
-    "follow",
-    "redact",
-    "view",
-    # events of a round
-    "Declined",
-    "DefenceDone",
-    "Discarded",
-    "DrewStock",
-    "Event",
-    "Knocked",
-    "LaidDown",
-    "LaidOff",
-    "MeldsSpread",
-    "RoundEnded",
-    "StockShuffled",
-    "TookDiscard",
-    "WentBigGin",
-    # scores and matches
-    "Game",
-    "MatchState",
-    "Outcome",
-    "RoundScore",
-    "ScoreLine",
-    "Settlement",
-    "Table",
-    "TeamScore",
-    "add_round",
-    "give_notice",
-    "new_match",
-    "pad_entry",
-    "price",
-    "settle",
-    # records
-    "MatchRecord",
-    "RoundRecord",
-    "SeatRecord",
-    "from_dict",
-    "replay",
-    "replay_while_valid",
-    "to_dict",
-    # errors
-    "ParseError",
-    "DealError",
-    "GinRulesError",
-    "IllegalAction",
-    "RecordError",
-    "RuleSetError",
-    "ScoreError",
-    "UnknownPresetError",
-    "WrongTypeError",
-]
-
-# Dealing and playing are imported at once, the rest when a name is first asked for: a bot that plays
-# a round should not wait for score sheets and rule cards.
-_LATER: Final = {
-    name: module
-    for module, names in {
-        "ginrules.match": "MatchState Settlement Table add_round give_notice new_match settle",
-        "ginrules.notation": "parse_action parse_arrangement",
-        "ginrules.play.views.follow": "follow redact",
-        "ginrules.play.views.determinize": "determinize",
-        "ginrules.play.views.view": "PlayerView view",
-        "ginrules.records": "MatchRecord RoundRecord SeatRecord from_dict replay replay_while_valid to_dict",
-        "ginrules.rule_files": "check_rules dumps_rules load_rules loads_rules",
-        "ginrules.rules.card.describe": "describe",
-        "ginrules.rules.diff": "RuleChange diff",
-        "ginrules.scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
-    }.items()
+# The public names, grouped as a user thinks. A module is loaded when one of its names is first read;
+# type checkers read `__init__.pyi`, which `python -m docs.generate.package` writes from this table.
+_PUBLIC: Final = {
+    "cards": {
+        "cards": "Card CardSet Rank Suit",
+        "play.deal": "knock_card_of pack_of shuffled stacked",
+    },
+    "rules": {
+        "rules.diff": "RuleChange diff",
+        "rules.problems": "RuleProblem",
+        "rules.model": "RuleSet",
+        "rules.card.describe": "describe",
+        "rule_files": "check_rules dumps_rules load_rules loads_rules",
+        "presets": "preset preset_names",
+    },
+    "melds": {
+        "melds.meld": "Arrangement Meld TableMeld",
+        "melds.arrange": "after_discard arrangements best_arrangement deadwood melds_in outs",
+        "play.table.defence": "Defence best_defence",
+    },
+    "actions": {
+        "play.actions": (
+            "Action Decline Discard Done DrawStock GoBigGin Knock LayDown LayOff ShuffleStock Spread TakeDiscard"
+        ),
+        "notation": "parse_action parse_arrangement",
+    },
+    "phases": {
+        "play.phases": ("DrawTurn LastDiscard LayoffTurn Phase PlayTurn Reshuffle RoundOver SpreadTurn UpcardOffer"),
+    },
+    "a round": {
+        "play.state": "RoundState",
+        "play.engine": "apply chance_action legal_actions transition why_illegal",
+        "play.deal": "deal",
+    },
+    "events of a round": {
+        "play.events": (
+            "Declined DefenceDone Discarded DrewStock Event Knocked LaidDown LaidOff MeldsSpread RoundEnded "
+            "StockShuffled TookDiscard WentBigGin"
+        ),
+    },
+    "what a seat may know": {
+        "play.views.view": "PlayerView view",
+        "play.views.determinize": "determinize",
+        "play.views.follow": "follow redact",
+    },
+    "scores and matches": {
+        "match": "MatchState Settlement Table add_round give_notice new_match settle",
+        "play.outcome": "Outcome",
+        "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
+    },
+    "records": {
+        "records": "MatchRecord RoundRecord SeatRecord from_dict replay replay_while_valid to_dict",
+    },
+    "errors": {
+        "errors": (
+            "DealError GinRulesError IllegalAction ParseError RecordError RuleSetError ScoreError UnknownPresetError "
+            "WrongTypeError"
+        ),
+    },
+}
+_SUBMODULES: Final = ("errors", "lab", "match", "presets", "records", "scoring", "svg", "terminal", "testing")
+_MODULE_OF: Final = {
+    name: f"{__name__}.{module}"
+    for modules in _PUBLIC.values()
+    for module, names in modules.items()
     for name in names.split()
 }
-_MODULES: Final = ("lab", "match", "presets", "records", "scoring", "svg", "terminal", "testing")
+
+__all__ = [*_MODULE_OF]  # noqa: PLE0604 - names of the table
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return importlib.import_module(f"ginrules.{name}")
-    if name in _LATER:
-        found = getattr(importlib.import_module(_LATER[name]), name)
-        globals()[name] = found
-        return found
+    if name in _SUBMODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name in _MODULE_OF:
+        value = globals()[name] = getattr(importlib.import_module(_MODULE_OF[name]), name)
+        return value
     raise AttributeError(f"module 'ginrules' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_MODULES})
+    return sorted([*__all__, *_SUBMODULES, *(name for name in globals() if name[:2] == name[-2:] == "__")])

@@ -1,10 +1,8 @@
-"""The pages of the API reference, grouped as ``ginrules.__all__`` groups its names."""
+"""The pages of the API reference, grouped as ``ginrules`` groups its names."""
 
 import importlib
 import inspect
-import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import ModuleType
 from typing import Final
 
@@ -44,20 +42,14 @@ _WHOLE: Final = (
     "ginrules.errors",
 )
 _KINDS: Final[tuple[Callable[[object], bool], ...]] = (inspect.isfunction, inspect.isclass)
-_GROUP: Final = re.compile(r"^    # (.+)$|^    \"(\w+)\",$", re.MULTILINE)
 
 
 def groups() -> dict[str, list[str]]:
-    """The groups of ``ginrules.__all__`` by title, read from the comments in its source."""
-    source = Path(gin.__file__).read_text(encoding="utf-8")
-    listed = source.partition("__all__ = [")[2].partition("\n]")[0]
-    found: dict[str, list[str]] = {}
-    for title, name in _GROUP.findall(listed):
-        if title:
-            found[title] = []
-        else:
-            found[[*found][-1]].append(name)
-    return found
+    """Return the public names of ``ginrules`` by the groups of its table, in alphabetical order."""
+    return {
+        title: sorted(name for names in modules.values() for name in names.split())
+        for title, modules in gin._PUBLIC.items()  # noqa: SLF001 - the table of public names
+    }
 
 
 def public_names(module: str) -> list[str]:

@@ -1,21 +1,23 @@
 """The built-in rule sets, one TOML file each, in the format of a user's own.
 
 `preset` finds one by name; every preset is also a constant of this module
-(``ginrules.presets.OKLAHOMA``), read from its file when it is first asked for.
+(``ginrules.presets.OKLAHOMA``), read from its file when it is first used.
 A preset's values never change under its name.
 """
 
-import difflib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.rules.model import RuleSet
-from ginrules.rules.problems import summary_of
+from ginrules.rules.problems import near_names, summary_of
 from ginrules.rules.sections import read_tables
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _SUFFIX: Final = ".toml"
 
@@ -86,13 +88,13 @@ WORLD_CLUB: RuleSet
 
 
 def preset(name: str) -> RuleSet:
-    """The built-in rule set of this name.
+    """Return the built-in rule set of this name.
 
     Args:
         name: A key or an alias; case does not matter, nor do underscores or spaces for hyphens.
 
     Raises:
-        UnknownPresetError: If there is none; ``details["near"]`` holds the names most like it.
+        UnknownPresetError: If no preset has the name; ``details["near"]`` holds the names most like it.
 
     Examples:
         >>> preset("oklahoma").knock_source
@@ -104,45 +106,49 @@ def preset(name: str) -> RuleSet:
         key = _key(name)
         if key in preset_names():
             return _loaded(key)
-        found = preset_aliases().get(key)
-        if found is not None:
-            return _loaded(found)
+        if key in preset_aliases():
+            return _loaded(preset_aliases()[key])
     raise _unknown(name)
 
 
 @cache
 def preset_names() -> tuple[str, ...]:
-    """The keys of all presets, ``standard`` first and the others by the alphabet.
+    """Return the keys of all presets, ``standard`` first, the others in alphabetical order.
 
     Examples:
         >>> preset_names()[0], "oklahoma" in preset_names()
         ('standard', True)
     """
-    found = {each.name.removesuffix(_SUFFIX) for each in files(__name__).iterdir() if each.name.endswith(_SUFFIX)}
-    return ("standard", *sorted(found - {"standard"}))
+    keys = {file.name.removesuffix(_SUFFIX) for file in _files().iterdir() if file.name.endswith(_SUFFIX)}
+    return ("standard", *sorted(keys - {"standard"}))
 
 
 @cache
 def preset_aliases() -> Mapping[str, str]:
-    """Every alias with the key of the preset it stands for.
+    """Return every alias with the key of its preset.
 
     Examples:
         >>> preset_aliases()["wikipedia"]
         'standard'
     """
-    found = {alias: key for key in preset_names() for alias in _tables(key).get("aliases", ())}
-    return MappingProxyType(found)
+    return MappingProxyType({alias: key for key in preset_names() for alias in _tables(key).get("aliases", ())})
 
 
 def _key(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
+def _files() -> "Traversable":
+    from importlib.resources import files  # noqa: PLC0415 - only once a preset is used
+
+    return files(__name__)
+
+
 @cache
 def _tables(key: str) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - only once a preset is asked for
+    import tomllib  # noqa: PLC0415 - only once a preset is used
 
-    return tomllib.loads((files(__name__) / f"{key}{_SUFFIX}").read_text(encoding="utf-8"))
+    return tomllib.loads((_files() / f"{key}{_SUFFIX}").read_text(encoding="utf-8"))
 
 
 @cache
@@ -155,15 +161,12 @@ def _loaded(key: str) -> RuleSet:
 
 def _unknown(name: object) -> UnknownPresetError:
     if not isinstance(name, str):
-        return UnknownPresetError(
-            f"a preset is asked for by its name, not by a {type(name).__name__}", name=name, near=()
-        )
-    known = (*preset_names(), *preset_aliases())
-    near = tuple(difflib.get_close_matches(_key(name)[:60], known, n=3))
-    meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-    shown = name if len(name) <= 60 else f"{name[:59]}…"
+        return UnknownPresetError(f"expected the name of a preset, got {shown(name)}", name=name, near=())
+    near = near_names(_key(name)[:60], (*preset_names(), *preset_aliases()), most=3)
+    hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    text = repr(name if len(name) <= 60 else f"{name[:59]}…")
     return UnknownPresetError(
-        f"no preset {shown!r}: {meant}preset_names() lists all {len(preset_names())}", name=name, near=near
+        f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}", name=name, near=near
     )
 
 
@@ -179,4 +182,8 @@ def __getattr__(name: str) -> RuleSet:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_constants()})
+    return sorted([*_constants(), "preset", "preset_aliases", "preset_names", *filter(_is_special, globals())])
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")

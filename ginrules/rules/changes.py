@@ -1,4 +1,4 @@
-"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.rules``."""
+"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
 
 from collections.abc import Mapping
 from typing import TypedDict

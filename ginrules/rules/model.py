@@ -4,7 +4,6 @@ The rules themselves are fields of `ginrules.rules.rule_fields`. All defaults to
 preset ``standard``.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
@@ -14,7 +13,7 @@ from typing import Any, ClassVar, Final, Unpack
 import attrs
 
 from ginrules._values import expect, index_of, shown
-from ginrules.cards import Card
+from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError
 from ginrules.rules.changes import RuleChanges
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule, description_of
@@ -109,7 +108,8 @@ class RuleSet(RuleFields):
         It is made of the rules that differ from ``standard``: a rule that is added later, with
         the usual play as its default, changes no digest.
         """
-        import hashlib  # noqa: PLC0415 - costs more than the rest of this module
+        import hashlib  # noqa: PLC0415 - cost more than the rest of this module
+        import json  # noqa: PLC0415
 
         plain = {name: _plain(value) for name, value in changed_values(self).items()}
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
@@ -186,6 +186,9 @@ class RuleSet(RuleFields):
             upcard: The first card turned up, None if it is unknown or the opening has none.
             knock_card: The card of the second pack, None if it is unknown or the rules use none.
 
+        Raises:
+            ParseError: If the one that sets the limit is not a card.
+
         Examples:
             >>> oklahoma = RuleSet(knock_source="upcard")
             >>> oklahoma.limit_in_force(Card.parse("4h")), oklahoma.limit_in_force(Card.parse("Ah"))
@@ -200,9 +203,9 @@ class RuleSet(RuleFields):
                 card = knock_card
         if card is None:
             return self.knock_limit
-        if card.rank == 1:
-            return min(self.knock_limit, self._ace_limit)
-        return min(self.knock_limit, int(card.rank), _TEN)  # pips count, not card values
+        rank = as_card(card).rank
+        limit = self._ace_limit if rank == 1 else min(int(rank), _TEN)  # pips count, not card values
+        return min(self.knock_limit, limit)
 
     @property
     def _ace_limit(self) -> int:

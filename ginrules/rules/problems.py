@@ -1,7 +1,5 @@
 """What can be wrong with the values of a rule set, every fault at once."""
 
-import difflib
-import json
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -47,9 +45,15 @@ class RuleProblem(Value):
 
 
 def near_miss(name: str, known: Iterable[str]) -> str | None:
-    """The known name most like this one, or None if none is close."""
-    found = difflib.get_close_matches(name[:_WIDEST].lower(), list(known), n=1)
-    return found[0] if found else None
+    """Return the known name most like this one, or None if none is similar."""
+    return next(iter(near_names(name[:_WIDEST].lower(), known)), None)
+
+
+def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, ...]:
+    """Return the known names most like this one, at most `most` of them."""
+    import difflib  # noqa: PLC0415 - only for a name that is wrong
+
+    return tuple(difflib.get_close_matches(name, list(known), n=most))
 
 
 def summary_of(problems: Sequence[RuleProblem], where: str) -> str:
@@ -127,6 +131,8 @@ def spelt_name(name: object) -> str:
 
 def _quoted(text: str) -> str:
     """The text in double quotes, with whatever does not print escaped."""
+    import json  # noqa: PLC0415 - costs a third of this module
+
     escaped = json.dumps(text, ensure_ascii=False)
     return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in escaped)
 

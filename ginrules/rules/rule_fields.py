@@ -2,7 +2,7 @@
 
 This is the index of the rule book. The type of a field lists the values of a choice, `rule` holds
 the rest: one line for each rule, and one place in the engine or the scoring that reads it. The
-docstrings under the fields are written by ``python -m docs.generate.rules``.
+docstrings under the fields are written by ``python -m docs.generate.package``.
 """
 
 # ruff: noqa: RUF009, FBT003 - a rule is declared by a call of `rule`, its default first
@@ -46,7 +46,7 @@ _PIPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 _HANDS: Final = ByNumber({2: 10, 3: 7, 4: 7})
 
 
-@attrs.frozen(kw_only=True, repr=False)
+@attrs.frozen(kw_only=True, init=False, eq=False, repr=False)  # the methods are those of RuleSet
 class RuleFields(Value):
     """The fields of `RuleSet`: five texts, then every rule by section."""
 

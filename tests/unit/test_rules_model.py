@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from docs.generate import rules as generated
+from docs.generate import package as generated
 from ginrules import RuleSet, RuleSetError, preset
 from ginrules.cards import Card, CardSet
 from ginrules.rules.fields import SECTIONS
@@ -22,10 +22,11 @@ CACHES = {"_runs_by_ranks", "_fits_by_meld"}
 """The private tables of results of `MeldTables`, which its docstring names."""
 
 
-def test_what_is_written_from_the_descriptions_of_rules_is_up_to_date():
-    stale = "run python -m docs.generate.rules"
+def test_the_written_parts_of_the_package_are_up_to_date():
+    stale = "run python -m docs.generate.package"
     assert generated.FIELDS.read_text(encoding="utf-8") == generated.fields(), stale
     assert generated.CHANGES.read_text(encoding="utf-8") == generated.changes(), stale
+    assert generated.STUB.read_text(encoding="utf-8") == generated.stub(), stale
 
 
 @pytest.mark.parametrize(

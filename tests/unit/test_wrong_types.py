@@ -112,6 +112,7 @@ METHODS = {
     ("Meld", "parse"): {"text": "7h 8h 9h"},
     ("RuleSet", "evolve"): {"name": "ours", "knock_limit": 7},
     ("RuleSet", "hand_size_for"): {"seats": 2},
+    ("RuleSet", "limit_in_force"): {"upcard": gin.Card(7), "knock_card": None},
     ("RuleSet", "target_for"): {"team_size": 1},
     ("RuleSet", "rounds_for"): {"seats": 2},
     ("Game", "wins"): {"side": 0},

@@ -1,22 +1,28 @@
-"""Writes what follows from the description of the rules: ``python -m docs.generate.rules``.
+"""Writes the parts of the package that follow from others: ``python -m docs.generate.package``.
 
-The docstrings under the fields of `RuleFields`, so that hovering a rule shows its sentence, and the
-keywords of `RuleSet.evolve` in ``ginrules/rules/changes.py``, so that a type checker refuses a
-misspelled rule. A test says when they are stale.
+- The docstrings under the fields of `RuleFields`, so that hovering a rule shows its sentence.
+- ``rules/changes.py``, the keywords of `RuleSet.evolve`, so that a type checker refuses a misspelled rule.
+- ``__init__.pyi``, the public names for type checkers and editors.
+
+Tests say when they are stale.
 """
 
 import ast
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-_RULES: Final = Path(__file__).parents[2] / "ginrules" / "rules"
-FIELDS: Final = _RULES / "rule_fields.py"
-CHANGES: Final = _RULES / "changes.py"
+import ginrules
 
-_HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.rules``."""
+_PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
+FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"
+CHANGES: Final = _PACKAGE / "rules" / "changes.py"
+STUB: Final = _PACKAGE / "__init__.pyi"
+
+_HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -59,6 +65,20 @@ def changes() -> str:
     return _HEAD.format(choices="\n".join(f"    {name}," for name in choices), fields="\n".join(listed))
 
 
+def stub() -> str:
+    """Return the text of ``__init__.pyi``: where each public name comes from."""
+    names = defaultdict(list)
+    for modules in ginrules._PUBLIC.values():  # noqa: SLF001 - the table of public names
+        for module, listed in modules.items():
+            names[module] += listed.split()
+    lines = ["# Written by python -m docs.generate.package from the table in __init__.py."]
+    lines += [f"from ginrules import {module} as {module}" for module in ginrules._SUBMODULES]  # noqa: SLF001
+    for module in sorted(names):
+        lines += [f"from ginrules.{module} import (", *(f"    {name}," for name in sorted(names[module])), ")"]
+    lines += ["", "__version__: str", "", "__all__ = [", *(f'    "{name}",' for name in sorted(ginrules.__all__)), "]"]
+    return "\n".join(lines) + "\n"
+
+
 def _declared() -> list[ast.AnnAssign]:
     """Return the fields of `RuleFields`, as written."""
     module = ast.parse(FIELDS.read_text(encoding="utf-8"))
@@ -89,7 +109,7 @@ def _docstring_after(lines: list[str], field: ast.AnnAssign) -> int:
 
 
 def _stale() -> Iterator[tuple[Path, str]]:
-    for path, make in ((FIELDS, fields), (CHANGES, changes)):
+    for path, make in ((FIELDS, fields), (CHANGES, changes), (STUB, stub)):
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path, text
