@@ -31,7 +31,7 @@ tempers = st.sampled_from(list(TEMPERS))
 # --- documents --------------------------------------------------------------------------------------
 
 
-@examples(10, 150)
+@examples(6, 150)
 @given(rule_sets(), seeds, tempers, st.data())
 def test_everything_of_a_round_survives_json(rules, seed, temper, data):
     seats = data.draw(st.sampled_from(seats_allowed(rules)))

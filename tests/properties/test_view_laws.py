@@ -295,13 +295,13 @@ def test_determinize_is_uniform_after_a_reshuffle():
         state = after_reshuffle(seed, 1)
         if state is None:
             continue
-        spread, possible = chi_square(state, 0, effort(2_000, 6_000))
+        spread, possible = chi_square(state, 0, effort(1_500, 6_000))
         if possible > 3:
             met.append(possible)
             assert spread < 1 + 4.5 * (2 / (possible - 1)) ** 0.5
-        if len(met) == effort(2, 4):
+        if len(met) == effort(1, 4):
             break
-    assert len(met) == effort(2, 4)
+    assert len(met) == effort(1, 4)
 
 
 def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_not_drawn():

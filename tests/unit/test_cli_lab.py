@@ -17,8 +17,6 @@ pytest.importorskip("cyclopts")
 from ginrules.cli.players import PLAYERS
 from tests.wrong_players import new_wrong
 
-pytestmark = pytest.mark.lab
-
 
 @pytest.fixture
 def run(capsys, monkeypatch):

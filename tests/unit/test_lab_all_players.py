@@ -19,8 +19,6 @@ from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import HOUSE, TABLES, with_hidden_cards_moved
 
-pytestmark = pytest.mark.lab
-
 STANDARD = RuleSet(name="standard")
 NEW = {
     "random": RandomPlayer,

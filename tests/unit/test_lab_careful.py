@@ -23,8 +23,6 @@ from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
 
-pytestmark = pytest.mark.lab
-
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
 LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
 RULES = {

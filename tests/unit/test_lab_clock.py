@@ -10,8 +10,6 @@ import pytest
 
 from ginrules.lab.runner.time_limit import TimeUp, within
 
-pytestmark = pytest.mark.lab
-
 
 def here(call):
     return call()

@@ -17,8 +17,6 @@ from ginrules.match import add_round, new_match
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 
-pytestmark = pytest.mark.lab
-
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 DEARER = STANDARD.evolve(name="dearer", gin_bonus=40, undercut_bonus=30)

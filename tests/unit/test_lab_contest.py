@@ -16,8 +16,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
 from ginrules.scoring import price
 
-pytestmark = pytest.mark.lab
-
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 STRAIGHT = preset("straight-gin")

@@ -8,8 +8,6 @@ import pytest
 
 from ginrules.lab.statistics.estimate import Estimate, PairedSums, estimates, quantile
 
-pytestmark = pytest.mark.lab
-
 
 def sums_of(units):
     sums = PairedSums()

@@ -13,8 +13,6 @@ from ginrules.lab.runner.playing import deal_seed, new_deal, play_dealt
 from ginrules.presets import preset
 from tests.wrong_players import new_wrong
 
-pytestmark = pytest.mark.lab
-
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 

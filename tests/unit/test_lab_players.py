@@ -31,8 +31,6 @@ from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import HOUSE, TABLES, with_hidden_cards_moved
 
-pytestmark = pytest.mark.lab
-
 STANDARD = RuleSet(name="standard")
 MAHJONG = preset("mahjong-gin")
 # a seat 1 that begins: 4c 5c 6c, two sevens and loose cards, deadwood 7+7+9+1+2+10+3

@@ -17,8 +17,6 @@ from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 from tests.wrong_players import new_wrong
 
-pytestmark = pytest.mark.lab
-
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 SECOND_DECK = preset("oklahoma-second-deck")

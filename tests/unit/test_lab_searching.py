@@ -15,8 +15,6 @@ from ginrules.play.engine import apply
 from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset
 
-pytestmark = pytest.mark.lab
-
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
 LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
 LOW = "4c 5c 6c 7d 7h 7s Ah 9h Kd 3s"

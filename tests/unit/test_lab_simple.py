@@ -10,8 +10,6 @@ from ginrules.play.engine import apply
 from ginrules.play.views.view import view
 from ginrules.presets import STANDARD
 
-pytestmark = pytest.mark.lab
-
 HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
 LOOSE = f"{OTHER} 3c Js 5s 8c 6h"

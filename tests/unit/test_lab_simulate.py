@@ -13,8 +13,6 @@ from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 
-pytestmark = pytest.mark.lab
-
 STANDARD = RuleSet(name="standard")
 TWO = [Greedy(), Greedy()]
 

@@ -6,8 +6,6 @@ import pytest
 
 from ginrules.lab.players import Careful, Searching, Simple
 
-pytestmark = pytest.mark.lab
-
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds are fixed, so that the figures are too

@@ -81,6 +81,7 @@ def played(rules, name):
     return [ask(table_seats(rules.seating, each)) for each in rules.player_counts]
 
 
+@pytest.mark.slow
 def test_every_rule_has_a_playable_alternative_among_the_bases():
     tried = {name for base in BASES for name in RULES for _ in variants(rules_named(base), name)}
     assert tried == set(RULES)

@@ -39,6 +39,7 @@ def test_the_written_parts_of_the_package_are_up_to_date():
         ("notes='one text'", "notes"),
     ],
 )
+@pytest.mark.slow
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_a_type_checker_refuses_a_misspelled_rule(checker, change, fault, tmp_path):
     program = shutil.which(checker, path=str(Path(sys.executable).parent))

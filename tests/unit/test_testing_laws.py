@@ -35,12 +35,12 @@ STANDARD = RuleSet(name="standard")
 START = deal(STANDARD, shuffled(7))
 
 
-@pytest.mark.parametrize("name", some(preset_names(), 16))
+@pytest.mark.parametrize("name", some(preset_names(), 12))
 def test_the_laws_hold_for_every_preset(name):
     assert check_rules_hold(preset(name), rounds=1) > 10
 
 
-@examples(8, 40)
+@examples(5, 40)
 @given(rule_sets())
 def test_the_laws_hold_for_rules_of_all_kinds(rules):
     check_rules_hold(rules, rounds=2)

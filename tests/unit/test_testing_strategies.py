@@ -322,7 +322,7 @@ def test_matches_shrink_to_few_rounds():
 def test_seats_and_players_that_rules_do_not_allow_are_refused():
     with pytest.raises(InvalidArgument, match="2 seats under these rules, not 3"):
         outcomes(STANDARD, seats=3)
-    with pytest.raises(InvalidArgument, match="these rules are for 2"):
+    with pytest.raises(InvalidArgument, match="expected 2 players under these rules, got 5"):
         matches(STANDARD, players=5)
 
 
