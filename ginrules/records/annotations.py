@@ -1,34 +1,42 @@
-"""What is told of single actions, by their number: a small immutable mapping."""
+"""Names, comments and times: what people add to a record."""
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Generic, TypeVar
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Generic, TypeVar
 
 from ginrules._values import Value
 from ginrules.errors import RecordError
+from ginrules.records.documents.codec import Codec, Optional, is_text, listed, text
+from ginrules.records.documents.derived import MOST_SEATS
+from ginrules.records.documents.problems import BAD, At, Bad
 
 LONGEST_COMMENT: Final = 4_000
 """The most characters of a comment."""
 LONGEST_NAME: Final = 100
 """The most characters of a name."""
+MOST_ACTIONS: Final = 10_000
+"""The most actions that a record has."""
 
-Told = TypeVar("Told")
+_LONGEST_TIME: Final = 1e9
+_PLY: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
+
+Item = TypeVar("Item")
 
 
-class ByPly(Value, Mapping[int, Told], Generic[Told]):
+class ByPly(Value, Mapping[int, Item], Generic[Item]):
     """Something for some actions, by the number of the action from 1; immutable and hashable.
 
     Examples:
-        >>> ByPly({3: "a fine throw"})
-        ByPly({3: 'a fine throw'})
+        >>> ByPly({3: "a fine discard"})
+        ByPly({3: 'a fine discard'})
     """
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: Mapping[int, Told] | None = None) -> None:
+    def __init__(self, items: Mapping[int, Item] | None = None) -> None:
         self._items = dict(sorted((items or {}).items()))
 
-    def __getitem__(self, ply: int) -> Told:
+    def __getitem__(self, ply: int) -> Item:
         return self._items[ply]
 
     def __iter__(self) -> Iterator[int]:
@@ -43,27 +51,16 @@ class ByPly(Value, Mapping[int, Told], Generic[Told]):
     def __repr__(self) -> str:
         return f"ByPly({self._items!r})"
 
-    def up_to(self, ply: int) -> "ByPly[Told]":
-        """What is told of the actions up to this number."""
-        return self if not self or max(self) <= ply else ByPly({each: self[each] for each in self if each <= ply})
-
-
-def is_text(told: object, most: int) -> bool:
-    """Whether this is a text of at most so many characters that can be written as UTF-8."""
-    if not isinstance(told, str) or len(told) > most:
-        return False
-    try:
-        told.encode()
-    except UnicodeEncodeError:  # half of a character, a lone surrogate
-        return False
-    return True
+    def up_to(self, ply: int) -> "ByPly[Item]":
+        """Return the items of the actions up to this number."""
+        return self if not self or max(self) <= ply else ByPly({key: self[key] for key in self if key <= ply})
 
 
 def ensure_comment(comment: object) -> None:
     """Refuse what could not be written as the comment of a record.
 
     Raises:
-        RecordError: If it is no text, or has more than 4,000 characters.
+        RecordError: If it is not a text, or has more than 4,000 characters.
     """
     if not is_text(comment, LONGEST_COMMENT):
         raise RecordError(f"the comment must be a text of at most {LONGEST_COMMENT} characters")
@@ -73,45 +70,79 @@ def ensure_names(names: Iterable[object]) -> None:
     """Refuse names that could not be written.
 
     Raises:
-        RecordError: If one is no text, empty, or has more than 100 characters.
+        RecordError: If one is not a text, is empty, or has more than 100 characters.
     """
     for name in names:
         if not name or not is_text(name, LONGEST_NAME):
-            raise RecordError(f"a name is a text of 1 to {LONGEST_NAME} characters, not {name!r:.60}")
+            raise RecordError(f"a name must be a text of 1 to {LONGEST_NAME} characters, not {name!r:.60}")
 
 
 def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
-    """Comments by the number of the action (a converter for attrs classes).
+    """Return comments by the number of the action (a converter for attrs classes).
 
     Raises:
-        RecordError: If a comment is no text, or has more than 4,000 characters.
+        RecordError: If a comment is not a text, or has more than 4,000 characters.
     """
-    _ensure_plies(comments, "comments")
-    told: Mapping[int, object] = comments
-    for ply, comment in told.items():
-        if not is_text(comment, LONGEST_COMMENT):
-            raise RecordError(f"the comment on action {ply} must be a text of at most {LONGEST_COMMENT} characters")
-    return comments if isinstance(comments, ByPly) else ByPly(comments)
+    expected = f"a text of at most {LONGEST_COMMENT} characters"
+    return _checked(comments, "comments", lambda comment: is_text(comment, LONGEST_COMMENT), expected)
 
 
 def times_by_ply(times: Mapping[int, float]) -> ByPly[float]:
-    """Seconds by the number of the action (a converter for attrs classes).
+    """Return seconds by the number of the action (a converter for attrs classes).
 
     Raises:
         RecordError: If one is not a number of seconds, 0 or more.
     """
-    _ensure_plies(times, "times")
-    for ply, seconds in times.items():
-        if not is_time(seconds):
-            raise RecordError(f"the time of action {ply} must be seconds, 0 or more, not {str(seconds)[:60]}")
-    return times if isinstance(times, ByPly) else ByPly(times)
+    return _checked(times, "times", _is_time, "seconds, 0 or more")
 
 
-def _ensure_plies(told: object, what: str) -> None:
-    if not isinstance(told, Mapping) or any(type(ply) is not int for ply in told):
-        raise RecordError(f"{what} are given by the number of the action, like {{3: …}}")
+def _checked(items: Any, name: str, is_right: Callable[[object], bool], expected: str) -> ByPly[Any]:
+    if not isinstance(items, Mapping) or any(type(ply) is not int for ply in items):
+        raise RecordError(f"{name} are given by the number of the action, like {{3: …}}")
+    for ply, item in items.items():
+        if not is_right(item):
+            raise RecordError(f"{name}[{ply}] must be {expected}, not {str(item)[:60]}")
+    return items if isinstance(items, ByPly) else ByPly(items)
 
 
-def is_time(seconds: object) -> bool:
-    """Whether this is a time in seconds: a finite number from 0 to a thousand million."""
-    return type(seconds) in {int, float} and math.isfinite(seconds) and 0 <= seconds <= 1e9  # type: ignore[arg-type,operator]
+def _is_time(seconds: object) -> bool:
+    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds <= _LONGEST_TIME
+
+
+def _by_ply(item: Codec) -> Codec:
+    """Return the codec of items by the number of the action, which is a text as names are."""
+
+    def write(by_ply: ByPly[Any]) -> dict[str, Any]:
+        return {str(ply): item.write(value) for ply, value in by_ply.items()}
+
+    def read(data: Any, at: At) -> Any:
+        table = at.table(data)
+        if table is None:
+            return BAD
+        if len(table) > MOST_ACTIONS:
+            return at.bad(f"has {len(table)} actions, a record has at most {MOST_ACTIONS}")
+        values = {}
+        for name, entry in table.items():
+            if not (isinstance(name, str) and _PLY.fullmatch(name)):
+                at.key(name).bad("must be the number of an action, from 1")
+                continue
+            value = item.read(entry, at.key(name))
+            if not isinstance(value, Bad):
+                values[int(name)] = value
+        return ByPly(values) if len(values) == len(table) else BAD
+
+    return Codec(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
+
+
+def _write_time(seconds: float) -> float:
+    return seconds
+
+
+def _read_time(data: Any, at: At) -> Any:
+    return data if _is_time(data) else at.wrong(data, "must be a time in seconds, 0 or more")
+
+
+NAMES: Final = listed(text(LONGEST_NAME, least=1), most=MOST_SEATS)
+COMMENT: Final = Optional(text(LONGEST_COMMENT), "")
+COMMENTS: Final = Optional(_by_ply(COMMENT.codec), ByPly())
+TIMES: Final = Optional(_by_ply(Codec(_write_time, _read_time, {"type": "number", "minimum": 0})), ByPly())

@@ -13,9 +13,8 @@ from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
-from ginrules.records.annotations import ensure_comment, ensure_names
+from ginrules.records.annotations import COMMENT, NAMES, ensure_comment, ensure_names
 from ginrules.records.documents.codec import (
-    FLAG,
     Codec,
     Fields,
     Optional,
@@ -28,13 +27,13 @@ from ginrules.records.documents.codec import (
     without,
     write_table,
 )
-from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT
+from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT, derived
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import register
-from ginrules.records.documents.texts import WrittenRecord
+from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
-from ginrules.records.round import COMMENT, ROUND_SCHEMA, RoundRecord, read_round, write_round
-from ginrules.records.scorepad import NAMES, SCORE, SUMS, with_entry
+from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
+from ginrules.records.scorepad import SCORE, with_entry
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import Result, RoundScore
 from ginrules.scoring.written_score import pad_entry
@@ -191,14 +190,6 @@ class MatchRecord(WrittenRecord):
             yield match
 
 
-def changed(record: MatchRecord, **values: Any) -> MatchRecord:
-    """The record with some values replaced, unchecked: nothing is folded again."""
-    new = object.__new__(MatchRecord)
-    for field in attrs.fields(MatchRecord):
-        object.__setattr__(new, field.name, values.get(field.name, getattr(record, field.name)))
-    return new
-
-
 def entered(match: MatchState, added: Round) -> MatchState:
     """The match with a record, a result or a notice entered.
 
@@ -242,7 +233,19 @@ _PAD: Final[Fields] = {
     "boxes": Optional(number(0, 1_000)),
     "multiplier": Optional(number(1, 1_000), 1),
 }
-_RESULT: Final[Fields] = {"is_over": FLAG, "winners": listed(SEAT, most=MOST_SEATS), "totals": SUMS, "net": SUMS}
+
+
+@attrs.frozen
+class _Result:
+    """What a match has come to, in short."""
+
+    is_over: bool
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+    net: tuple[int, ...]
+
+
+_RESULT: Final = derived(_Result)
 
 
 def _read_pad(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
@@ -281,7 +284,7 @@ _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
     "team-round": (_read_team, table_schema({"tables": _ANY_ROUNDS})),
 }
 """The kinds of a round, with their readers and schemas."""
-_KIND: Final = choice(("round", "outcome", "score", "pad", "team-round", "notice"))
+_KIND: Final = choice(_READERS)
 _TABLE_KINDS: Final = frozenset(_READERS) - {"team-round", "notice"}
 
 
@@ -331,61 +334,46 @@ _FIELDS: Final[Fields] = {
     "rules": RULES,
     "players": NAMES,
     "dealer": Optional(SEAT, 0),
-    "comment": Optional(COMMENT, ""),
-    "result": Optional(
-        Codec(lambda result: result, lambda data, at: read_table(data, at, _RESULT), table_schema(_RESULT))
-    ),
+    "comment": COMMENT,
+    "result": Optional(_RESULT),
     "rounds": _ROUNDS,
 }
 
 
-def _result_of(match: MatchState) -> dict[str, Any]:
-    """Return what a match has come to, in short."""
+def _result_of(match: MatchState) -> _Result:
     settled = settle(match)
-    return {
-        "is_over": match.is_over,
-        "winners": list(match.winners),
-        "totals": list(settled.totals),
-        "net": list(settled.net),
-    }
+    return _Result(match.is_over, match.winners, settled.totals, settled.net)
 
 
 def _write(record: MatchRecord) -> dict[str, Any]:
     head = write_table(record, {name: field for name, field in _FIELDS.items() if name not in {"result", "rounds"}})
-    return {**head, "result": _result_of(record.match), "rounds": _ROUNDS.write(record.rounds)}
+    return {**head, "result": _RESULT.write(_result_of(record.match)), "rounds": _ROUNDS.write(record.rounds)}
 
 
 def _read(data: Any, at: At) -> Any:
     values = read_table(data, at, _FIELDS)
     if isinstance(values, Bad):
         return BAD
-    rules = values["rules"]
+    result, rules = values.pop("result"), values["rules"]
     rounds = _rounds(rules, _READERS, MOST_ROUNDS).read(values["rounds"], at.key("rounds"))
+    is_bad = isinstance(rounds, Bad)
     try:
-        match = new_match(rules, values["players"], dealer=values["dealer"])
+        record = MatchRecord(**{**values, "rounds": () if is_bad else rounds})
     except GinRulesError as error:
-        return at.key("players").bad(first_line(error))
-    if isinstance(rounds, Bad):
-        return BAD
-    for place, added in enumerate(rounds):
-        try:
-            match = entered(match, added)
-        except GinRulesError as error:
-            return at.key("rounds").item(place).bad(first_line(error))
-    if at.note(_other_result(values["result"], match)):
-        return BAD
-    start = MatchRecord(rules, values["players"], dealer=values["dealer"], comment=values["comment"])
-    return changed(start, rounds=rounds, match=match)
+        place = error.details.get("place") if error.__cause__ else None
+        where = at.key("players") if place is None else at.key("rounds").item(place)  # type: ignore[arg-type]
+        return where.bad(first_line(error.__cause__ or error))
+    return BAD if is_bad or at.note(_other_result(result, record.match)) else record
 
 
-def _other_result(result: Mapping[str, Any] | None, match: MatchState) -> Iterator[tuple[str, str]]:
+def _other_result(result: _Result | None, match: MatchState) -> Iterator[tuple[str, str]]:
     """Yield where the result that is written is not what the rounds lead to."""
     if result is None:
         return
-    for name, expected in _result_of(match).items():
-        value = list(result[name]) if isinstance(result[name], tuple) else result[name]
-        if value != expected:
-            yield f"result.{name}", f"is {value}, the rounds lead to {expected}"
+    written, expected = _RESULT.write(result), _RESULT.write(_result_of(match))
+    for name, value in written.items():
+        if value != expected[name]:
+            yield f"result.{name}", f"is {value}, the rounds lead to {expected[name]}"
 
 
 register(MatchRecord, Codec(_write, _read, table_schema(_FIELDS)), "ginrules/match-record")

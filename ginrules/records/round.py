@@ -1,6 +1,5 @@
 """`RoundRecord`: one round with its history, live and immutable."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -18,12 +17,15 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.records.annotations import (
-    LONGEST_COMMENT,
+    COMMENT,
+    COMMENTS,
+    MOST_ACTIONS,
+    NAMES,
+    TIMES,
     ByPly,
     comments_by_ply,
     ensure_comment,
     ensure_names,
-    is_time,
     times_by_ply,
 )
 from ginrules.records.documents.codec import (
@@ -39,20 +41,16 @@ from ginrules.records.documents.codec import (
     text,
     write_table,
 )
-from ginrules.records.documents.derived import MOST_SEATS, SEAT
+from ginrules.records.documents.derived import MOST_SEATS, SEAT, derived
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import register, to_dict
-from ginrules.records.documents.texts import WrittenRecord, written
+from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.invariants import seat_problems
-from ginrules.records.scorepad import NAMES, SUMS
 from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import spelt
 from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore
 
-MOST_ACTIONS: Final = 10_000
-"""The most actions that a record holds."""
 LARGEST_SEED: Final = (1 << 53) - 1
 """Seeds up to here are written; of larger ones the order is (JSON's numbers end here)."""
 
@@ -245,14 +243,6 @@ def _set(record: RoundRecord, **values: Any) -> None:
         object.__setattr__(record, name, value)
 
 
-def changed(record: RoundRecord, **values: Any) -> RoundRecord:
-    """The record with some values replaced, unchecked: nothing is played again."""
-    new = object.__new__(RoundRecord)
-    for field in attrs.fields(RoundRecord):
-        object.__setattr__(new, field.name, values.get(field.name, getattr(record, field.name)))
-    return new
-
-
 def _start(record: RoundRecord) -> RoundState:
     return deal(record.rules, record.order, dealer=record.dealer, seats=record.seats, knock_card=record.knock_card)
 
@@ -299,74 +289,44 @@ def played_from(
 # --- JSON -------------------------------------------------------------------------------------------
 
 
-def _by_ply(item: Codec) -> Codec:
-    """Return the codec of something for some actions; the number of the action, from 1, is a text as names are."""
+@attrs.frozen
+class _Price:
+    """The price of a finished round, in short."""
 
-    def write(by_ply: ByPly[Any]) -> dict[str, Any]:
-        return {str(ply): item.write(value) for ply, value in by_ply.items()}
-
-    def read(data: Any, at: At) -> Any:
-        table = at.table(data)
-        if table is None:
-            return BAD
-        if len(table) > MOST_ACTIONS:
-            return at.bad(f"has {len(table)} actions, a record has at most {MOST_ACTIONS}")
-        values = {}
-        for name, entry in table.items():
-            if not (isinstance(name, str) and _PLY.fullmatch(name)):
-                at.key(name).bad("must be the number of an action, from 1")
-                continue
-            value = item.read(entry, at.key(name))
-            if not isinstance(value, Bad):
-                values[int(name)] = value
-        return ByPly(values) if len(values) == len(table) else BAD
-
-    return Codec(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
+    result: str
+    winner: int | None
+    points: tuple[int, ...]
+    boxes: tuple[int, ...]
 
 
-def _read_time(data: Any, at: At) -> Any:
-    return data if is_time(data) else at.wrong(data, "must be a time in seconds, 0 or more")
+def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
+    """Return the price of a round, or None where there is none."""
+    if outcome is None:
+        return None
+    try:
+        score = price(outcome, rules)
+    except GinRulesError:  # rules that can be played but not priced
+        return None
+    return _Price(score.result, score.winner, score.points, score.boxes)
 
 
-_PLY: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
-COMMENT: Final = text(LONGEST_COMMENT)
-_TIME: Final = Codec(lambda seconds: seconds, _read_time, {"type": "number", "minimum": 0})
-_SCORE_FIELDS: Final[Fields] = {"result": text(20), "winner": Optional(SEAT), "points": SUMS, "boxes": SUMS}
-
-
-def _read_score(data: Any, at: At) -> Any:
-    return read_table(data, at, _SCORE_FIELDS)
-
-
-_SCORE: Final = Codec(lambda score: score, _read_score, table_schema(_SCORE_FIELDS))
+_PRICE: Final = derived(_Price, {"result": text(20)})
 _FIELDS: Final[Fields] = {
     "names": Optional(NAMES, ()),
-    "comment": Optional(COMMENT, ""),
+    "comment": COMMENT,
     "seats": Optional(number(2, MOST_SEATS), 2, always=True),
     "dealer": Optional(SEAT, 0, always=True),
     "knock_card": Optional(CARD),
     "seed": Optional(number(-LARGEST_SEED, LARGEST_SEED)),
     "order": Optional(PILE),
     "actions": attrs.evolve(listed(text(1_000), most=MOST_ACTIONS), write=lambda actions: list(map(str, actions))),
-    "comments": Optional(_by_ply(COMMENT), ByPly()),
-    "times": Optional(_by_ply(_TIME), ByPly()),
+    "comments": COMMENTS,
+    "times": TIMES,
     "outcome": Optional(OUTCOME),
-    "score": Optional(_SCORE),
+    "score": Optional(_PRICE),
 }
 """A round's fields, beside its rules."""
 ROUND_SCHEMA: Final = table_schema(_FIELDS)
-
-
-def _score_of(outcome: Outcome | None, rules: RuleSet) -> dict[str, Any] | None:
-    """Return the price of a finished round in short, or None where there is none."""
-    if outcome is None:
-        return None
-    try:
-        score: RoundScore = price(outcome, rules)
-    except GinRulesError:  # rules that can be played but not priced
-        return None
-    winner = {} if score.winner is None else {"winner": score.winner}
-    return {"result": score.result, **winner, "points": list(score.points), "boxes": list(score.boxes)}
 
 
 def write_round(record: RoundRecord) -> dict[str, Any]:
@@ -374,8 +334,8 @@ def write_round(record: RoundRecord) -> dict[str, Any]:
     written = write_table(record, {name: field for name, field in _FIELDS.items() if name != "score"})
     if record.seed is not None:
         del written["order"]
-    score = _score_of(record.outcome, record.rules)
-    return written if score is None else {**written, "score": score}
+    score = _price_of(record.outcome, record.rules)
+    return written if score is None else {**written, "score": _PRICE.write(score)}
 
 
 def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: bool = False) -> RoundRecord | Bad:
@@ -387,80 +347,63 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
         rules: The rules, if they are not in the table.
         while_valid: Return the record up to the first problem among the actions or after them.
     """
-    fields = _FIELDS if rules is not None else {"rules": RULES, **_FIELDS}
-    values = read_table(data, at, fields)
+    values = read_table(data, at, _FIELDS if rules is not None else {"rules": RULES, **_FIELDS})
     if isinstance(values, Bad):
         return BAD
-    rules = values.pop("rules") if rules is None else rules
-    dealt = _dealt(values, rules, at)
-    if isinstance(dealt, Bad):
+    record = _dealt(values, values["rules"] if rules is None else rules, at)
+    if isinstance(record, Bad):
         return BAD
-    order, start = dealt
-    state, actions, error = played_from(start, values["actions"])
+    state, actions, error = played_from(record.state, values["actions"])
     if error is not None:
         action, reason = values["actions"][len(actions)][:60], first_line(error)
         at.key("actions").item(len(actions)).bad(reason if reason.startswith(action) else f"{action}: {reason}")
+        is_bad = True
     else:
-        at.note([*_beyond(values, len(actions)), *_other_result(values, state.outcome, rules)])
-    if at.problems and not while_valid:
+        is_bad = at.note([*_beyond(values, len(actions)), *_other_result(values, state.outcome, record.rules)])
+    if is_bad and not while_valid:
+        return BAD
+    by_ply = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
+    return changed(record, actions=actions, state=state, **by_ply)
+
+
+def _dealt(values: Mapping[str, Any], rules: RuleSet, at: At) -> RoundRecord | Bad:
+    """Return the record before its actions, or `BAD` with the problems noted."""
+    seed, order, names = values["seed"], values["order"], values["names"]
+    problems = [*seat_problems(rules, values["seats"], values["dealer"])]
+    if names and len(names) != values["seats"]:
+        problems.append(("names", f"has {len(names)} names for {values['seats']} seats"))
+    if seed is None and order is None:
+        problems.append(("", "needs a seed or an order to deal"))
+    if at.note(problems):
         return BAD
     head = {name: values[name] for name in ("seats", "dealer", "knock_card", "names", "seed", "comment")}
-    by_ply = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
-    return changed(RoundRecord(rules, order, **head), actions=actions, state=state, **by_ply)
-
-
-def _dealt(values: Mapping[str, Any], rules: RuleSet, at: At) -> tuple[tuple[Card, ...], RoundState] | Bad:
-    """Return the order of the pack and the state that is dealt, or `BAD` with the problems noted."""
-    seed, order = values["seed"], values["order"]
-    seats, dealer, names = values["seats"], values["dealer"], values["names"]
-    if seed is None and order is None:
-        return at.bad("needs a seed or an order to deal")  # type: ignore[no-any-return]
-    if seed is not None:
-        drawn = shuffled(seed, rules)
-        if order not in {None, drawn}:
-            return at.key("order").bad(f"is not what the seed {seed} gives: leave one of them out")  # type: ignore[no-any-return]
-        order = drawn
-    if at.note(seat_problems(rules, seats, dealer)):
-        return BAD
     try:
-        start = deal(rules, order, dealer=dealer, seats=seats, knock_card=values["knock_card"])
+        return RoundRecord(rules, seed if order is None else order, **head)
     except GinRulesError as error:
-        return at.bad(first_line(error))  # type: ignore[no-any-return]
-    if names and len(names) != start.seats:
-        return at.key("names").bad(f"has {len(names)} names for {start.seats} seats")  # type: ignore[no-any-return]
-    return order, start
+        place = at if seed is None or order is None else at.key("order")
+        return place.bad(first_line(error))  # type: ignore[no-any-return]
 
 
-def _beyond(values: Mapping[str, Any], last: int) -> list[tuple[str, str]]:
-    return [
-        (f"{name}.{ply}", f"is beyond the {last} actions")
-        for name in ("comments", "times")
-        for ply in values[name]
-        if ply > last
-    ]
+def _beyond(values: Mapping[str, Any], last: int) -> Iterator[tuple[str, str]]:
+    for name in ("comments", "times"):
+        for ply in values[name]:
+            if ply > last:
+                yield f"{name}.{ply}", f"is beyond the {last} actions"
 
 
 def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield where the result that is written is not the one that was played."""
-    written, score = values["outcome"], values["score"]
-    if written is not None:
-        expected = None if outcome is None else OUTCOME.write(outcome)
-        yield from _differences("outcome", OUTCOME.write(written), expected)
-    if score is not None:
-        score = {name: list(value) if isinstance(value, tuple) else value for name, value in score.items()}
-        score = {name: value for name, value in score.items() if value is not None}
-        yield from _differences("score", score, _score_of(outcome, rules))
-
-
-def _differences(what: str, result: Mapping[str, Any], expected: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
-    if expected is None:
-        yield what, "is given, but the round goes on after these actions"
-        return
-    for name in {**expected, **result}:
-        if result.get(name) != expected.get(name):
-            leads_to = spelt(expected[name]) if name in expected else "none"
-            is_what = f"is {spelt(result[name])}" if name in result else "is missing"
-            yield f"{what}.{name}", f"{is_what}, the actions lead to {leads_to}"
+    for name, codec, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
+        if values[name] is None:
+            continue
+        if expected is None:
+            yield name, "is given, but the round goes on after these actions"
+            continue
+        result, due = codec.write(values[name]), codec.write(expected)
+        for key in {**due, **result}:
+            if result.get(key) != due.get(key):
+                is_what = f"is {spelt(result[key])}" if key in result else "is missing"
+                yield f"{name}.{key}", f"{is_what}, the actions lead to {spelt(due[key]) if key in due else 'none'}"
 
 
 def _write(record: RoundRecord) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, Team
 from ginrules.match.fold import add_round, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState, Table
-from ginrules.records.annotations import LONGEST_NAME
+from ginrules.records.annotations import NAMES
 from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
 from ginrules.records.documents.derived import MOST_SEATS, SEAT, derived, fields_of, union
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
@@ -21,7 +21,6 @@ from ginrules.scoring.settle import Claim, GameSettlement, SettleLine
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 from ginrules.scoring.team import TeamScore
 
-NAMES: Final = listed(text(LONGEST_NAME, least=1), most=MOST_SEATS)
 SUMS: Final = listed(number(-(10**12), 10**12), most=MOST_SEATS)
 """Points or boxes by seat or side."""
 _FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}

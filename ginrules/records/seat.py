@@ -1,7 +1,7 @@
-"""`SeatRecord`: one seat's account of a round, its first view and what it was told since."""
+"""`SeatRecord`: one seat's account of a round, its first view and its events since."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import attrs
 
@@ -10,26 +10,21 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, MustUseTakenCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
 from ginrules.play.engine import step, why_illegal
-from ginrules.play.events import (
-    DrewStock,
-    Event,
-    RoundEnded,
-    TookDiscard,
-    events_of,
-)
+from ginrules.play.events import DrewStock, Event, RoundEnded, TookDiscard, events_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
 from ginrules.play.views.determinize import filled, pools_of
 from ginrules.play.views.follow import action_of, expect_event, follow, redact
 from ginrules.play.views.view import PlayerView, expect_view, view
-from ginrules.records.annotations import LONGEST_COMMENT, ensure_comment
-from ginrules.records.documents.codec import Optional, text
+from ginrules.records.annotations import COMMENT, ensure_comment
 from ginrules.records.documents.derived import derived
 from ginrules.records.documents.problems import RecordProblem, first_line
 from ginrules.records.documents.registry import register
 from ginrules.records.documents.texts import WrittenRecord
 from ginrules.records.invariants import view_problems
 from ginrules.records.round import RoundRecord
+
+_DUTIES: Final = DutyCannotBeMet | MustUseTakenCard
 
 
 def _as_events(events: Any) -> tuple[Event, ...]:
@@ -38,11 +33,11 @@ def _as_events(events: Any) -> tuple[Event, ...]:
 
 @attrs.frozen
 class SeatRecord(WrittenRecord):
-    """What one seat, or a spectator, saw of a round; cards it never saw are not in it.
+    """A round as one seat, or a spectator, saw it; cards it never saw are not in it.
 
     Attributes:
         first: The seat's first view.
-        events: What it was told since, redacted.
+        events: Its events since, redacted.
         comment: A text about it.
         now: The seat's view at the end of its events.
 
@@ -51,10 +46,10 @@ class SeatRecord(WrittenRecord):
 
     Examples:
         >>> from ginrules.presets import STANDARD
-        >>> seen = account(RoundRecord(STANDARD, 7, actions=["decline", "decline", "draw"]), 0)
-        >>> len(seen.events), seen.events[-1]
+        >>> record = account(RoundRecord(STANDARD, 7, actions=["decline", "decline", "draw"]), 0)
+        >>> len(record.events), record.events[-1]
         (3, DrewStock(seat=1, card=None))
-        >>> seen.now.hand_sizes
+        >>> record.now.hand_sizes
         (10, 11)
     """
 
@@ -69,20 +64,16 @@ class SeatRecord(WrittenRecord):
         seen, is_ending = self.first, False
         for place, event in enumerate(self.events):
             expect_event(event)
-            if isinstance(event, RoundEnded) and not (is_ending or event.outcome.reason == "take-cap"):
-                why: str | None = "the round has not come to its end"
-            elif is_ending and not isinstance(event, RoundEnded):
-                why = "the round is over, its end is to be told"
-            else:
-                why, is_ending = why_not(seen, event)
-            if why is not None:
-                raise RecordError(f"events[{place}]: {why}", place=place)
+            try:
+                is_ending = _check_event(seen, event, is_ending=is_ending)
+            except GinRulesError as error:
+                raise RecordError(f"events[{place}]: {first_line(error)}", place=place) from error
             seen = follow(seen, event)
         object.__setattr__(self, "now", seen)
 
     @property
     def seat(self) -> int | None:
-        """Whose account it is; None for a spectator's."""
+        """The seat whose account it is; None for a spectator's."""
         return self.first.seat
 
     @property
@@ -90,8 +81,8 @@ class SeatRecord(WrittenRecord):
         """The facts of the finished round, or None."""
         return self.now.outcome
 
-    def told(self, *events: Event) -> "SeatRecord":
-        """The account with more events.
+    def with_events(self, *events: Event) -> "SeatRecord":
+        """Return the account with more events.
 
         Raises:
             RecordError: If one cannot have followed.
@@ -99,7 +90,7 @@ class SeatRecord(WrittenRecord):
         return attrs.evolve(self, events=(*self.events, *events))
 
     def views(self) -> Iterator[PlayerView]:
-        """The seat's view after each event, the first view before them."""
+        """Yield the seat's first view, then its view after each event."""
         seen = self.first
         yield seen
         for event in self.events:
@@ -108,7 +99,7 @@ class SeatRecord(WrittenRecord):
 
 
 def account(record: RoundRecord, seat: int | None) -> SeatRecord:
-    """What this seat (None: a spectator) saw of a recorded round.
+    """Return a recorded round as this seat (None: a spectator) saw it.
 
     Raises:
         DealError: If there is no such seat.
@@ -123,121 +114,102 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
     return SeatRecord(view(next(record.states()), seat), record.events(seat))
 
 
-def why_not(seen: PlayerView, event: Event) -> tuple[str | None, bool]:
-    """Why the seat cannot have been told this now, or None; and whether it ends the round."""
+# --- whether an event can have followed: some hidden cards must make it legal and give the seat this event ---------
+
+
+def _check_event(seen: PlayerView, event: Event, *, is_ending: bool) -> bool:
+    """Refuse an event that the seat cannot see now; return whether it is the last before the round's end.
+
+    Raises:
+        GinRulesError: If it cannot have followed.
+    """
     if isinstance(event, RoundEnded):
-        return _why_not_ended(seen, event), False
-    why, holds, next_card, action = _why_not_begun(seen, event)
-    if why is not None or action is None:
-        return why, False
-    why = _why_no_place(seen, holds, next_card)
-    return (why, False) if why is not None else _why_not_told(seen, event, action, holds, next_card)
-
-
-def _why_not_begun(seen: PlayerView, event: Any) -> tuple[str | None, dict[int, CardSet], Card | None, Action | None]:
-    """Whether it is this seat's turn; then the action behind the event and what it needs."""
-    action: Action | None = None
-    holds: dict[int, CardSet] = {}
-    next_card: Card | None = None
-    why = _why_not_its_turn(seen, event)
-    if why is None and not (isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard)):
-        try:
-            action, holds, next_card = action_of(seen, event)
-        except GinRulesError as error:
-            why = first_line(error)
-    return why, holds, next_card, action
-
-
-def _why_not_its_turn(seen: PlayerView, event: Any) -> str | None:
-    if seen.is_over:
-        return "the round is over"
+        if not (is_ending or event.outcome.reason == "take-cap"):
+            raise RecordError("the round has not come to its end")
+        _check_end(seen, event)
+        return False
+    if is_ending:
+        raise RecordError("the round is over, only its end can follow")
+    _check_turn(seen, event)
     if isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard):
-        same = event.seat == seen.turn and event.cards == seen.discards[-1:]
-        return None if same else "only the last discard can be taken here"
+        return False
+    action, holds, next_card = action_of(seen, event)
+    _check_places(seen, holds, next_card)
+    state = filled(seen, pools_of(seen), holds=holds, next_card=next_card)
+    refusal = why_illegal(state, action)
+    if refusal is not None and not _rests_on_hidden_cards(seen, action, refusal):
+        raise refusal
+    after = step(state, action)
+    if event not in [redact(public, seen.seat) for public in events_of(state, action, after)]:
+        raise RecordError("the event is not what the seat sees of the action")
+    return after.is_over
+
+
+def _check_turn(seen: PlayerView, event: Any) -> None:
+    if seen.is_over:
+        raise RecordError("the round is over")
+    if isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard):
+        if event.seat != seen.turn or event.cards != seen.discards[-1:]:
+            raise RecordError("only the last discard can be taken here")
+        return
     seat = getattr(event, "seat", None)
     if seat != seen.turn:
         who = "chance" if seen.turn is None else f"seat {seen.turn}"
-        return f"{who} is to {seen.phase.prompt}, not seat {seat}"
+        raise RecordError(f"{who} must {seen.phase.prompt}, not seat {seat}")
     if isinstance(event, DrewStock) and (event.card is None) != (seat != seen.seat):
-        return "a card drawn from the stock is seen by the seat that draws it, and by no other"
-    return None
+        raise RecordError("a card drawn from the stock is seen by the seat that draws it, and by no other")
 
 
-def _why_no_place(seen: PlayerView, holds: dict[int, CardSet], next_card: int | None) -> str | None:
-    """Whether the cards told of can be where they are told to be."""
+def _check_places(seen: PlayerView, holds: Mapping[int, CardSet], next_card: Card | None) -> None:
+    """Refuse cards that cannot be in these hands, or on top of the stock."""
     pools = pools_of(seen)
-    wanted = 0
+    placed = CardSet()
     for seat, cards in holds.items():
-        own = seen.hand if seat == seen.seat else seen.known[seat]
-        hidden = cards - own
+        hidden = cards - (seen.hand if seat == seen.seat else seen.known[seat])
         if isinstance(seen.phase, LastDiscard):
             hidden -= CardSet.of(seen.discards[-1:])  # it is taken into the hand with the knock
         if seat == seen.seat and hidden:
-            return f"seat {seat} does not hold {hidden}"
+            raise RecordError(f"seat {seat} does not hold {hidden}")
         if not hidden <= seen.unseen:
-            return f"{hidden - seen.unseen} cannot be in the hand of seat {seat}"
-        for pool, count in zip(pools, seen.hidden_counts[seat], strict=True):
-            if len(hidden & pool) > count:
-                return f"seat {seat} cannot hold all of {hidden}"
-        wanted |= hidden.mask
-    if next_card is not None:
-        top = CardSet(1 << next_card)
-        if not top <= seen.unseen or wanted >> next_card & 1:
-            return f"{top} cannot lie on the stock"
-        newest = [pool for pool, size in zip(pools, _sizes_in_stock(seen), strict=True) if size]
-        if not newest or not top <= newest[-1]:
-            return f"{top} cannot lie on top of the stock"
-    return None
+            raise RecordError(f"{hidden - seen.unseen} cannot be in the hand of seat {seat}")
+        if any(len(hidden & pool) > count for pool, count in zip(pools, seen.hidden_counts[seat], strict=True)):
+            raise RecordError(f"seat {seat} cannot hold all of {hidden}")
+        placed |= hidden
+    if next_card is None:
+        return
+    in_stock = [pool for place, pool in enumerate(pools) if len(pool) > _in_hands(seen, place)]
+    if next_card in placed or not in_stock or next_card not in in_stock[-1]:
+        raise RecordError(f"{next_card} cannot lie on top of the stock")
 
 
-def _sizes_in_stock(seen: PlayerView) -> list[int]:
-    """How many cards of each pool are still in the stock."""
-    sizes = [len(pool) for pool in pools_of(seen)]
-    for seat, counts in enumerate(seen.hidden_counts):
-        if seat != seen.seat:
-            sizes = [size - count for size, count in zip(sizes, counts, strict=True)]
-    return sizes
+def _in_hands(seen: PlayerView, pool: int) -> int:
+    """Return how many cards of a pool the other seats hold."""
+    return sum(counts[pool] for seat, counts in enumerate(seen.hidden_counts) if seat != seen.seat)
 
 
-def _why_not_told(
-    seen: PlayerView, event: Event, action: Action, holds: dict[int, CardSet], next_card: Any
-) -> tuple[str | None, bool]:
-    """Whether the action is legal where it was taken, and the event is what one is told of it."""
-    state = filled(seen, pools_of(seen), holds=holds, next_card=next_card)
-    refused = why_illegal(state, action)
-    if refused is not None and not _rests_on_hidden(seen, action, refused):
-        return first_line(refused), False
-    after = step(state, action)
-    told = [redact(each, seen.seat) for each in events_of(state, action, after)]
-    return (None, after.is_over) if event in told else ("the event does not tell what happened", False)
-
-
-def _rests_on_hidden(seen: PlayerView, action: Action, refused: IllegalAction) -> bool:
-    """Whether the refusal is of a duty that another seat may well meet with cards not seen."""
-    is_duty = isinstance(refused, DutyCannotBeMet | MustUseTakenCard) and isinstance(
-        action, TakeDiscard | LayDown | LayOff
+def _rests_on_hidden_cards(seen: PlayerView, action: Action, refusal: IllegalAction) -> bool:
+    """Return whether the refusal is of a duty that another seat can meet with cards not seen."""
+    return (
+        isinstance(refusal, _DUTIES) and isinstance(action, TakeDiscard | LayDown | LayOff) and seen.turn != seen.seat
     )
-    return is_duty and seen.turn != seen.seat
 
 
-def _why_not_ended(seen: PlayerView, event: RoundEnded) -> str | None:
+def _check_end(seen: PlayerView, event: RoundEnded) -> None:
     if seen.is_over:
-        return "the round has ended before"
+        raise RecordError("the round has ended before")
     if len(event.hands) != seen.seats:
-        return f"{len(event.hands)} hands are shown, there are {seen.seats} seats"
+        raise RecordError(f"{len(event.hands)} hands are shown, there are {seen.seats} seats")
     for seat, (hand, size) in enumerate(zip(event.hands, seen.hand_sizes, strict=True)):
         own = seen.hand if seat == seen.seat else seen.known[seat]
         if len(hand) != size or not own <= hand or not hand - own <= seen.unseen:
-            return f"seat {seat} cannot have shown {hand or 'no card'}"
+            raise RecordError(f"seat {seat} cannot have shown {hand or 'no card'}")
     over = attrs.evolve(follow(seen, event), phase=RoundOver(event.outcome))
-    problem = next(view_problems(over), None)
-    return str(RecordProblem(*problem)) if problem else None
+    for problem in view_problems(over):
+        raise RecordError(str(RecordProblem(*problem)))
 
 
 register(
     SeatRecord,
-    derived(
-        SeatRecord, {"comment": Optional(text(LONGEST_COMMENT), "")}, order="comment first events", required="events"
-    ),
+    derived(SeatRecord, {"comment": COMMENT}, order="comment first events", required="events"),
     "ginrules/account",
 )

@@ -176,7 +176,7 @@ def test_an_account_holds_no_card_the_seat_never_saw():
     assert seen.seat == 0
     assert list(seen.views())[-1] == seen.now
     first = account(DONE, 0).first
-    with pytest.raises(RecordError, match="seat 1 is to"):
+    with pytest.raises(RecordError, match="seat 1 must"):
         SeatRecord(first, [DrewStock(0, None)])
     with pytest.raises(RecordError, match="its end"):
         SeatRecord(first, DONE.events(0)[-1:])

@@ -12,7 +12,6 @@ import attrs
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError
-from ginrules.records.annotations import is_text
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.rules.problems import near_miss
 
@@ -84,6 +83,17 @@ def _read_flag(data: Any, at: At) -> Any:
 
 
 FLAG: Final = Codec(_same, _read_flag, {"type": "boolean"})
+
+
+def is_text(value: object, longest: int) -> bool:
+    """Return whether this is a text of bounded length that can be written as UTF-8."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a character, a lone surrogate
+        return False
+    return True
 
 
 def text(longest: int, *, least: int = 0) -> Codec:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, Self, TypeVar
 
+import attrs
+
 from ginrules._values import Value
 from ginrules.errors import RecordError
 from ginrules.records.documents.parsing import Text, parse
@@ -39,6 +41,14 @@ class WrittenRecord(Value):
 
 
 One = TypeVar("One", bound=WrittenRecord)
+
+
+def changed(record: One, **values: Any) -> One:
+    """Return the record with some values replaced, unchecked: nothing is played or folded again."""
+    new = object.__new__(type(record))
+    for field in attrs.fields(type(record)):  # type: ignore[arg-type]
+        object.__setattr__(new, field.name, values.get(field.name, getattr(record, field.name)))
+    return new
 
 
 def loads_one(cls: type[One], text: str, *, source: str = "text") -> One:
