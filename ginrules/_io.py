@@ -1,8 +1,55 @@
-"""Files written whole or not at all: a full disk or a crash leaves the old file as it was."""
+"""Files: texts read up to a limit, and files written whole or not at all.
+
+After a full disk or a crash the old file is as it was.
+"""
 
 import os
 import secrets
 from pathlib import Path
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read as a text.
+
+    Attributes:
+        reason: What is wrong, as a clause.
+        line: The line, from 1, where it is known.
+    """
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+def read_text(path: Path, limit: int) -> str:
+    """Return the text of a file; never more than the limit is read.
+
+    Args:
+        path: The file.
+        limit: The most bytes that it can have.
+
+    Raises:
+        UnreadableError: If it cannot be read, is larger, or is not UTF-8.
+
+    Examples:
+        >>> read_text(Path("no-such-file.toml"), 100)
+        Traceback (most recent call last):
+            ...
+        ginrules._io.UnreadableError: cannot be read: No such file or directory
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        raise UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > limit:
+        raise UnreadableError(f"is larger than {limit} bytes, the most that is read")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(f"is not UTF-8 text (byte {error.start})", line) from None
 
 
 def write_atomic(data: str | bytes, path: Path) -> None:

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ginrules._io import UnreadableError, read_text
 from ginrules._values import shown
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
@@ -125,18 +126,10 @@ def _rules_in(text: str, source: str, *, name: str = "") -> RuleSet:
 
 def _text_of(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _unreadable(path.name or str(path), "file", f"cannot be read: {reason}") from None
-    if len(data) > LARGEST_FILE:
-        raise _unreadable(path.name, "file", f"is larger than {LARGEST_FILE} bytes, the most a rule file may have")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _unreadable(path.name, f"line {line}", f"is not UTF-8 text (byte {error.start})") from None
+        return read_text(path, LARGEST_FILE)
+    except UnreadableError as error:
+        place = f"line {error.line}" if error.line else "file"
+        raise _unreadable(path.name or str(path), place, error.reason) from None
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from ginrules._io import UnreadableError, read_text
 from ginrules._values import expect
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import RecordProblem, refusal
@@ -276,15 +277,6 @@ def read_file(path: str | os.PathLike[str]) -> str:
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     try:
-        with where.open("rb") as file:
-            data = file.read(LARGEST_TEXT + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        reason = getattr(error, "strerror", None) or str(error)
-        raise refused("", f"cannot be read: {reason}", where.name or str(path)) from None
-    if len(data) > LARGEST_TEXT:
-        raise refused("", f"is larger than {LARGEST_TEXT} bytes, the most that is read", where.name)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise refused("", f"is not UTF-8 text (byte {error.start})", where.name, line) from None
+        return read_text(where, LARGEST_TEXT)
+    except UnreadableError as error:
+        raise refused("", error.reason, where.name or str(path), error.line) from None
