@@ -103,7 +103,8 @@ def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
         >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
         6
     """
-    return in_order(map(meld_of, rules.tables.melds(held_in(cards, rules))))
+    held = held_in(cards, rules)
+    return in_order(map(meld_of, rules.tables.melds(held)))
 
 
 def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
@@ -140,7 +141,8 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
-    found = _arrangements(rules.tables, held_in(hand, rules), _checked_limit(limit))
+    held = held_in(hand, rules)
+    found = _arrangements(rules.tables, held, _checked_limit(limit))
     return tuple(sorted(found, key=lambda each: (each.deadwood, [meld.order for meld in each.melds])))
 
 
