@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.tally import Checkpoint
 from ginrules.lab.report import save
+from ginrules.lab.statistics.sums import Checkpoint
 
 
 def read_checkpoint(path: Path) -> Checkpoint | None:

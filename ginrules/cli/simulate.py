@@ -16,8 +16,9 @@ from ginrules.cli.screen import console
 from ginrules.cli.source import rules_from
 from ginrules.errors import InvalidRunError
 from ginrules.lab.report import save, simulation_page
+from ginrules.lab.runner.rows import rows
 from ginrules.lab.simulation.result import Simulation
-from ginrules.lab.simulation.simulate import rows, simulate
+from ginrules.lab.simulation.simulate import simulate
 
 
 def add_to(app: App) -> None:

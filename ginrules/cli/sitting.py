@@ -18,7 +18,7 @@ from ginrules.display.events import event_told
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report.files import save
-from ginrules.lab.simulation.simulate import deal_seed, new_deal
+from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.match import Table, settle
 from ginrules.match.state import round_text
 from ginrules.play.actions import Action

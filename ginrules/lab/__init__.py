@@ -3,19 +3,20 @@
 It stands above the library and is imported on demand: ``from ginrules.lab import compare``.
 """
 
-from ginrules.lab.comparison.compare import Comparison, Finding, Precision, compare, new_greedy
-from ginrules.lab.comparison.tally import Checkpoint
+from ginrules.lab.comparison.compare import Comparison, Finding, Precision, compare
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple
-from ginrules.lab.runner.rows import Row, TakeRows
-from ginrules.lab.runner.runs import Players, Progress
-from ginrules.lab.runner.units import Simulated, SimulatedMatch
+from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple, new_greedy
+from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
+from ginrules.lab.runner.round import Played, play_round
+from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
+from ginrules.lab.runner.spec import Players, Progress
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
-from ginrules.lab.simulation.simulate import Played, play_match, play_round, replayed, rows, simulate
+from ginrules.lab.simulation.simulate import simulate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.statistics.sums import Checkpoint
 from ginrules.lab.tuning.tune import Trial, Tuning, tune
 
 __all__ = [

@@ -7,8 +7,9 @@ from functools import partial
 import pytest
 
 from ginrules.lab.players import Careful, Greedy, Player, RandomPlayer, Searching, Simple
-from ginrules.lab.runner.seats import Company
-from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.runner.deals import deal_seed, new_deal
+from ginrules.lab.runner.round import SeatedPlayers, play_deal
+from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
@@ -56,21 +57,22 @@ def test_hidden_cards_make_no_difference(kind, name, seats):
         rules = rules.evolve(take_cap=5)
     state = deal(rules, new_deal(deal_seed(2, 0), rules).order, seats=seats)
     players = [NEW[kind](seat) for seat in range(seats)]
-    company = Company(players)
-    company.begin(state)
+    seated = SeatedPlayers(players, RoundLabel(rules, None, 0))
+    seated.start(state)
     for _ in range(60):
         if state.is_over:
             break
+        before = state
         if isinstance(state.phase, Reshuffle):
             action = chance_action(state, rnd)
+            state = apply(state, action)
         else:
             moved = with_hidden_cards_moved(state, state.turn, rnd)
             elsewhere = copy.deepcopy(players[state.turn]).choose(view(moved, state.turn))
-            action = company.ask(state)
+            action, state = seated.play(state)
             assert action == elsewhere
-            assert action in legal_actions(state)
-        before, state = state, apply(state, action)
-        company.tell(before, action, state)
+            assert action in legal_actions(before)
+        seated.report(before, action, state)
 
 
 class Listener(Player):

@@ -7,12 +7,12 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Careful, Greedy
+from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.search.discard_choice import least_after, least_throws, quick_throw, small_melds
 from ginrules.lab.search.opponents import Habits, appetite, wanted
 from ginrules.lab.search.outlook import completions, outlook
 from ginrules.lab.search.payoff import stakes
 from ginrules.lab.search.sampling import guess, turns_played
-from ginrules.lab.simulation.simulate import deal_seed, new_deal
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply, chance_action

@@ -12,7 +12,8 @@ from ginrules.lab import compare, new_greedy
 from ginrules.lab.comparison.compare import plays_alike
 from ginrules.lab.comparison.games import GameLengths, one_game, players_at
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.runner.deals import deal_seed, new_deal
+from ginrules.lab.runner.round import play_deal
 from ginrules.match import add_round, new_match
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price

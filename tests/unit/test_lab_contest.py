@@ -8,9 +8,11 @@ import pytest
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match, tune
 from ginrules.lab.players import RandomPlayer
-from ginrules.lab.runner.comeback import comebacks
-from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
-from ginrules.lab.statistics.estimate import PairedSums, effect, estimates, pairing_gain, quantile, sequence_reach
+from ginrules.lab.runner.deals import deal_seed, new_deal
+from ginrules.lab.runner.round import play_deal
+from ginrules.lab.statistics.estimate import effect, estimates, pairing_gain, quantile, sequence_reach
+from ginrules.lab.statistics.match_measures import comebacks
+from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset

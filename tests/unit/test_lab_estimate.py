@@ -6,7 +6,8 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 
-from ginrules.lab.statistics.estimate import Estimate, PairedSums, estimates, quantile
+from ginrules.lab.statistics.estimate import Estimate, estimates, quantile
+from ginrules.lab.statistics.sums import PairedSums
 
 
 def sums_of(units):

@@ -9,7 +9,8 @@ import pytest
 from ginrules import errors
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import compare, new_greedy, rows, simulate, tune
-from ginrules.lab.runner.playing import deal_seed, new_deal, play_dealt
+from ginrules.lab.runner.deals import deal_seed, new_deal
+from ginrules.lab.runner.round import play_dealt
 from ginrules.presets import preset
 from tests.wrong_players import new_wrong
 

@@ -8,7 +8,8 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.simulation.simulate import deal_seed, new_deal, play_deal
+from ginrules.lab.runner.deals import deal_seed, new_deal
+from ginrules.lab.runner.round import play_deal
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import (
     Decline,

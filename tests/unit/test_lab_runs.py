@@ -12,7 +12,7 @@ from ginrules import errors
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Checkpoint, Row, compare, new_greedy, play_match, replayed, rows, simulate, tune
 from ginrules.lab.players import RandomPlayer
-from ginrules.lab.runner.units import seated
+from ginrules.lab.runner.match import seated
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 from tests.wrong_players import new_wrong

@@ -15,25 +15,34 @@ import attrs
 
 from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab.comparison.contest import Found
-from ginrules.lab.comparison.plan import Plan, plays_alike
+from ginrules.lab.comparison.plan import Part, Plan, outcomes_of, plays_alike
 from ginrules.lab.comparison.result import Comparison, Finding
-from ginrules.lab.players import Greedy, NewPlayer
-from ginrules.lab.runner.playing import PLY_CAP
+from ginrules.lab.players import NewPlayer, new_greedy
+from ginrules.lab.runner.match import seated
+from ginrules.lab.runner.round import PLY_CAP
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.run_errors import all_called, rules_called
-from ginrules.lab.runner.runs import Players, Progress, check_limit, contestants_of, names_of
-from ginrules.lab.runner.units import seated, table_sizes
-from ginrules.lab.runner.workers import BLOCK, About, Work, chunks_of
+from ginrules.lab.runner.run_errors import rules_label, rules_labels
+from ginrules.lab.runner.spec import (
+    Job,
+    Players,
+    Progress,
+    Run,
+    check_time_limit,
+    contestants_of,
+    names_of,
+    table_sizes,
+)
+from ginrules.lab.runner.workers import CHUNK, parts_of
 from ginrules.lab.statistics.estimate import quantile, sequence_reach
-from ginrules.lab.statistics.measures import (
+from ginrules.lab.statistics.match_measures import (
     COMEBACK,
     FIRST_DEALER,
     GAME_MEASURE,
-    ROUND_MEASURES,
     SKILL_GAME,
     SKILL_NET,
     SKILL_ROUND,
 )
+from ginrules.lab.statistics.measures import ROUND_MEASURES
 from ginrules.rules.model import RuleSet
 
 __all__ = ["Comparison", "Finding", "Precision", "compare", "new_greedy", "plays_alike"]
@@ -59,16 +68,6 @@ class Precision:
 
     reach: float
     key: str = "points"
-
-
-def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
-    """A `Greedy` player, which needs no luck (a `NewPlayer`).
-
-    Examples:
-        >>> print(new_greedy(1, threshold=5))
-        greedy, knocking at 5 or less
-    """
-    return Greedy(threshold)
 
 
 def compare(
@@ -134,55 +133,48 @@ def compare(
         >>> found.contestants[1], [round(each.value, 1) for each in found["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
     """
-    contestants = new_player if new_players is None else new_players
-    plan, deals = _plan((a, b, *more), rounds, seed, seats, contestants, ply_cap, time_limit)
-    plan = attrs.evolve(plan, with_rows=take_rows is not None)
-    reach_of = quantile if until is None else partial(sequence_reach, planned=max(FIRST_LOOK, deals // 4))
-    _check_precision(until, len(plan.new_players))
-    names = names_of(plan.new_players, plan.rules, seed)
-    about = About(plan.rules, names, seed, plan.seats, plan.rounds)
-    found = Found(plan, reach_of)
-    is_partial = False
-    try:
-        for chunk in chunks_of(Work(plan.deal, plan.part), 0, deals, executor, about):
-            found.add(chunk.result)
-            if take_rows is not None:
-                take_rows(chunk.result.rows)
-            if chunk.error is not None:
-                raise chunk.error
-            is_partial = chunk.interrupted
-            if progress is not None:
-                progress(found.deals * plan.rounds, deals * plan.rounds)
-            if _is_precise(found, until):
-                break
-        for number in islice(count(found.deals), 0 if is_partial else MOST_EXTRA_DEALS):
-            if not found.in_stretch:
-                break
-            found.finish(plan.deal(number))
-    except KeyboardInterrupt:
-        is_partial = True
-    except LabError as error:
-        error.partial = _comparison(plan, names, found, until, is_partial=True)
-        raise
-    return _comparison(plan, names, found, until, is_partial=is_partial)
-
-
-def _plan(
-    rules: tuple[RuleSet, ...],
-    rounds: int,
-    seed: int,
-    seats: int | None,
-    new_players: Players,
-    ply_cap: int,
-    time_limit: float | None,
-) -> tuple[Plan, int]:
-    """What to play, and how many deals of it."""
-    contestants = contestants_of(new_players)
+    rules = (a, b, *more)
+    contestants = contestants_of(new_player if new_players is None else new_players)
     at_table = _seats_of(rules, seats)
     seated(len(contestants), at_table, 0)
-    check_limit(time_limit)
-    names_of(contestants, rules, seed)  # whoever cannot be made is named
+    check_time_limit(time_limit)
+    names = names_of(contestants, rules, seed)
     deals = _deals_for(rules, rounds, at_table, len(contestants))
+    _check_precision(until, len(contestants))
+    played, played_as = _played(rules, contestants)
+    plan = Plan(rules, played_as, len(contestants), with_rows=take_rows is not None)
+    jobs = tuple(
+        Job(each, contestants, at_table, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
+        for each in played
+    )
+    run = Run(jobs, names, deals, plan.collect)
+    found = Found(
+        plan, at_table, quantile if until is None else partial(sequence_reach, planned=max(FIRST_LOOK, deals // 4))
+    )
+    comparison = partial(_comparison, run, plan, found, until)
+    try:
+        for part in parts_of(run, executor=executor, progress=progress):
+            found.add(part)
+            if take_rows is not None:
+                take_rows(part.rows)
+            if _is_precise(found, until):
+                break
+        for number in islice(count(found.deals), MOST_EXTRA_DEALS):
+            if not found.in_stretch:
+                break
+            found.finish(outcomes_of(run.unit(number)))
+    except KeyboardInterrupt:
+        return comparison(is_partial=True)
+    except LabError as error:
+        error.partial = comparison(is_partial=True)
+        raise
+    return comparison(is_partial=False)
+
+
+def _played(
+    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
+) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
+    """Return the rule sets to play, and for each rule set the number of the one that is played for it."""
     replay = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
     played: list[RuleSet] = []
     played_as = []
@@ -192,12 +184,11 @@ def _plan(
             place = len(played)
             played.append(each)
         played_as.append(place)
-    plan = Plan(rules, tuple(played), tuple(played_as), contestants, at_table, seed, ply_cap, time_limit)
-    return plan, deals
+    return tuple(played), tuple(played_as)
 
 
 def _is_precise(found: Found, until: Precision | None) -> bool:
-    if until is None or found.deals < FIRST_LOOK or found.deals % BLOCK:
+    if until is None or found.deals < FIRST_LOOK or found.deals % CHUNK:
         return False
     return all(reach is not None and reach <= until.reach for reach in found.reaches(until.key))
 
@@ -215,16 +206,14 @@ def _check_precision(until: Precision | None, contestants: int) -> None:
         raise IncompatibleRulesError(f"an interval cannot reach {until.reach!r}: it must be above 0", reach=until.reach)
 
 
-def _comparison(
-    plan: Plan, names: tuple[str, ...], found: Found, until: Precision | None, *, is_partial: bool
-) -> Comparison:
+def _comparison(run: Run[Part], plan: Plan, found: Found, until: Precision | None, *, is_partial: bool) -> Comparison:
     return Comparison(
         rules=plan.rules,
-        contestants=names,
-        seats=plan.seats,
-        rounds=found.deals * plan.rounds,
+        contestants=run.players,
+        seats=run.jobs[0].places,
+        rounds=found.deals * run.size,
         deals=found.deals,
-        seed=plan.seed,
+        seed=run.jobs[0].seed,
         repricings=tuple(pair.repriced for pair in found.pairs),
         findings=found.findings(),
         distributions=found.distributions(),
@@ -240,21 +229,21 @@ def _seats_of(rules: tuple[RuleSet, ...], seats: int | None) -> int:
         of_b = table_sizes(b)
         if a.ranks != b.ranks or a.suits != b.suits:
             raise IncompatibleRulesError(
-                f"the same deals need the same pack: {rules_called(a)} has {a.ranks} ranks × {a.suits} suits, "
-                f"{rules_called(b)} {b.ranks} × {b.suits}",
+                f"the same deals need the same pack: {rules_label(a)} has {a.ranks} ranks × {a.suits} suits, "
+                f"{rules_label(b)} {b.ranks} × {b.suits}",
                 packs=[[a.ranks, a.suits], [b.ranks, b.suits]],
             )
         if not of_a & of_b:
             raise IncompatibleRulesError(
-                f"no table seats both: {rules_called(a)} is for {_numbers(of_a)} seats, "
-                f"{rules_called(b)} for {_numbers(of_b)}",
+                f"no table seats both: {rules_label(a)} is for {_numbers(of_a)} seats, "
+                f"{rules_label(b)} for {_numbers(of_b)}",
                 seats_a=sorted(of_a),
                 seats_b=sorted(of_b),
             )
         common = common & of_b
     allowed = sorted(common)
     if not allowed:
-        told = "; ".join(f"{rules_called(each)} is for {_numbers(table_sizes(each))}" for each in rules)
+        told = "; ".join(f"{rules_label(each)} is for {_numbers(table_sizes(each))}" for each in rules)
         raise IncompatibleRulesError(f"no table seats all: {told} seats")
     if seats is None:
         return allowed[0]
@@ -275,7 +264,7 @@ def _deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants:
         fewest = FEWEST_DEALS * of_deal
         orders = f", in {contestants} orders of the players" if contestants > 1 else ""
         raise IncompatibleRulesError(
-            f"{rounds} rounds are too few to compare {all_called(rules)}: play {fewest} or more "
+            f"{rounds} rounds are too few to compare {rules_labels(rules)}: play {fewest} or more "
             f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{orders})",
             rounds=rounds,
             fewest=fewest,

@@ -1,28 +1,26 @@
 """What a comparison has found so far: the sums of every pair of rule sets, and the games that go through the deals."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Final
 
 from ginrules.lab.comparison.games import GameLengths
-from ginrules.lab.comparison.plan import DealResult, Part, Plan
+from ginrules.lab.comparison.plan import Outcomes, Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.estimate import PairedSums, effect, estimates, pairing_gain
+from ginrules.lab.statistics.estimate import effect, estimates, pairing_gain
 from ginrules.lab.statistics.histogram import Distribution, Histogram
-from ginrules.lab.statistics.measures import (
+from ginrules.lab.statistics.match_measures import (
     COMEBACK,
     FIRST_DEALER,
     GAME_MEASURE,
     MATCH_LENGTH,
-    ROUND_MEASURES,
     SKILL_GAME,
     SKILL_MATCH,
     SKILL_NET,
     SKILL_ROUND,
-    Measure,
 )
-from ginrules.play.outcome import Outcome
+from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure
+from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.diff import diff
 
 COUNTED: Final = {
@@ -40,33 +38,33 @@ class Pair:
     Args:
         plan: The plan of the run.
         number: The number of the other rule set.
+        seats: Seats of a table.
     """
 
-    def __init__(self, plan: Plan, number: int) -> None:
-        self._contestants = len(plan.new_players)
+    def __init__(self, plan: Plan, number: int, seats: int) -> None:
+        self._contestants = plan.contestants
         self._a, self._b = plan.rules[0], plan.rules[number]
         self._places = plan.played_as[0], plan.played_as[number]
         self.repriced = self._places[0] == self._places[1]
         self._priced_alike = self.repriced and all(change.section != "price" for change in diff(self._a, self._b))
-        self.sums: dict[str, PairedSums] = {}
-        self.games = GameLengths(self._a, self._b, plan.seats, self._contestants)
+        self.sums = Sums()
+        self.games = GameLengths(self._a, self._b, seats, self._contestants)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
-        self._matches = GameLengths(self._a, self._b, plan.seats, self._contestants, whole=True) if several else None
+        self._matches = GameLengths(self._a, self._b, seats, self._contestants, whole=True) if several else None
 
     @property
     def in_stretch(self) -> bool:
         """Whether some game or match of a stretch is not over yet."""
         return any(each.in_stretch for each in self._folds())
 
-    def add(self, sums: dict[str, PairedSums], deals: list[tuple[tuple[Outcome, ...], ...]]) -> None:
+    def add(self, sums: Sums, deals: list[Outcomes]) -> None:
         """Add a part."""
-        for key, each in sums.items():
-            self.sums[key] = self.sums[key] + each if key in self.sums else each
+        self.sums.merge(sums)
         for deal in deals:
             for fold in self._folds():
                 fold.add(deal[self._places[0]], deal[self._places[1]])
 
-    def finish(self, deal: tuple[tuple[Outcome, ...], ...]) -> None:
+    def finish(self, deal: Outcomes) -> None:
         """Let the games under way go on with a further deal, which is not counted itself."""
         for fold in self._folds():
             if fold.in_stretch:
@@ -80,7 +78,7 @@ class Pair:
         skill = [SKILL_ROUND, SKILL_NET] if self._contestants > 1 else []
         for measure in (*ROUND_MEASURES, *skill):
             same = self._priced_alike or (self.repriced and measure.by_play)
-            yield measure, self.sums.get(measure.key, PairedSums()), same
+            yield measure, self.sums.ratio(measure.key), same
         same_game = self.repriced and self._a == self._b
         yield GAME_MEASURE, self.games.sums, same_game
         yield FIRST_DEALER, self.games.beginners, same_game
@@ -98,15 +96,15 @@ class Found:
 
     Args:
         plan: The plan of the run.
+        seats: Seats of a table.
         reach_of: How many standard errors an interval reaches with so many units.
     """
 
-    def __init__(self, plan: Plan, reach_of: Callable[[int], float]) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, seats: int, reach_of: Callable[[int], float]) -> None:
         self._reach_of = reach_of
         self.deals = 0
-        self.pairs = [Pair(plan, number) for number in range(1, len(plan.rules))]
-        self._counts: list[dict[str, Counter[int]]] = [{} for _ in plan.rules]
+        self._first = Sums()
+        self.pairs = [Pair(plan, number, seats) for number in range(1, len(plan.rules))]
 
     @property
     def in_stretch(self) -> bool:
@@ -115,17 +113,15 @@ class Found:
 
     def add(self, part: Part) -> None:
         """Add a part."""
-        for pair, sums in zip(self.pairs, part.sums, strict=True):
+        self._first.merge(part.sums[0])
+        for pair, sums in zip(self.pairs, part.sums[1:], strict=True):
             pair.add(sums, part.deals)
-        for counts, more in zip(self._counts, part.counts, strict=True):
-            for key, counted in more.items():
-                counts.setdefault(key, Counter()).update(counted)
         self.deals += len(part.deals)
 
-    def finish(self, deal: DealResult) -> None:
+    def finish(self, deal: Outcomes) -> None:
         """Let the games under way go on with a further deal, which is not counted itself."""
         for pair in self.pairs:
-            pair.finish(deal.outcomes)
+            pair.finish(deal)
 
     def reaches(self, key: str) -> list[float | None]:
         """How far the interval of each difference reaches, for one measure."""
@@ -165,12 +161,13 @@ class Found:
     def distributions(self) -> tuple[Distribution, ...]:
         """How the values were spread; the games of the first rule set are those of its first pair."""
         games = [self.pairs[0].games.lengths[0], *(pair.games.lengths[1] for pair in self.pairs)]
+        values = [self._first.counts, *(pair.sums.counts for pair in self.pairs)]
         return tuple(
             Distribution(
                 key, title, unit,
                 tuple(
                     Histogram(lengths if key == "rounds-per-game" else counts.get(key, {}))
-                    for lengths, counts in zip(games, self._counts, strict=True)
+                    for lengths, counts in zip(games, values, strict=True)
                 ),
             )
             for key, (title, unit) in COUNTED.items()

@@ -14,8 +14,9 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.runner.comeback import comebacks
-from ginrules.lab.statistics.estimate import PairedSums
+from ginrules.lab.statistics.match_measures import comebacks
+from ginrules.lab.statistics.measures import total
+from ginrules.lab.statistics.sums import PairedSums, Ratio
 from ginrules.match.entries import RoundResult
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
@@ -26,7 +27,6 @@ Results = Sequence[RoundResult]
 """The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
-Counted = tuple[int, int]
 
 
 @attrs.define
@@ -108,11 +108,11 @@ class GameLengths:
             (self.beginners, _beginner),
             (self.skill, self._first_contestant),
         ):
-            sums.add(*_added(map(count, of_a)), *_added(map(count, of_b)))
+            sums.add(*total(map(count, of_a)), *total(map(count, of_b)))
         for lengths, games in zip(self.lengths, self._games, strict=True):
             lengths.update(len(game.match.scores) for game in games)
 
-    def _first_contestant(self, game: _Game) -> Counted:
+    def _first_contestant(self, game: _Game) -> Ratio:
         """Whether the first contestant won, and whether one side did; nothing where seats are no sides."""
         winner = game.match.winner
         if winner is None or game.match.rules.seating not in _SEATS_ARE_SIDES:
@@ -131,25 +131,17 @@ class GameLengths:
         return games
 
 
-def _length(game: _Game) -> Counted:
+def _length(game: _Game) -> Ratio:
     return len(game.match.scores), 1
 
 
-def _comeback(game: _Game) -> Counted:
+def _comeback(game: _Game) -> Ratio:
     return comebacks(game.match)
 
 
-def _beginner(game: _Game) -> Counted:
+def _beginner(game: _Game) -> Ratio:
     winner = game.match.winner
     return (0, 0) if winner is None else (int(winner == game.begins), 1)
-
-
-def _added(counted: "map[Counted]") -> Counted:
-    count = base = 0
-    for more, on in counted:
-        count += more
-        base += on
-    return count, base
 
 
 def without_end(rules: RuleSet) -> RuleSet:

@@ -1,43 +1,26 @@
-"""What is played and counted in a comparison: the plan that goes to workers, and the parts that come home."""
+"""What a comparison keeps of its deals: the sums of each rule set paired with the first, outcomes and rows."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
-from ginrules.lab.players.protocol import NewPlayer
-from ginrules.lab.runner.playing import Played, deal_seed, new_deal, play_dealt
+from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.rows import Row, row_of
-from ginrules.lab.runner.units import Simulated, seated
-from ginrules.lab.statistics.estimate import PairedSums
-from ginrules.lab.statistics.measures import ROUND_MEASURES, SKILL_NET, SKILL_ROUND
+from ginrules.lab.runner.spec import Unit
+from ginrules.lab.statistics.match_measures import SKILL_NET, SKILL_ROUND
+from ginrules.lab.statistics.measures import contestant_result, measured, value_counts
+from ginrules.lab.statistics.sums import Ratio, Sums
 from ginrules.play.outcome import Outcome
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore
 
 _NOT_PLAY: Final = ("price", "game", "columns", "match")
 _NOT_PLAY_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
 
-
-@attrs.frozen
-class DealResult:
-    """A deal, played.
-
-    Attributes:
-        number: Its number in the run.
-        rounds: For each rule set that is played its rounds: by dealer, one seating of the contestants after another.
-    """
-
-    number: int
-    rounds: tuple[tuple[Played, ...], ...]
-
-    @property
-    def outcomes(self) -> tuple[tuple[Outcome, ...], ...]:
-        """The facts of the rounds, arranged in the same way."""
-        return tuple(tuple(each.outcome for each in rounds) for rounds in self.rounds)
+Outcomes = tuple[tuple[Outcome, ...], ...]
+"""The outcomes of a deal: for each rule set that is played its rounds, as in `Unit`."""
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
@@ -50,136 +33,70 @@ def plays_alike(a: RuleSet, b: RuleSet) -> bool:
     return all(change.section in _NOT_PLAY or change.name in _NOT_PLAY_RULES for change in diff(a, b))
 
 
+def outcomes_of(units: Iterable[Unit]) -> Outcomes:
+    """Return the outcomes of a deal that was played under several rule sets."""
+    return tuple(tuple(simulated.played.outcome for simulated in unit.rounds) for unit in units)
+
+
 @attrs.define
 class Part:
     """What some deals add to a comparison.
 
     Attributes:
-        sums: For each rule set but the first the sums of its pair, by measure.
-        counts: For each rule set how often values came, by what was counted.
+        sums: For each rule set its counts of values and, from the second on, its measures paired with the first's.
         deals: The outcomes of every deal, for the games that go through them in order.
-        rows: The rounds as lines, where they are wanted: of each deal, under one rule set after another.
+        rows: The rounds as rows, where they are asked for: of each deal, under one rule set after another.
     """
 
-    sums: list[dict[str, PairedSums]]
-    counts: list[dict[str, Counter[int]]]
-    deals: list[tuple[tuple[Outcome, ...], ...]]
+    sums: tuple[Sums, ...]
+    deals: list[Outcomes]
     rows: list[Row]
 
 
 @attrs.frozen
 class Plan:
-    """How the deals of a comparison are played and counted; it goes to worker processes.
+    """How the deals of a comparison are priced and counted; it is sent to worker processes.
 
     Attributes:
         rules: The rule sets.
-        played: Those that are played.
-        played_as: For each rule set which of the played ones stands for it.
-        new_players: The contestants.
-        seats: Seats of a table.
-        seed: The seed of the run.
-        ply_cap: The most actions of a round.
-        time_limit: The most seconds for a decision; None for no limit.
-        with_rows: Whether the rounds are wanted as lines too.
+        played_as: For each rule set the number of the job that plays its rounds.
+        contestants: The number of contestants.
+        with_rows: Whether the rounds are kept as rows too.
     """
 
     rules: tuple[RuleSet, ...]
-    played: tuple[RuleSet, ...]
     played_as: tuple[int, ...]
-    new_players: tuple[NewPlayer, ...]
-    seats: int
-    seed: int
-    ply_cap: int
-    time_limit: float | None
+    contestants: int
     with_rows: bool = False
 
-    @property
-    def rounds(self) -> int:
-        """Rounds of a deal under one rule set."""
-        return self.seats * len(self.new_players)
-
-    def deal(self, number: int) -> DealResult:
-        """Play the deal of this number."""
-        seed = deal_seed(self.seed, number)
-        return DealResult(number, tuple(tuple(self._rounds(rules, seed)) for rules in self.played))
-
-    def _rounds(self, rules: RuleSet, seed: int) -> Iterator[Played]:
-        dealt = new_deal(seed, rules)
-        for seating in range(len(self.new_players)):
-            sitting = [self.new_players[each] for each in seated(len(self.new_players), self.seats, seating)]
-            for dealer in range(self.seats):
-                yield play_dealt(rules, sitting, dealt, dealer=dealer, ply_cap=self.ply_cap, time_limit=self.time_limit)
-
-    def part(self, deals: list[DealResult]) -> Part:
-        """Count deals."""
-        part = Part([{} for _ in self.rules[1:]], [{} for _ in self.rules], [], [])
-        for deal in deals:
-            counted = [
-                self._counted(rules, deal.rounds[place], counts)
-                for rules, place, counts in zip(self.rules, self.played_as, part.counts, strict=True)
-            ]
-            base = counted[0]
-            for sums, other in zip(part.sums, counted[1:], strict=True):
-                for key, (count, on) in base.items():
-                    sums.setdefault(key, PairedSums()).add(count, on, *other[key])
-            part.deals.append(deal.outcomes)
+    def collect(self, deals: list[tuple[Unit, ...]]) -> Part:
+        """Price and count deals."""
+        part = Part(tuple(Sums() for _ in self.rules), [], [])
+        for units in deals:
+            priced = [self._priced(number, units) for number in range(len(self.rules))]
+            ratios = [self._measured(rounds) for rounds in priced]
+            for number, (sums, rounds) in enumerate(zip(part.sums, priced, strict=True)):
+                sums.units += 1
+                for key, values in value_counts(rounds).items():
+                    sums.count(key, values)
+                for key, ratio in ratios[0].items() if number else ():
+                    sums.add(key, ratio, ratios[number][key])
+            part.deals.append(outcomes_of(units))
             if self.with_rows:
-                part.rows.extend(self._rows(deal))
+                for rules, rounds in zip(self.rules, priced, strict=True):
+                    part.rows.extend(row_of(rules, simulated) for simulated in rounds)
         return part
 
-    def _rows(self, deal: DealResult) -> Iterator[Row]:
-        """The rounds of a deal as lines, under one rule set after another."""
-        seed = deal_seed(self.seed, deal.number)
-        for rules, place in zip(self.rules, self.played_as, strict=True):
-            for number, played in enumerate(deal.rounds[place]):
-                seating, dealer = divmod(number, self.seats)
-                contestants = seated(len(self.new_players), self.seats, seating)
-                score = price(played.outcome, rules)
-                yield row_of(
-                    rules,
-                    Simulated(deal.number, seating, dealer, 0, 0, seed, dealer, contestants, played, score),
-                )
+    def _priced(self, number: int, units: tuple[Unit, ...]) -> tuple[Simulated, ...]:
+        """Return a deal's rounds at the prices of this rule set."""
+        place, rules = self.played_as[number], self.rules[number]
+        rounds = units[place].rounds
+        if self.played_as.index(place) == number:
+            return rounds
+        return tuple(attrs.evolve(simulated, score=price(simulated.played.outcome, rules)) for simulated in rounds)
 
-    def _counted(
-        self, rules: RuleSet, rounds: tuple[Played, ...], counts: dict[str, Counter[int]]
-    ) -> dict[str, tuple[int, int]]:
-        """The measures' counts and bases in a deal; what is counted value by value is added to the counts."""
-        scores = [price(each.outcome, rules) for each in rounds]
-        seats = self.seats
-        counted = {}
-        for measure in ROUND_MEASURES:
-            count = base = 0
-            for place, (score, played) in enumerate(zip(scores, rounds, strict=True)):
-                more, on = measure.count(score, played, (place + 1) % seats)
-                count += more
-                base += on
-            counted[measure.key] = count, base
-        contestants = len(self.new_players)
-        if contestants > 1:
-            counted |= _skill(scores, seats, contestants)
-        for score, played in zip(scores, rounds, strict=True):
-            _count(counts, "points", 0 if score.winner is None else score.net[score.winner])
-            _count(counts, "turns", played.turns)
-            outcome = played.outcome
-            if outcome.ending == "knock" and outcome.declarer is not None:
-                _count(counts, "knock-deadwood", outcome.deadwood[outcome.declarer])
-        return counted
-
-
-def _count(counts: dict[str, Counter[int]], key: str, value: int) -> None:
-    counts.setdefault(key, Counter())[value] += 1
-
-
-def _skill(scores: list[RoundScore], seats: int, contestants: int) -> dict[str, tuple[int, int]]:
-    """Rounds won by the first contestant of those decided, and his net points on the rounds he had a seat in."""
-    won = decided = net = places = 0
-    for place, score in enumerate(scores):
-        seating = place // seats
-        winner = score.winner
-        decided += winner is not None
-        won += winner is not None and (winner + seating) % contestants == 0
-        for seat, points in enumerate(score.net):
-            if (seat + seating) % contestants == 0:
-                net += points
-                places += 1
-    return {SKILL_ROUND.key: (won, decided), SKILL_NET.key: (net, places)}
+    def _measured(self, rounds: tuple[Simulated, ...]) -> dict[str, Ratio]:
+        ratios = measured(rounds)
+        if self.contestants > 1:
+            ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = contestant_result(rounds, 0)
+        return ratios

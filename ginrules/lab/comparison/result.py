@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import attrs
 
-from ginrules.lab.statistics.estimate import LEVEL, Estimate
+from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure
 from ginrules.rules.diff import RuleChange, diff
@@ -224,8 +224,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(value)
     return {str(key): each for key, each in value.items()} if hasattr(value, "items") else value
-
-
-def plain_estimate(estimate: Estimate | None) -> dict[str, float] | None:
-    """An estimate as plain values."""
-    return None if estimate is None else attrs.asdict(estimate)

@@ -1,10 +1,10 @@
 """Players for the lab, from random to searching; each plays every rule set and knows no preset by heart."""
 
 from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.greedy import Greedy
+from ginrules.lab.players.greedy import Greedy, new_greedy
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 
-__all__ = ["Careful", "Greedy", "NewPlayer", "Player", "RandomPlayer", "Searching", "Simple"]
+__all__ = ["Careful", "Greedy", "NewPlayer", "Player", "RandomPlayer", "Searching", "Simple", "new_greedy"]

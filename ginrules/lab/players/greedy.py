@@ -99,3 +99,13 @@ def _helps(view: PlayerView) -> bool:
     if view.setup.rules.open_melds:
         return best_take(view) == TAKE
     return taking_leaves(view) < view.setup.tables.deadwood(view.hand.mask)
+
+
+def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
+    """A `Greedy` player, which needs no luck (a `NewPlayer`).
+
+    Examples:
+        >>> print(new_greedy(1, threshold=5))
+        greedy, knocking at 5 or less
+    """
+    return Greedy(threshold)

@@ -1,9 +1,22 @@
-"""`Row`: a simulated round as a flat line of plain values, for a data frame or a CSV file."""
+"""Rounds of a run as flat rows of plain values, for a data frame or a CSV file, and as records again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from functools import partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from ginrules.lab.runner.units import Simulated
+import attrs
+
+from ginrules.cards import Card
+from ginrules.errors import InvalidRunError
+from ginrules.lab.runner.deals import new_deal, with_dealer
+from ginrules.lab.runner.match import Simulated
+from ginrules.lab.runner.round import PLY_CAP, play_dealt
+from ginrules.lab.runner.spec import Players, Run, Unit, contestants_of, job_of, names_of
+from ginrules.lab.runner.workers import parts_of
+from ginrules.play.actions import Action
+from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet
 
 MOST_SEATS: Final = 4
@@ -11,25 +24,25 @@ MOST_SEATS: Final = 4
 
 
 class Row(NamedTuple):
-    """One simulated round; what a seat has stands in a column of its own, None where there is no such seat.
+    """One simulated round; each seat has columns of its own, with None at tables of fewer seats.
 
     Attributes:
         rules: The name of the rule set, or its digest where it has none.
         unit: The number in the run of the deal (of the match, where matches are played), from 0.
-        seating: How far the contestants have moved on round the seats.
-        first_dealer: Who deals: the seat; of a match, the player who dealt first.
+        seating: How many places the contestants have moved on.
+        first_dealer: The seat that deals; of a match, the player who dealt first.
         round: The number of the round in its match, from 0; 0 outside matches.
         table: The number of the table in a team round, from 0.
         seed: The seed of the deal.
-        seats: How many seats the table had.
+        seats: The seats of the table.
         dealer: The dealer's seat.
         player_0: The number of the contestant at seat 0; and so on.
-        result: How the round was decided, `ginrules.RoundScore` has the words.
-        winner: The seat that won, None for nobody.
-        winning_player: The number of the contestant who won, None for nobody.
+        result: How the round was decided, as in `ginrules.RoundScore`.
+        winner: The seat that won, None in a drawn round.
+        winning_player: The number of the contestant who won, None in a drawn round.
         declarer: The seat that knocked, went gin or went out, None in a dead round.
         ending: How it ended; a knock that was undercut is a knock.
-        reason: What ended a dead round.
+        reason: The reason for a dead round.
         turns: Turns of all seats.
         plies: Actions, chance included.
         stock_left: Cards left in the stock.
@@ -79,31 +92,31 @@ class Row(NamedTuple):
 
 
 TakeRows = Callable[[list[Row]], object]
-"""Told of rounds as they are done, in order."""
+"""Called with the rows of each part of a run, in order."""
 
 
-def row_of(rules: RuleSet, each: Simulated) -> Row:
-    """The line of a round."""
-    outcome, score = each.played.outcome, each.score
+def row_of(rules: RuleSet, simulated: Simulated) -> Row:
+    """Return the row of a round."""
+    outcome, score = simulated.played.outcome, simulated.score
     return Row(
         rules=rules.name or rules.digest,
-        unit=each.unit,
-        seating=each.seating,
-        first_dealer=each.first_dealer,
-        round=each.round,
-        table=each.table,
-        seed=each.seed,
+        unit=simulated.unit,
+        seating=simulated.seating,
+        first_dealer=simulated.first_dealer,
+        round=simulated.round,
+        table=simulated.table,
+        seed=simulated.seed,
         seats=outcome.seats,
-        dealer=each.dealer,
-        **_columns("player", each.contestants),
+        dealer=simulated.dealer,
+        **_columns("player", simulated.contestants),
         result=score.result,
         winner=score.winner,
-        winning_player=None if score.winner is None else each.contestants[score.winner],
+        winning_player=None if score.winner is None else simulated.contestants[score.winner],
         declarer=outcome.declarer,
         ending=outcome.ending,
         reason=outcome.reason,
-        turns=each.played.turns,
-        plies=each.played.plies,
+        turns=simulated.played.turns,
+        plies=simulated.played.plies,
         stock_left=outcome.stock_left,
         upcard=None if outcome.upcard is None else str(outcome.upcard),
         knock_card=None if outcome.knock_card is None else str(outcome.knock_card),
@@ -115,3 +128,124 @@ def row_of(rules: RuleSet, each: Simulated) -> Row:
 
 def _columns(name: str, values: tuple[int, ...]) -> dict[str, Any]:
     return {f"{name}_{seat}": values[seat] if seat < len(values) else None for seat in range(MOST_SEATS)}
+
+
+def rows(
+    rules: RuleSet,
+    new_players: Players,
+    *,
+    rounds: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    seats: int | None = None,
+    executor: Executor | None = None,
+    first_unit: int = 0,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
+) -> Iterator[Row]:
+    """Play the rounds of `simulate` and yield them as flat rows, in order.
+
+    Args:
+        rules: As in `simulate`, and so are the others.
+        new_players: As in `simulate`.
+        rounds: How many rounds, as in `simulate`.
+        matches: How many matches instead, as in `simulate`.
+        seed: The seed of the run.
+        seats: Seats at the table, as in `simulate`.
+        executor: Where to play, as in `simulate`.
+        first_unit: The deal (or numbered match) to begin with, to go on where a file ends.
+        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: The most actions of a round.
+
+    Raises:
+        InvalidRunError: As `simulate`, at once.
+        LabError: As `simulate`, after the rows before.
+
+    Examples:
+        >>> import csv, io
+        >>> from ginrules.lab.players import new_greedy
+        >>> file = io.StringIO()
+        >>> table = csv.writer(file)
+        >>> table.writerow(Row._fields) > 0
+        True
+        >>> table.writerows(rows(RuleSet(name="mine"), new_greedy, rounds=4))
+        >>> len(file.getvalue().splitlines())
+        5
+    """
+    job, units = job_of(
+        rules, new_players, rounds=rounds, matches=matches, seed=seed, seats=seats, ply_cap=ply_cap,
+        time_limit=time_limit,
+    )  # fmt: skip
+    run: Run[list[Row]] = Run(
+        (job,), names_of(job.new_players, (rules,), seed), units, partial(_rows_of_first, rules=rules)
+    )
+    parts: Iterator[list[Row]] = parts_of(run, first=first_unit, executor=executor)
+    return chain.from_iterable(parts)
+
+
+def rows_of(units: Iterable[Unit], rules: RuleSet) -> list[Row]:
+    """Return the rows of units that were played by these rules."""
+    return [row_of(rules, simulated) for unit in units for simulated in unit.rounds]
+
+
+def _rows_of_first(units: Iterable[tuple[Unit, ...]], rules: RuleSet) -> list[Row]:
+    return rows_of((unit for unit, *_ in units), rules)
+
+
+def replayed(
+    row: Row, rules: RuleSet, new_players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
+) -> RoundRecord:
+    """Play the round of a row again and return its record.
+
+    Args:
+        row: A row of `rows`, or of a table made of them.
+        rules: The rules it was played by.
+        new_players: The players of the run.
+        ply_cap: The most actions of the round.
+        time_limit: The most seconds for a decision; None for no limit.
+
+    Raises:
+        InvalidRunError: If the row is of other rules, or the round came out differently: other players, or
+            players that do not depend on their seed alone.
+        LabError: As `play_round`.
+
+    Examples:
+        >>> from ginrules.lab.players import new_greedy
+        >>> *_, last = rows(RuleSet(), new_greedy, rounds=6)
+        >>> record = replayed(last, RuleSet(), new_greedy)
+        >>> len(record.actions) == last.plies, record.state.is_over
+        (True, True)
+    """
+    contestants = contestants_of(new_players)
+    if row.rules != (rules.name or rules.digest):
+        raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
+    columns = (row.player_0, row.player_1, row.player_2, row.player_3)
+    numbers = [number for number in columns if number is not None][: row.seats]
+    if any(number not in range(len(contestants)) for number in numbers):
+        raise InvalidRunError(
+            f"the row has players {numbers}: expected as many players, got {len(contestants)}",
+            players=len(contestants),
+        )  # fmt: skip
+    dealt = new_deal(row.seed, rules)
+    if row.knock_card is not None:
+        dealt = attrs.evolve(dealt, knock_card=Card.parse(row.knock_card))  # in a match it is the match's
+    actions: list[Action] = []
+    new_seated = [contestants[number] for number in numbers]
+    played = play_dealt(
+        rules, new_seated, dealt, dealer=row.dealer, ply_cap=ply_cap, time_limit=time_limit, actions=actions
+    )
+    if (played.plies, played.turns, played.outcome.declarer) != (row.plies, row.turns, row.declarer):
+        raise InvalidRunError(
+            f"the round came out differently: {played.plies} actions, not {row.plies}; expected the players of the "
+            "run, made from their seeds alone",
+            seed=row.seed,
+        )  # fmt: skip
+    return RoundRecord(
+        rules,
+        with_dealer(dealt.order, rules, seats=row.seats, dealer=row.dealer),
+        dealer=row.dealer,
+        seats=row.seats,
+        knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None,
+        actions=actions,
+        comment=f"deal {row.seed} of the lab",
+    )

@@ -1,6 +1,6 @@
-"""Who and what an error is about: names in a line, and errors that tell how to play the round again."""
+"""Errors of a run: which player, rule set and deal they are about, and how to play the round again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -15,63 +15,61 @@ from ginrules.errors import (
     PlayerTooSlowError,
 )
 from ginrules.lab.players.protocol import Player
-from ginrules.lab.runner.guarded import Fault
-from ginrules.lab.runner.time_limit import TimeUp
 from ginrules.rules.model import RuleSet
 
-_MOST: Final = 80
-_MOST_TOLD: Final = 200
+_MAX_NAME: Final = 80
+_MAX_MESSAGE: Final = 200
 
 
-def rules_called(rules: RuleSet) -> str:
-    """What to call a rule set: its name, or its digest where it has none.
+def rules_label(rules: RuleSet) -> str:
+    """Return the name of a rule set, or its digest where it has none.
 
     Examples:
-        >>> rules_called(RuleSet(name="mine")), rules_called(RuleSet())[:6]
+        >>> rules_label(RuleSet(name="mine")), rules_label(RuleSet())[:6]
         ('mine', 'rules ')
     """
     return rules.name or f"rules {rules.digest}"
 
 
-def all_called(rules: Iterable[RuleSet]) -> str:
-    """What to call several rule sets."""
-    return " and ".join(map(rules_called, rules))
+def rules_labels(rules: Iterable[RuleSet]) -> str:
+    """Return the names of several rule sets in one phrase."""
+    return " and ".join(map(rules_label, rules))
 
 
-def player_called(player: Player) -> str:
-    """What a player calls itself, in a line; it may be what goes wrong."""
+def player_label(player: Player) -> str:
+    """Return the text of a player on one line, or its class where it has none."""
     if type(player).__str__ is object.__str__:
         return type(player).__name__
     try:
-        return " ".join(str(player).split())[:_MOST]
-    except Exception:  # noqa: BLE001 - a stranger's code
+        return " ".join(str(player).split())[:_MAX_NAME]
+    except Exception:  # noqa: BLE001 - foreign code
         return type(player).__name__
 
 
-def maker_called(new_player: object) -> str:
-    """What to call what makes a player: the name of the function or class.
+def maker_label(new_player: object) -> str:
+    """Return the name of the function or class that makes a player.
 
     Examples:
-        >>> maker_called(partial(maker_called, new_player=1))
-        'maker_called'
+        >>> maker_label(partial(maker_label, new_player=1))
+        'maker_label'
     """
     while isinstance(new_player, partial):
         new_player = new_player.func
-    return str(getattr(new_player, "__name__", type(new_player).__name__))[:_MOST]
+    return str(getattr(new_player, "__name__", type(new_player).__name__))[:_MAX_NAME]
 
 
-def error_told(error: BaseException) -> str:
-    """An error in a line, its kind first; a stranger's error may not be able to tell."""
+def error_line(error: BaseException) -> str:
+    """Return an error on one line, its class first; the error of foreign code may have no text."""
     try:
         text = " ".join(str(error).split())
-    except Exception:  # noqa: BLE001 - a stranger's code
+    except Exception:  # noqa: BLE001 - foreign code
         text = "(no message)"
-    return f"{type(error).__name__}: {text}"[:_MOST_TOLD]
+    return f"{type(error).__name__}: {text}"[:_MAX_MESSAGE]
 
 
 @attrs.frozen
-class Place:
-    """Where something went wrong.
+class RoundLabel:
+    """The round that an error is about.
 
     Attributes:
         rules: The rule set of the round.
@@ -83,32 +81,45 @@ class Place:
     seed: int | None
     dealer: int
 
-    def unmade(self, error: BaseException, new_player: object, seat: int) -> LabError:
-        """The error about a player that could not be made."""
-        what = f"the player of seat {seat} could not be made: {error_told(error)}"
-        return self.error(PlayerFailedError, what, 0, seat=seat, player=maker_called(new_player))
+    def not_made(self, error: BaseException, new_player: object, seat: int) -> LabError:
+        """Return the error about a player that could not be made."""
+        message = f"the player of seat {seat} could not be made: {error_line(error)}"
+        return self.error(PlayerFailedError, message, 0, seat=seat, player=maker_label(new_player))
 
-    def blamed(self, fault: Fault, players: Sequence[Player], ply: int, time_limit: float | None) -> LabError:
-        """The error that names the player."""
-        cause, seat = fault.cause, fault.seat
-        who = f"the player at seat {seat}"
-        details: dict[str, Any] = {"seat": seat, "player": player_called(players[seat])}
-        if isinstance(cause, TimeUp):
-            return self.error(PlayerTooSlowError, f"{who} took longer than {time_limit:g} s to decide", ply, **details)
-        if fault.answer is None:
-            return self.error(PlayerFailedError, f"{who} raised {error_told(cause)}", ply, **details)
-        told, action = f"{fault.answer[:_MOST]} is no action", fault.answer
-        if isinstance(cause, IllegalAction):
-            # what is not an action may have no text
-            told, action = str(cause), fault.answer if isinstance(cause, NotAnAction) else str(cause.action)
-        return self.error(PlayerActionError, f"{who} broke the rules: {told}", ply, action=action, **details)
+    def failed(self, error: BaseException, player: Player, seat: int, ply: int) -> LabError:
+        """Return the error about a player that raised one."""
+        message = f"the player at seat {seat} raised {error_line(error)}"
+        return self.error(PlayerFailedError, message, ply, seat=seat, player=player_label(player))
 
-    def error(self, kind: type[LabError], what: str, ply: int, **details: Any) -> LabError:
-        """The error, with everything that is needed to play the round again."""
-        name = rules_called(self.rules)
+    def too_slow(self, player: Player, seat: int, ply: int, time_limit: float) -> LabError:
+        """Return the error about a player that took too long."""
+        message = f"the player at seat {seat} took longer than {time_limit:g} s to decide"
+        return self.error(PlayerTooSlowError, message, ply, seat=seat, player=player_label(player))
+
+    def illegal(self, error: Exception, answer: object, player: Player, seat: int, ply: int) -> LabError:
+        """Return the error about an answer that is not a legal action."""
+        reason, action = str(error), _repr(answer)
+        if not isinstance(error, IllegalAction):
+            reason = f"{action[:_MAX_NAME]} is not an action"
+        elif not isinstance(error, NotAnAction):  # whose text would be that of any object
+            action = str(error.action)
+        message = f"the player at seat {seat} broke the rules: {reason}"
+        return self.error(PlayerActionError, message, ply, seat=seat, player=player_label(player), action=action)
+
+    def error(self, kind: type[LabError], message: str, ply: int, **details: Any) -> LabError:
+        """Return an error with everything that is needed to play the round again."""
+        name = rules_label(self.rules)
         player = f"{details['player']}, " if details.get("player") else ""
-        where = f"{player}{name}, seed {self.seed}, dealer {self.dealer}, ply {ply}"
+        place = f"{player}{name}, seed {self.seed}, dealer {self.dealer}, ply {ply}"
         return kind(
-            f"{what} ({where})", rules=name, digest=self.rules.digest, seed=self.seed, dealer=self.dealer, ply=ply,
+            f"{message} ({place})", rules=name, digest=self.rules.digest, seed=self.seed, dealer=self.dealer, ply=ply,
             **details,
         )  # fmt: skip
+
+
+def _repr(answer: object) -> str:
+    """Return the text of a player's answer, which can be any object."""
+    try:
+        return repr(answer)
+    except Exception:  # noqa: BLE001 - foreign code
+        return f"a {type(answer).__name__}"

@@ -1,167 +1,127 @@
-"""Units played here or by an executor, their results in order, in bounded memory."""
+"""The units of a run, played here or by an executor; results come in order and memory stays bounded."""
 
 import pickle
-import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
-from ginrules.lab.runner.playing import deal_seed
-from ginrules.lab.runner.run_errors import all_called, error_told, rules_called
-from ginrules.rules.model import RuleSet
+from ginrules.lab.runner.deals import deal_seed
+from ginrules.lab.runner.run_errors import error_line, rules_label, rules_labels
+from ginrules.lab.runner.spec import Progress, Run, Unit
+
+CHUNK: Final = 20
+"""Units of a chunk, which begins at a multiple of it; results arrive and runs can be judged chunk by chunk."""
 
 WINDOW: Final = 16
-"""Chunks handed out ahead of the one waited for."""
+"""Chunks submitted ahead of the one that is waited for."""
 
-BLOCK: Final = 20
-"""No chunk reaches over a multiple of this, so that a run can be judged at each of them."""
-
-_SECONDS: Final = 0.5
 R = TypeVar("R")
-_Given = tuple[int, int, "Future[Chunk[R]]"]
+_Submitted = tuple[int, int, "Future[_Chunk[R]]"]
 
 
 @attrs.frozen
-class Chunk(Generic[R]):
-    """What a worker brings home.
+class _Chunk(Generic[R]):
+    """The result of a chunk.
 
     Attributes:
-        result: Made of the units that were finished.
-        done: How many units were finished, from the first of the chunk.
-        error: What stopped it, if anything did.
-        interrupted: Whether that was Ctrl-C.
-        seconds: How long it took.
+        result: What was collected of the units that were finished.
+        done: The number of finished units, from the first of the chunk.
+        error: The error that stopped it, if any.
+        interrupted: Whether Ctrl-C stopped it.
     """
 
     result: R
     done: int
     error: GinRulesError | None
     interrupted: bool
-    seconds: float
 
 
-@attrs.frozen
-class Work(Generic[R]):
-    """How a chunk is played.
+def parts_of(
+    run: Run[R], *, first: int = 0, executor: Executor | None = None, progress: Progress | None = None
+) -> Iterator[R]:
+    """Play a run and yield what is collected, part by part and in order.
 
-    Attributes:
-        unit: Plays the unit of a number.
-        gather: Makes one result of the units of a chunk.
-    """
-
-    unit: Callable[[int], Any]
-    gather: Callable[[list[Any]], R]
-
-    def chunk(self, start: int, stop: int) -> Chunk[R]:
-        """Play these units; what was finished before an error or Ctrl-C is kept."""
-        begun = time.perf_counter()
-        units: list[Any] = []
-        error: GinRulesError | None = None
-        interrupted = False
-        try:
-            for number in range(start, stop):
-                units.append(self.unit(number))  # noqa: PERF401 - what came before an error is kept
-        except GinRulesError as fault:
-            error = fault
-        except KeyboardInterrupt:
-            interrupted = True
-        return Chunk(self.gather(units), len(units), error, interrupted, time.perf_counter() - begun)
-
-
-@attrs.frozen
-class About:
-    """What a run is of, for its errors to tell.
-
-    Attributes:
-        rules: The rule sets.
-        players: The players, in words.
-        seed: The seed that the deals come from.
-        seats: Seats of a table (of a match: players).
-        size: Rounds (or matches) of a unit under each rule set.
-        matches: Whether a unit is a numbered match and not a deal.
-    """
-
-    rules: tuple[RuleSet, ...]
-    players: tuple[str, ...]
-    seed: int
-    seats: int
-    size: int
-    matches: bool = False
-
-
-def chunks_of(work: Work[R], start: int, stop: int, executor: Executor | None, about: About) -> Iterator[Chunk[R]]:
-    """The chunks of these units in order; their sizes adapt to the speed, so nothing may depend on them.
-
-    It ends after a chunk that was stopped.
+    An error or Ctrl-C is raised after the part with the units that were finished before it.
 
     Args:
-        work: What is done with each unit.
-        start: The first unit.
-        stop: The end of the units.
+        run: The run.
+        first: The unit to begin with.
         executor: Where to play; here if None.
-        about: What the run is of, to be told when a worker dies.
+        progress: Called after each part with rounds done and all rounds of the run, under one job.
 
     Raises:
-        WorkerLostError: If a worker dies or the executor breaks; ``details`` tell rule sets, players, seed, and
-            the units that were under way with the seeds of their deals.
-        InvalidRunError: If the work cannot be sent to worker processes.
+        KeyboardInterrupt: If Ctrl-C came while units were played.
+        LabError: If a round fails.
+        WorkerLostError: If a worker dies or the executor breaks; ``details`` hold rule sets, players, seed, and
+            the units that were being played with the seeds of their deals.
+        InvalidRunError: If the run cannot be sent to worker processes.
     """
-    for chunk in _here(work, start, stop) if executor is None else _there(work, start, stop, executor, about):
-        yield chunk
-        if chunk.error is not None or chunk.interrupted:
-            return
+    done = first
+    for chunk in _here(run, first) if executor is None else _submitted(run, first, executor):
+        done += chunk.done
+        yield chunk.result
+        if chunk.error is not None:
+            raise chunk.error
+        if chunk.interrupted:
+            raise KeyboardInterrupt
+        if progress is not None:
+            progress(done * run.size, run.units * run.size)
 
 
-def _here(work: Work[R], start: int, stop: int) -> Iterator[Chunk[R]]:
-    size = 1
-    while start < stop:
-        end = _end(start, stop, size)
-        chunk = work.chunk(start, end)
-        yield chunk
-        size = _size(chunk, end - start)
-        start = end
+def _play(run: Run[R], start: int, stop: int) -> _Chunk[R]:
+    """Play some units; those finished before an error or Ctrl-C are kept."""
+    units: list[tuple[Unit, ...]] = []
+    error: GinRulesError | None = None
+    interrupted = False
+    try:
+        for number in range(start, stop):
+            units.append(run.unit(number))  # noqa: PERF401 - what came before an error is kept
+    except GinRulesError as cause:
+        error = cause
+    except KeyboardInterrupt:
+        interrupted = True
+    return _Chunk(run.collect(units), len(units), error, interrupted)
 
 
-def _there(work: Work[R], start: int, stop: int, executor: Executor, about: About) -> Iterator[Chunk[R]]:
-    waiting: deque[_Given[R]] = deque()
-    size, given = 1, start
+def _here(run: Run[R], start: int) -> Iterator[_Chunk[R]]:
+    while start < run.units:
+        stop = _stop(run, start)
+        yield _play(run, start, stop)
+        start = stop
+
+
+def _submitted(run: Run[R], start: int, executor: Executor) -> Iterator[_Chunk[R]]:
+    waiting: deque[_Submitted[R]] = deque()
     broken: RuntimeError | None = None
     try:
-        while given < stop or waiting:
-            while broken is None and given < stop and len(waiting) < WINDOW:
-                end = _end(given, stop, size)
+        while start < run.units or waiting:
+            while broken is None and start < run.units and len(waiting) < WINDOW:
+                stop = _stop(run, start)
                 try:
-                    waiting.append((given, end, executor.submit(work.chunk, given, end)))
-                    given = end
-                except RuntimeError as error:  # what has been finished before still comes home
+                    waiting.append((start, stop, executor.submit(_play, run, start, stop)))
+                    start = stop
+                except RuntimeError as error:  # chunks that were finished before are still yielded
                     broken = error
             if not waiting:
-                raise _lost(broken, [range(given, _end(given, stop, size))], about) from broken
-            chunk = _result(waiting, about)
-            first, last, _ = waiting.popleft()
+                raise _lost(broken, [range(start, _stop(run, start))], run) from broken
+            chunk = _result(waiting, run)
+            waiting.popleft()
             yield chunk
-            size = _size(chunk, last - first)
     finally:
         for _, _, future in waiting:
             future.cancel()
 
 
-def _end(start: int, stop: int, size: int) -> int:
-    return min(stop, start + size, start - start % BLOCK + BLOCK)
+def _stop(run: Run[R], start: int) -> int:
+    return min(run.units, start - start % CHUNK + CHUNK)
 
 
-def _size(chunk: Chunk[R], units: int) -> int:
-    """So many units as take half a second."""
-    each = chunk.seconds / units
-    return max(1, min(BLOCK, int(_SECONDS / each))) if each else BLOCK
-
-
-def _result(waiting: "deque[_Given[R]]", about: About) -> Chunk[R]:
-    """The first of the chunks handed out, when it comes home."""
+def _result(waiting: "deque[_Submitted[R]]", run: Run[R]) -> _Chunk[R]:
+    """Wait for the first of the submitted chunks."""
     start, stop, future = waiting[0]
     try:
         return future.result()
@@ -174,30 +134,32 @@ def _result(waiting: "deque[_Given[R]]", about: About) -> Chunk[R]:
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
                 "made by a function or class of a module"
             ) from error
-        if isinstance(error, BrokenExecutor):  # any of those under way may have broken it
-            raise _lost(
-                error, [range(first, last) for first, last, each in waiting if not _is_home(each)], about
-            ) from error
-        raise _lost(error, [range(start, stop)], about) from error
+        if isinstance(error, BrokenExecutor):  # any of the submitted chunks may have broken it
+            lost = [range(first, last) for first, last, other in waiting if not _has_result(other)]
+            raise _lost(error, lost, run) from error
+        raise _lost(error, [range(start, stop)], run) from error
 
 
-def _is_home(future: "Future[Any]") -> bool:
+def _has_result(future: "Future[Any]") -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-def _lost(error: Exception | None, lost: list[range], about: About) -> WorkerLostError:
-    """The error that tells which units may have been the death of a worker, and how to play them again."""
-    units = [number for each in lost for number in each]
+def _lost(error: Exception | None, lost: list[range], run: Run[R]) -> WorkerLostError:
+    """Return the error that names the units one of which stopped a worker, and how to play them again."""
+    job = run.jobs[0]
+    rules = tuple(dict.fromkeys(other.rules for other in run.jobs))
+    units = [number for numbers in lost for number in numbers]
     first, last = units[0], units[-1]
-    what, many = ("match", "matches") if about.matches else ("deal", "deals")
-    which = f"{what} {first}" if first == last else f"one of {many} {first} to {last}"
-    who = f"{all_called(about.rules)}; {' / '.join(about.players)}; seed {about.seed}"
-    rounds = f"{'matches' if about.matches else 'rounds'}={(last + 1) * about.size}"
-    again = f"rows(…, {rounds}, seed={about.seed}, seats={about.seats}, first_unit={first})"
+    one, several = ("match", "matches") if job.matches else ("deal", "deals")
+    where = f"{one} {first}" if first == last else f"one of {several} {first} to {last}"
+    what = f"{rules_labels(rules)}; {' / '.join(run.players)}; seed {job.seed}"
+    rounds = f"{'matches' if job.matches else 'rounds'}={(last + 1) * run.size}"
+    again = f"rows(…, {rounds}, seed={job.seed}, seats={job.places}, first_unit={first})"
+    reason = error_line(error) if error else "no reason given"
     return WorkerLostError(
-        f"a worker died, or its pool broke, over {which} ({who}): {error_told(error) if error else 'no reason given'}; "
+        f"a worker died, or its pool broke, over {where} ({what}): {reason}; "
         f"{again} without an executor plays them again, one by one, to show which",
-        first=first, last=last, units=units, seeds=[deal_seed(about.seed, number) for number in units],
-        rules=[rules_called(each) for each in about.rules], digests=[each.digest for each in about.rules],
-        players=list(about.players), seed=about.seed,
+        first=first, last=last, units=units, seeds=[deal_seed(job.seed, number) for number in units],
+        rules=[rules_label(each) for each in rules], digests=[each.digest for each in rules],
+        players=list(run.players), seed=job.seed,
     )  # fmt: skip

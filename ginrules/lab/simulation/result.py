@@ -4,11 +4,10 @@ from typing import Any
 
 import attrs
 
-from ginrules.lab.comparison.result import plain_estimate
-from ginrules.lab.comparison.tally import Checkpoint
-from ginrules.lab.statistics.estimate import LEVEL, Estimate
+from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.statistics.sums import Checkpoint
 from ginrules.rules.model import RuleSet
 
 

@@ -13,35 +13,17 @@ from concurrent.futures import Executor
 from functools import partial
 
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.comparison.tally import Checkpoint, Tally
-from ginrules.lab.runner.playing import PLY_CAP, Deal, Played, deal_seed, new_deal, play_deal, play_round, with_dealer
-from ginrules.lab.runner.replaying import replayed, rows, rows_of
-from ginrules.lab.runner.rows import Row, TakeRows
-from ginrules.lab.runner.runs import Players, Progress, job_of, names_of
-from ginrules.lab.runner.units import Job, Unit, play_match
-from ginrules.lab.runner.workers import About, Work, chunks_of
+from ginrules.lab.runner.round import PLY_CAP
+from ginrules.lab.runner.rows import Row, TakeRows, rows_of
+from ginrules.lab.runner.spec import Job, Players, Progress, Run, Unit, job_of, names_of
+from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
-from ginrules.lab.statistics.estimate import Estimate, PairedSums, estimates
+from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, ROUND_MEASURES, Measure
+from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
+from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure, contestant_result, measured, total, value_counts
+from ginrules.lab.statistics.sums import Checkpoint, Sums
 from ginrules.rules.model import RuleSet
-
-__all__ = [
-    "PLY_CAP",
-    "Deal",
-    "Played",
-    "Players",
-    "Progress",
-    "deal_seed",
-    "new_deal",
-    "play_deal",
-    "play_match",
-    "play_round",
-    "replayed",
-    "rows",
-    "simulate",
-    "with_dealer",
-]
 
 
 def simulate(
@@ -88,7 +70,7 @@ def simulate(
 
     Examples:
         >>> from ginrules.lab.players import Greedy, RandomPlayer
-        >>> from ginrules.lab.comparison.compare import new_greedy
+        >>> from ginrules.lab.players import new_greedy
         >>> found = simulate(RuleSet(), [new_greedy, RandomPlayer], rounds=40)
         >>> found.rounds, found.contestants[1], found.standings[0].rounds.value > 0.9
         (40, 'random', True)
@@ -97,30 +79,26 @@ def simulate(
         >>> whole == simulate(RuleSet(), new_greedy, rounds=40)
         True
     """
-    job, units = job_of(rules, new_players, rounds, matches, seed, seats, ply_cap, time_limit)
+    job, units = job_of(
+        rules, new_players, rounds=rounds, matches=matches, seed=seed, seats=seats, ply_cap=ply_cap,
+        time_limit=time_limit,
+    )  # fmt: skip
     names = names_of(job.new_players, (rules,), seed)
-    about = About((rules,), names, seed, job.places, job.size, job.matches)
+    run = Run((job,), names, units, partial(_collected, rules, len(names), with_rows=take_rows is not None))
     of = _identity(job, names)
-    tally = Tally(len(names)) if resume is None else _restored(resume, of, len(names))
-    partial_ = False
-    work = Work(job.unit, partial(_counted, rules, len(names), with_rows=take_rows is not None))
+    sums = Sums() if resume is None else _restored(resume, of)
+    simulation = partial(_simulation, job, names, sums, of)
     try:
-        for chunk in chunks_of(work, tally.units, units, executor, about):
-            more, lines = chunk.result
-            tally = tally + more
+        for more, lines in parts_of(run, first=sums.units, executor=executor, progress=progress):
+            sums.merge(more)
             if take_rows is not None:
                 take_rows(lines)
-            if chunk.error is not None:
-                raise chunk.error
-            partial_ = chunk.interrupted
-            if progress is not None:
-                progress(tally.units * job.size, units * job.size)
     except KeyboardInterrupt:
-        partial_ = True
+        return simulation(is_partial=sums.units < units)
     except LabError as error:
-        error.partial = _simulation(job, names, tally, of, is_partial=True)
+        error.partial = simulation(is_partial=True)
         raise
-    return _simulation(job, names, tally, of, is_partial=partial_ and tally.units < units)
+    return simulation(is_partial=False)
 
 
 def _identity(job: Job, names: Sequence[str]) -> str:
@@ -128,36 +106,61 @@ def _identity(job: Job, names: Sequence[str]) -> str:
     return f"{what} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
 
 
-def _restored(checkpoint: Checkpoint, of: str, contestants: int) -> Tally:
+def _restored(checkpoint: Checkpoint, of: str) -> Sums:
     if checkpoint.of != of:
         raise InvalidRunError(f"the checkpoint is of another run: it is of {checkpoint.of!r}, this is {of!r}")
-    return Tally.restored(checkpoint, contestants)
+    return Sums.restore(checkpoint)
 
 
-def _counted(rules: RuleSet, contestants: int, units: list[Unit], *, with_rows: bool) -> tuple[Tally, list[Row]]:
-    tally = Tally(contestants)
-    for unit in units:
-        tally.add(unit)
-    return tally, rows_of(rules, units) if with_rows else []
+def _collected(
+    rules: RuleSet, contestants: int, units: list[tuple[Unit, ...]], *, with_rows: bool
+) -> tuple[Sums, list[Row]]:
+    sums = Sums()
+    lines: list[Row] = []
+    for (unit,) in units:
+        _add(sums, unit, contestants)
+        if with_rows:
+            lines += rows_of([unit], rules)
+    return sums, lines
 
 
-def _simulation(job: Job, names: tuple[str, ...], tally: Tally, of: str, *, is_partial: bool) -> Simulation:
+def _add(sums: Sums, unit: Unit, contestants: int) -> None:
+    """Count a unit."""
+    rounds, matches = unit.rounds, unit.matches
+    sums.units += 1
+    sums.add("played", (len(rounds), len(matches)))
+    for key, ratio in measured(rounds).items():
+        sums.add(key, ratio)
+    for key, values in value_counts(rounds).items():
+        sums.count(key, values)
+    for number in range(contestants) if contestants > 1 else ():
+        won, net = contestant_result(rounds, number)
+        sums.add(f"won {number}", won)
+        sums.add(f"net {number}", net)
+        if matches:
+            sums.add(f"matches {number}", total(match_won(each, number) for each in matches))
+    if matches:
+        lengths = [len(each.match.scores) for each in matches]
+        sums.add("rounds-per-match", (sum(lengths), len(lengths)))
+        sums.add("comeback", total(comebacks(each.match) for each in matches))
+        sums.count("rounds-per-match", lengths)
+
+
+def _simulation(job: Job, names: tuple[str, ...], sums: Sums, of: str, *, is_partial: bool) -> Simulation:
     def estimate(key: str, *, share: bool) -> Estimate | None:
-        return estimates(tally.sums.get(key, PairedSums()), share=share)[0]
+        return estimates(sums.ratio(key), share=share)[0]
 
     def figure(measure: Measure) -> Figure:
         return Figure(measure, estimate(measure.key, share=measure.unit == "share"))
 
-    measures: list[Measure] = [
-        each for each in ROUND_MEASURES if not each.optional or tally.sums.get(each.key, PairedSums()).a
-    ]
-    played = tally.sums.get("played", PairedSums())
+    measures: list[Measure] = [each for each in ROUND_MEASURES if not each.optional or sums.ratio(each.key).a]
+    played = sums.ratio("played")
     return Simulation(
         rules=job.rules,
         contestants=names,
         seats=job.places,
         seed=job.seed,
-        units=tally.units,
+        units=sums.units,
         rounds=played.a,
         matches=played.base_a,
         figures=tuple(map(figure, [*measures, *([MATCH_LENGTH, COMEBACK] if job.matches else [])])),
@@ -170,7 +173,7 @@ def _simulation(job: Job, names: tuple[str, ...], tally: Tally, of: str, *, is_p
             )
             for number, name in enumerate(names if len(names) > 1 else ())
         ),
-        histograms={key: Histogram(counts) for key, counts in tally.counts.items()},
-        checkpoint=tally.checkpoint(of),
+        histograms={key: Histogram(counts) for key, counts in sums.counts.items()},
+        checkpoint=sums.checkpoint(of),
         partial=is_partial,
     )

@@ -12,6 +12,8 @@ from typing import Final
 
 import attrs
 
+from ginrules.lab.statistics.sums import PairedSums
+
 LEVEL: Final = 0.95
 """The chance with which an interval is to hold the true value."""
 
@@ -44,100 +46,9 @@ class Estimate:
         return self.low <= 0 <= self.high
 
 
-@attrs.define
-class PairedSums:
-    """Sums of whole numbers over units, of which each has a pair (count, base) under A and under B.
-
-    Sums of squares and products are exact, so that the order of the units and the number of
-    workers change no digit of an estimate. Two `PairedSums` are merged by adding them.
-
-    Attributes:
-        units: How many units were counted.
-        a: The sum of the counts under A, over all units.
-        b: The sum of the counts under B, over all units.
-        base_a: The sum of what is counted on under A, such as rounds.
-        base_b: The sum of what is counted on under B, such as rounds.
-        aa: The sum over all units of the squares of the counts under A.
-        bb: The sum over all units of the squares of the counts under B.
-        ab: The sum over all units of the products of both counts.
-        base_aa: The sum over all units of the squares of the bases under A.
-        base_bb: The sum over all units of the squares of the bases under B.
-        base_ab: The sum over all units of the products of both bases.
-        a_on_base_a: The sum over all units of count times base under A.
-        b_on_base_b: The sum over all units of count times base under B.
-        a_on_base_b: The sum over all units of the count under A times the base under B.
-        b_on_base_a: The sum over all units of the count under B times the base under A.
-    """
-
-    units: int = 0
-    a: int = 0
-    b: int = 0
-    base_a: int = 0
-    base_b: int = 0
-    aa: int = 0
-    bb: int = 0
-    ab: int = 0
-    base_aa: int = 0
-    base_bb: int = 0
-    base_ab: int = 0
-    a_on_base_a: int = 0
-    b_on_base_b: int = 0
-    a_on_base_b: int = 0
-    b_on_base_a: int = 0
-
-    def add(self, a: int, base_a: int, b: int, base_b: int) -> None:
-        """Count one unit."""
-        self.units += 1
-        self.a += a
-        self.b += b
-        self.base_a += base_a
-        self.base_b += base_b
-        self.aa += a * a
-        self.bb += b * b
-        self.ab += a * b
-        self.base_aa += base_a * base_a
-        self.base_bb += base_b * base_b
-        self.base_ab += base_a * base_b
-        self.a_on_base_a += a * base_a
-        self.b_on_base_b += b * base_b
-        self.a_on_base_b += a * base_b
-        self.b_on_base_a += b * base_a
-
-    def __add__(self, other: "PairedSums") -> "PairedSums":
-        return PairedSums(
-            *(mine + theirs for mine, theirs in zip(attrs.astuple(self), attrs.astuple(other), strict=True))
-        )
-
-    @property
-    def variance_a(self) -> float:
-        """The variance of the ratio under A, in its unit squared; its base must not be 0."""
-        return self._variance(self.a, self.base_a, self.aa, self.base_aa, self.a_on_base_a)
-
-    @property
-    def variance_b(self) -> float:
-        """The variance of the ratio under B, in its unit squared; its base must not be 0."""
-        return self._variance(self.b, self.base_b, self.bb, self.base_bb, self.b_on_base_b)
-
-    @property
-    def covariance(self) -> float:
-        """The covariance of both ratios, in their unit squared; no base may be 0."""
-        numerator = (
-            self.base_a * self.base_b * self.ab
-            - self.base_a * self.b * self.a_on_base_b
-            - self.base_b * self.a * self.b_on_base_a
-            + self.a * self.b * self.base_ab
-        )
-        return numerator / (self.base_a * self.base_b) ** 2 * self.units / (self.units - 1)
-
-    @property
-    def never_differed(self) -> bool:
-        """Whether no unit counted otherwise under B than under A."""
-        return self.aa + self.bb == 2 * self.ab and self.base_aa + self.base_bb == 2 * self.base_ab
-
-    def _variance(self, count: int, base: int, squares: int, base_squares: int, products: int) -> float:
-        """The variance of count / base: that of the residuals between units (linearised ratio)."""
-        numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
-        return numerator / base**4 * self.units / (self.units - 1)
+def plain_estimate(estimate: Estimate | None) -> dict[str, float] | None:
+    """Return an estimate as plain values, for JSON."""
+    return None if estimate is None else attrs.asdict(estimate)
 
 
 def quantile(units: int, level: float = LEVEL) -> float:

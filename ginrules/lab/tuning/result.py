@@ -4,8 +4,7 @@ from typing import Any
 
 import attrs
 
-from ginrules.lab.comparison.result import plain_estimate
-from ginrules.lab.statistics.estimate import LEVEL, Estimate
+from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.rules.model import RuleSet
 
 

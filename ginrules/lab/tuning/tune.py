@@ -13,12 +13,22 @@ import attrs
 
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.players.protocol import NewPlayer, Player
-from ginrules.lab.runner.playing import PLY_CAP, deal_seed
-from ginrules.lab.runner.runs import Progress, check_limit, check_number, names_of, places_for
-from ginrules.lab.runner.units import Job
-from ginrules.lab.runner.workers import About, Work, chunks_of
+from ginrules.lab.runner.deals import deal_seed
+from ginrules.lab.runner.round import PLY_CAP
+from ginrules.lab.runner.spec import (
+    Job,
+    Progress,
+    Run,
+    check_number,
+    check_time_limit,
+    contestants_of,
+    names_of,
+    places_for,
+)
+from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.result import Trial, Tuning
-from ginrules.lab.tuning.trials import Sums, Trials
+from ginrules.lab.tuning.trials import collect, lag, net_points, ranking, rounds_won
 from ginrules.rules.model import RuleSet
 
 __all__ = ["Trial", "Tuning", "tune"]
@@ -70,36 +80,34 @@ def tune(
             ``partial`` holds what was found before.
 
     Examples:
-        >>> from ginrules.lab.comparison.compare import new_greedy
+        >>> from ginrules.lab.players import new_greedy
         >>> found = tune(RuleSet(), new_greedy, values=(0, 10), rounds=40)
         >>> found.best, found.second, found.final.player
         (0, 10, 'greedy, playing for gin')
     """
     tried = tuple(range(rules.knock_limit + 1)) if values is None else _checked(values, parameter)
     check_number("rounds", rounds)
-    check_limit(time_limit)
+    check_time_limit(time_limit)
     at_table = places_for(rules, seats)
-    makers = [partial(new_player, **{parameter: value}) for value in tried]
     opponent: NewPlayer = new_player if against is None else against
+    contestants_of((new_player, opponent))
+    makers = [partial(new_player, **{parameter: value}) for value in tried]
     names = names_of(makers, (rules,), seed)
     search = _Search(
         rules, tuple(makers), opponent, names, names_of([opponent], (rules,), seed)[0], at_table,
         -(-rounds // at_table**2), ply_cap, time_limit, executor, progress,
     )  # fmt: skip
-    found = partial(_tuning, search, parameter, tried, seed)
-    searched, fresh = Sums(len(tried)), Sums(0)
-    leaders: list[int] = []
+    searched, fresh = Sums(), Sums()
+    tuning = partial(_tuning, search, parameter, tried, seed, searched, fresh)
     try:
-        if search.play(searched, range(len(tried)), seed):
-            leaders = searched.ranking[:_LEADERS]
-            fresh = Sums(len(leaders))
-            search.play(fresh, leaders, deal_seed(seed, FRESH))
+        search.play(searched, range(len(tried)), seed)
+        search.play(fresh, ranking(searched, len(tried))[:_LEADERS], deal_seed(seed, FRESH))
     except KeyboardInterrupt:
-        pass  # told by how far it has come
+        return tuning()  # the sums say how far it has come
     except LabError as error:
-        error.partial = found(searched, fresh)
+        error.partial = tuning()
         raise
-    return found(searched, fresh)
+    return tuning()
 
 
 def _checked(values: Sequence[Any], parameter: str) -> tuple[Any, ...]:
@@ -141,22 +149,20 @@ class _Search:
         """Rounds of a deal with one value: with every seat beginning, in every seating."""
         return self.seats**2
 
-    def play(self, sums: Sums, chosen: Sequence[int], seed: int) -> bool:
-        """Play these values on the deals of a seed and add them up; whether it was played to the end."""
-        trials = Trials(tuple(self._job(self.makers[number], seed) for number in chosen))
+    def play(self, sums: Sums, chosen: Sequence[int], seed: int) -> None:
+        """Play these values on the deals of a seed and add up what comes."""
         players = (*(self.names[number] for number in chosen), self.against)
-        about = About((self.rules,), players, seed, self.seats, self.size)
+        jobs = tuple(self._job(self.makers[number], seed) for number in chosen)
         total = self.deals * self.size * (len(self.makers) + min(_LEADERS, len(self.makers)))
-        for chunk in chunks_of(Work(trials.unit, trials.gather), 0, self.deals, self.executor, about):
-            sums.add(chunk.result)
-            self.done += chunk.done * self.size * len(chosen)
-            if chunk.error is not None:
-                raise chunk.error
-            if chunk.interrupted:
-                return False
+        before = self.done
+
+        def report(done: int, _all: int) -> None:
+            self.done = before + done * len(chosen)
             if self.progress is not None:
                 self.progress(self.done, total)
-        return True
+
+        for part in parts_of(Run(jobs, players, self.deals, collect), executor=self.executor, progress=report):
+            sums.merge(part)
 
     def _job(self, maker: NewPlayer, seed: int) -> Job:
         contestants = (maker, *(self.opponent,) * (self.seats - 1))
@@ -167,25 +173,25 @@ class _Search:
 
 
 def _tuning(search: _Search, parameter: str, tried: tuple[Any, ...], seed: int, searched: Sums, fresh: Sums) -> Tuning:
-    names, ranking = search.names, searched.ranking
-    best = ranking[0] if ranking else None
-    second = ranking[1] if len(ranking) > 1 else None
+    names, ranked = search.names, ranking(searched, len(tried))
+    best = ranked[0] if ranked else None
+    second = ranked[1] if len(ranked) > 1 else None
     return Tuning(
         rules=search.rules,
         parameter=parameter,
         against=search.against,
         trials=tuple(
             Trial(
-                value, names[number], searched.net(number), searched.rounds(number),
-                None if best in {None, number} else searched.lag(number, best),
+                value, names[number], net_points(searched, number), rounds_won(searched, number),
+                None if best in {None, number} else lag(searched, number, best),
             )
             for number, value in enumerate(tried)
         ),
         best=None if best is None else tried[best],
         final=None if best is None or not fresh.units else Trial(
-            tried[best], names[best], fresh.net(0), fresh.rounds(0), None
+            tried[best], names[best], net_points(fresh, 0), rounds_won(fresh, 0), None
         ),
-        over=None if second is None or not fresh.units else fresh.lag(1, 0),
+        over=None if second is None or not fresh.units else lag(fresh, 1, 0),
         second=None if second is None else tried[second],
         seats=search.seats,
         rounds=searched.units * search.size,

@@ -1,0 +1,77 @@
+"""Deals: shuffled packs that come from a seed, and the same hands with another seat to begin."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.play.deal import pack_of, shuffled
+from ginrules.rules.model import RuleSet
+
+
+@attrs.frozen
+class Deal:
+    """One shuffled pack, and everything else that chance decides in its rounds.
+
+    Attributes:
+        seed: The seed it comes from; ``ginrules.shuffled(seed)`` is the order.
+        order: The pack, first dealt first.
+        knock_card: The card of the second pack, for rules whose limit it sets.
+        chance: The seed of reshuffles and of players that use random numbers.
+    """
+
+    seed: int
+    order: tuple[Card, ...]
+    knock_card: Card
+    chance: int
+
+
+def deal_seed(seed: int, number: int) -> int:
+    """Return the seed of a run's deal of this number: a hash of both, below 2**63.
+
+    Examples:
+        >>> deal_seed(1, 0) == deal_seed(1, 0), deal_seed(1, 0) == deal_seed(0, 1)
+        (True, False)
+    """
+    digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> 1
+
+
+def new_deal(seed: int, rules: RuleSet) -> Deal:
+    """Make the deal of a seed: the same order for all rules with the same pack.
+
+    Examples:
+        >>> new_deal(5, RuleSet()).order == shuffled(5)
+        True
+    """
+    pack = pack_of(rules)
+    later = random.Random(f"after {seed}")  # noqa: S311 - games, not secrets
+    return Deal(seed, shuffled(seed, rules), pack[int(later.random() * len(pack))], later.getrandbits(62))
+
+
+def with_dealer(order: Sequence[Card], rules: RuleSet, *, seats: int, dealer: int) -> tuple[Card, ...]:
+    """Reorder a pack so that this dealer gives every seat the hand that it gets when the last seat deals.
+
+    Only the seat that begins changes: upcard, stock and the extra card of the eleven-card opening (which
+    goes to the seat that begins) keep their places.
+
+    Args:
+        order: The pack, first dealt first.
+        rules: The rules, which decide the size of the hands.
+        seats: The number of seats that are dealt to.
+        dealer: The seat that deals; the seat after it begins.
+
+    Examples:
+        >>> from ginrules.play.deal import deal
+        >>> rules = RuleSet()
+        >>> order = shuffled(7, rules)
+        >>> other = with_dealer(order, rules, seats=2, dealer=0)
+        >>> deal(rules, order, dealer=1).hands == deal(rules, other, dealer=0).hands
+        True
+    """
+    dealt = seats * rules.hand_size_for(seats)
+    first = (dealer + 1) % seats
+    turned = [order[place - place % seats + (place + first) % seats] for place in range(dealt)]
+    return (*turned, *order[dealt:])

@@ -1,0 +1,163 @@
+"""A match between players, and its rounds with their places in a run."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from ginrules.errors import EndlessPlayError, InvalidRunError
+from ginrules.lab.players.protocol import NewPlayer
+from ginrules.lab.runner.deals import deal_seed, new_deal
+from ginrules.lab.runner.round import PLY_CAP, Played, play_dealt
+from ginrules.lab.runner.run_errors import rules_label
+from ginrules.match.fold import add_round, new_match
+from ginrules.match.state import MatchState
+from ginrules.play.deal import knock_card_of
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+
+MOST_ROUNDS: Final = 3_000
+"""Rounds after which a match is given up as endless."""
+
+
+@attrs.frozen
+class Simulated:
+    """A simulated round with its place in the run.
+
+    Attributes:
+        unit: The number of the deal, or of the match, in the run.
+        seating: How many places the contestants have moved on.
+        first_dealer: The dealer (in a match: the player who dealt first).
+        round: The number of the round in its match.
+        table: The number of the table in a team round.
+        seed: The seed of the deal.
+        dealer: The dealer's seat.
+        contestants: The number of the contestant at each seat.
+        played: The round.
+        score: Its price.
+    """
+
+    unit: int
+    seating: int
+    first_dealer: int
+    round: int
+    table: int
+    seed: int
+    dealer: int
+    contestants: tuple[int, ...]
+    played: Played
+    score: RoundScore
+
+    @property
+    def first(self) -> int:
+        """The seat that begins."""
+        return (self.dealer + 1) % len(self.contestants)
+
+
+@attrs.frozen
+class SimulatedMatch:
+    """A simulated match.
+
+    Attributes:
+        match: The match, over.
+        contestants: The number of the contestant that each player is.
+        rounds: Its rounds; in team rounds those of every table.
+    """
+
+    match: MatchState
+    contestants: tuple[int, ...]
+    rounds: tuple[Simulated, ...]
+
+
+def play_match(
+    rules: RuleSet,
+    new_players: Sequence[NewPlayer],
+    *,
+    seed: int = 1,
+    players: int | None = None,
+    first_dealer: int = 0,
+    seating: int = 0,
+    ply_cap: int = PLY_CAP,
+    time_limit: float | None = None,
+    unit: int = 0,
+) -> SimulatedMatch:
+    """Play a match to its end.
+
+    The deal of each round comes from the seed and the number of the round, so that a match with
+    the players in each other's places has the same deals. Columns that would go on endlessly
+    end with the last column.
+
+    Args:
+        rules: The rules of the match.
+        new_players: The contestants, by player; they are repeated where there are fewer than players.
+        seed: The seed of its deals.
+        players: The number of players; None for the fewest that the rules allow.
+        first_dealer: The player who deals first.
+        seating: How many places the contestants move on.
+        ply_cap: The most actions of a round.
+        time_limit: The most seconds for a decision; None for no limit.
+        unit: The number to write on its rounds.
+
+    Raises:
+        InvalidRunError: If the players are not a multiple of the contestants.
+        EndlessPlayError: If the match is not over after `MOST_ROUNDS` rounds.
+        LabError: If a round fails.
+
+    Examples:
+        >>> from ginrules.lab.players import Greedy
+        >>> played = play_match(RuleSet(), [lambda seed: Greedy(), lambda seed: Greedy(0)], seed=5)
+        >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
+        (True, True)
+    """
+    number = rules.player_counts[0] if players is None else players
+    contestants = seated(len(new_players), number, seating)
+    match = new_match(rules.evolve(name=rules.name, endless=False), number, dealer=first_dealer)
+    rounds: list[Simulated] = []
+    while not match.is_over:
+        done = len(match.scores)
+        if done == MOST_ROUNDS:
+            name = rules_label(rules)
+            raise EndlessPlayError(
+                f"the match is not over after {done} rounds ({name}, seed {seed})",
+                rules=name, digest=rules.digest, seed=seed,
+            )  # fmt: skip
+        results: list[Outcome] = []
+        for table in match.due:
+            table_seed = deal_seed(seed, done * len(match.due) + table.number)
+            at_table = tuple(contestants[player] for player in table.players)
+            dealt = new_deal(table_seed, rules)
+            if rules.knock_source == "knock-card":
+                dealt = attrs.evolve(dealt, knock_card=knock_card_of(rules, seed, done))
+            played = play_dealt(
+                rules, [new_players[contestant] for contestant in at_table], dealt, dealer=table.dealer_seat,
+                ply_cap=ply_cap, time_limit=time_limit,
+            )  # fmt: skip
+            rounds.append(
+                Simulated(
+                    unit, seating, first_dealer, done, table.number, table_seed, table.dealer_seat, at_table, played,
+                    price(played.outcome, rules),
+                )
+            )  # fmt: skip
+            results.append(played.outcome)
+        match = add_round(match, *results)
+    return SimulatedMatch(match, contestants, tuple(rounds))
+
+
+def seated(contestants: int, places: int, seating: int) -> tuple[int, ...]:
+    """Return the number of the contestant in each place; fewer contestants than places are repeated.
+
+    Raises:
+        InvalidRunError: If the places are not a multiple of the contestants.
+
+    Examples:
+        >>> seated(2, 4, 0), seated(2, 4, 1)
+        ((0, 1, 0, 1), (1, 0, 1, 0))
+    """
+    if not contestants or places % contestants:
+        raise InvalidRunError(
+            f"{contestants} players do not divide {places} places evenly: expected one, or one for each place",
+            players=contestants, places=places,
+        )  # fmt: skip
+    return tuple((place + seating) % contestants for place in range(places))

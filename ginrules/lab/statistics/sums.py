@@ -1,0 +1,226 @@
+"""Exact sums over the units of a run, which can be merged in any order, saved and restored.
+
+Every measure is a ratio: the sum of some count over the sum of another, per unit (a deal and
+all its rounds, or a stretch of deals and its games). Sums are whole numbers, so that the order of
+the units and the number of workers change no digit of an estimate.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from ginrules.errors import InvalidRunError
+
+Ratio = tuple[int, int]
+"""A count and its base: the ratio of their sums is the measure."""
+
+
+@attrs.define
+class PairedSums:
+    """Sums over units, each of which has a `Ratio` (count, base) under A and one under B.
+
+    Where nothing is compared, B is empty. Two `PairedSums` are merged by adding them.
+
+    Attributes:
+        units: The number of units.
+        a: The sum of the counts under A, over all units.
+        b: The sum of the counts under B, over all units.
+        base_a: The sum of the bases under A, such as rounds.
+        base_b: The sum of the bases under B, such as rounds.
+        aa: The sum over all units of the squares of the counts under A.
+        bb: The sum over all units of the squares of the counts under B.
+        ab: The sum over all units of the products of both counts.
+        base_aa: The sum over all units of the squares of the bases under A.
+        base_bb: The sum over all units of the squares of the bases under B.
+        base_ab: The sum over all units of the products of both bases.
+        a_on_base_a: The sum over all units of count times base under A.
+        b_on_base_b: The sum over all units of count times base under B.
+        a_on_base_b: The sum over all units of the count under A times the base under B.
+        b_on_base_a: The sum over all units of the count under B times the base under A.
+    """
+
+    units: int = 0
+    a: int = 0
+    b: int = 0
+    base_a: int = 0
+    base_b: int = 0
+    aa: int = 0
+    bb: int = 0
+    ab: int = 0
+    base_aa: int = 0
+    base_bb: int = 0
+    base_ab: int = 0
+    a_on_base_a: int = 0
+    b_on_base_b: int = 0
+    a_on_base_b: int = 0
+    b_on_base_a: int = 0
+
+    def add(self, a: int, base_a: int, b: int, base_b: int) -> None:
+        """Add one unit."""
+        self.units += 1
+        self.a += a
+        self.b += b
+        self.base_a += base_a
+        self.base_b += base_b
+        self.aa += a * a
+        self.bb += b * b
+        self.ab += a * b
+        self.base_aa += base_a * base_a
+        self.base_bb += base_b * base_b
+        self.base_ab += base_a * base_b
+        self.a_on_base_a += a * base_a
+        self.b_on_base_b += b * base_b
+        self.a_on_base_b += a * base_b
+        self.b_on_base_a += b * base_a
+
+    def __add__(self, other: "PairedSums") -> "PairedSums":
+        return PairedSums(
+            *(mine + theirs for mine, theirs in zip(attrs.astuple(self), attrs.astuple(other), strict=True))
+        )
+
+    @property
+    def variance_a(self) -> float:
+        """Variance of the ratio under A, in its unit squared; its base must not be 0."""
+        return self._variance(self.a, self.base_a, self.aa, self.base_aa, self.a_on_base_a)
+
+    @property
+    def variance_b(self) -> float:
+        """Variance of the ratio under B, in its unit squared; its base must not be 0."""
+        return self._variance(self.b, self.base_b, self.bb, self.base_bb, self.b_on_base_b)
+
+    @property
+    def covariance(self) -> float:
+        """Covariance of both ratios, in their unit squared; no base may be 0."""
+        numerator = (
+            self.base_a * self.base_b * self.ab
+            - self.base_a * self.b * self.a_on_base_b
+            - self.base_b * self.a * self.b_on_base_a
+            + self.a * self.b * self.base_ab
+        )
+        return numerator / (self.base_a * self.base_b) ** 2 * self.units / (self.units - 1)
+
+    @property
+    def never_differed(self) -> bool:
+        """Whether every unit has the same counts under B as under A."""
+        return self.aa + self.bb == 2 * self.ab and self.base_aa + self.base_bb == 2 * self.base_ab
+
+    def _variance(self, count: int, base: int, squares: int, base_squares: int, products: int) -> float:
+        """Return the variance of count / base: that of the residuals between units (linearized ratio)."""
+        numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
+        return numerator / base**4 * self.units / (self.units - 1)
+
+
+@attrs.frozen
+class Checkpoint:
+    """The state of a run: exact sums, and the run they belong to.
+
+    Attributes:
+        of: The run as text; only the same run can go on from here.
+        units: Deals (or numbered matches) done, counted from the first.
+        sums: The sums by name, as whole numbers.
+        counts: The counts of values by name.
+
+    Examples:
+        >>> point = Checkpoint("a run", 1, {"points": (1, 2)}, {"turns": ((7, 1),)})
+        >>> Checkpoint.from_plain(point.as_plain()) == point
+        True
+    """
+
+    of: str
+    units: int
+    sums: dict[str, tuple[int, ...]]
+    counts: dict[str, tuple[tuple[int, int], ...]]
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the checkpoint as plain values, for a JSON file."""
+        return {
+            "of": self.of,
+            "units": self.units,
+            "sums": {key: list(numbers) for key, numbers in self.sums.items()},
+            "counts": {key: [list(pair) for pair in pairs] for key, pairs in self.counts.items()},
+        }
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> "Checkpoint":
+        """Return the checkpoint of these plain values.
+
+        Raises:
+            InvalidRunError: If they are not those of a checkpoint.
+        """
+        try:
+            return cls(
+                str(data["of"]),
+                int(data["units"]),
+                {str(key): tuple(map(int, numbers)) for key, numbers in data["sums"].items()},
+                {
+                    str(key): tuple((int(value), int(times)) for value, times in pairs)
+                    for key, pairs in data["counts"].items()
+                },
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InvalidRunError(
+                f"expected the checkpoint of a simulation, got a value with {type(error).__name__}: {error}"
+            ) from error
+
+
+@attrs.define
+class Sums:
+    """Sums and counts of a run by name.
+
+    Attributes:
+        units: The number of units.
+        ratios: Paired sums by name.
+        counts: How often each value came, by name.
+
+    Examples:
+        >>> sums = Sums(units=1)
+        >>> sums.add("points", (31, 2))
+        >>> sums.count("turns", [7, 9])
+        >>> sums.merge(sums)
+        >>> sums.units, sums.ratio("points").a, sums.counts["turns"][7]
+        (2, 62, 2)
+    """
+
+    units: int = 0
+    ratios: dict[str, PairedSums] = attrs.field(factory=dict)
+    counts: dict[str, Counter[int]] = attrs.field(factory=dict)
+
+    def add(self, key: str, a: Ratio, b: Ratio = (0, 0)) -> None:
+        """Add the ratios of one unit under a name."""
+        self.ratios.setdefault(key, PairedSums()).add(*a, *b)
+
+    def count(self, key: str, values: Iterable[int] | Mapping[int, int]) -> None:
+        """Count values, or add counts of values, under a name."""
+        self.counts.setdefault(key, Counter()).update(values)
+
+    def merge(self, other: "Sums") -> None:
+        """Add other sums to these."""
+        self.units += other.units
+        for key, sums in other.ratios.items():
+            self.ratios[key] = self.ratio(key) + sums
+        for key, counts in other.counts.items():
+            self.count(key, counts)
+
+    def ratio(self, key: str) -> PairedSums:
+        """Return the paired sums of a name, empty ones where nothing was added."""
+        return self.ratios.get(key, PairedSums())
+
+    def checkpoint(self, of: str) -> Checkpoint:
+        """Return the sums as a checkpoint of this run."""
+        return Checkpoint(
+            of,
+            self.units,
+            {key: attrs.astuple(sums) for key, sums in self.ratios.items()},
+            {key: tuple(sorted(counts.items())) for key, counts in self.counts.items()},
+        )
+
+    @classmethod
+    def restore(cls, checkpoint: Checkpoint) -> "Sums":
+        """Return the sums of a checkpoint."""
+        return cls(
+            checkpoint.units,
+            {key: PairedSums(*numbers) for key, numbers in checkpoint.sums.items()},
+            {key: Counter(dict(pairs)) for key, pairs in checkpoint.counts.items()},
+        )
