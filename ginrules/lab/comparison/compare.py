@@ -30,7 +30,6 @@ from ginrules.lab.runner.spec import (
     check_time_limit,
     contestants_of,
     names_of,
-    table_sizes,
 )
 from ginrules.lab.runner.workers import CHUNK, parts_of
 from ginrules.lab.statistics.estimate import quantile, sequence_reach
@@ -224,9 +223,9 @@ def _comparison(run: Run[Part], plan: Plan, found: Found, until: Precision | Non
 
 def _seats_of(rules: tuple[RuleSet, ...], seats: int | None) -> int:
     a = rules[0]
-    of_a = common = table_sizes(a)
+    of_a = common = set(a.table_sizes)
     for b in rules[1:]:
-        of_b = table_sizes(b)
+        of_b = set(b.table_sizes)
         if a.ranks != b.ranks or a.suits != b.suits:
             raise IncompatibleRulesError(
                 f"the same deals need the same pack: {rules_label(a)} has {a.ranks} ranks × {a.suits} suits, "
@@ -243,7 +242,7 @@ def _seats_of(rules: tuple[RuleSet, ...], seats: int | None) -> int:
         common = common & of_b
     allowed = sorted(common)
     if not allowed:
-        told = "; ".join(f"{rules_label(each)} is for {_numbers(table_sizes(each))}" for each in rules)
+        told = "; ".join(f"{rules_label(each)} is for {_numbers(set(each.table_sizes))}" for each in rules)
         raise IncompatibleRulesError(f"no table seats all: {told} seats")
     if seats is None:
         return allowed[0]

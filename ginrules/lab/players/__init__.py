@@ -1,4 +1,4 @@
-"""Players for the lab, from random to searching; each plays every rule set and knows no preset by heart."""
+"""Players from random to searching; each plays every rule set and none is tuned to a preset."""
 
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.greedy import Greedy, new_greedy

@@ -1,11 +1,13 @@
-"""A player that decides phase by phase; what hardly any player would do otherwise is done here."""
+"""A player that decides phase by phase; what nearly all players do in the same way is done here."""
 
 from abc import abstractmethod
 from typing import ClassVar
 
 from ginrules.lab.players.protocol import Player
+from ginrules.lab.search.discard_choice import discardable
+from ginrules.lab.search.open_melds import best_placement, best_take
 from ginrules.melds.arrange import best_arrangement
-from ginrules.play.actions import Action, Spread
+from ginrules.play.actions import BIG_GIN, DECLINE, DRAW, TAKE, Action, Knock, Spread
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView
@@ -14,8 +16,8 @@ from ginrules.play.views.view import PlayerView
 class ByPhase(Player):
     """A player with a method for each kind of decision.
 
-    It spreads the arrangement that leaves the least deadwood and offers the fewest lay-offs,
-    and defends as well as can be.
+    It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
+    lay-offs, and finds the best defence. With open melds it places whatever it can.
     """
 
     __slots__ = ()
@@ -23,7 +25,7 @@ class ByPhase(Player):
     reads_prices: ClassVar[bool] = False  # type: ignore[misc]
 
     def choose(self, view: PlayerView) -> Action:
-        """The action for the phase the round is in."""
+        """Return the action for the phase of the round."""
         phase = type(view.phase)
         if phase is PlayTurn:
             return self.play(view)
@@ -38,29 +40,72 @@ class ByPhase(Player):
         return self.last_discard(view)
 
     @abstractmethod
+    def takes_top(self, view: PlayerView) -> bool:
+        """Return whether to take the top card of the pile, where melds are not open."""
+
+    @abstractmethod
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return the knock or the discard that ends a turn.
+
+        Args:
+            view: What the seat sees.
+            cards: The cards held, as a mask; they cannot all be melded.
+            allowed: Those that can be discarded, as a mask.
+        """
+
     def offer(self, view: PlayerView) -> Action:
-        """Whether to take the first upcard."""
+        """Return whether to take the first upcard."""
+        return TAKE if self.take(view) == TAKE else DECLINE
 
-    @abstractmethod
     def draw(self, view: PlayerView) -> Action:
-        """Where to draw from."""
+        """Return the draw: from the stock or from the pile."""
+        phase = view.phase
+        assert isinstance(phase, DrawTurn)
+        return DRAW if phase.stock_only or not view.discards else self.take(view)
 
-    @abstractmethod
+    def take(self, view: PlayerView) -> Action:
+        """Return the take from the pile, or `DRAW` where the stock is better."""
+        if view.setup.rules.open_melds:
+            return best_take(view)
+        return TAKE if self.takes_top(view) else DRAW
+
     def play(self, view: PlayerView) -> Action:
-        """What to do after the draw: throw, knock, declare, or put cards on the table."""
+        """Return the action after the draw: a discard, a declaration, or cards for the table."""
+        phase = view.phase
+        assert isinstance(phase, PlayTurn)
+        cards = view.hand.mask
+        if view.setup.rules.open_melds:
+            placement = best_placement(view)
+            if placement is not None:
+                return placement
+        elif _is_big_gin(view, cards):
+            return BIG_GIN
+        return self.end_turn(view, cards, discardable(view, cards, phase.taken.mask))
 
-    @abstractmethod
     def last_discard(self, view: PlayerView) -> Action:
-        """Whether to knock with the last discard."""
+        """Return whether to take the last discard and knock."""
+        taken = 1 << view.discards[-1]
+        cards = view.hand.mask | taken
+        return BIG_GIN if _is_big_gin(view, cards) else self.last_knock(view, cards, discardable(view, cards, taken))
+
+    def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return the knock with the last discard in hand, or `DECLINE`."""
+        action = self.end_turn(view, cards, allowed)
+        return action if isinstance(action, Knock) else DECLINE
 
     def spread(self, view: PlayerView) -> Action:
-        """Which melds to show."""
+        """Return the melds to show."""
         return Spread(best_arrangement(view.hand, view.setup.rules).melds)
 
     def lay_off(self, view: PlayerView) -> Action:
-        """The next card to lay off, if any."""
+        """Return the next lay-off, or the end of lay-offs."""
         phase = view.phase
         assert isinstance(phase, LayoffTurn)
-        # the declarer spreads first, so his melds are the first of the table
+        # the declarer spreads first, so the declarer's melds are the first of the table
         melds = [meld for meld in view.table if meld.owner == phase.declarer]
         return best_defence(view.hand, melds, view.setup.rules).actions[0]
+
+
+def _is_big_gin(view: PlayerView, cards: int) -> bool:
+    setup = view.setup
+    return setup.rules.big_gin and not setup.tables.deadwood(cards)

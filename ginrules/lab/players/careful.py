@@ -1,4 +1,4 @@
-"""The careful player: outs counted, the pile remembered, nothing fed, and a knock when it pays."""
+"""The careful player: it counts outs, remembers the pile, feeds nothing, and knocks when that pays."""
 
 import random
 from typing import ClassVar
@@ -6,50 +6,47 @@ from typing import ClassVar
 import attrs
 
 from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.players.protocol import seat_of
-from ginrules.lab.search.discard_choice import free, least_throws, numbers, small_melds
+from ginrules.lab.search.discard_choice import card_numbers, discardable, least_discards, minimal_melds, own_seat
 from ginrules.lab.search.knock_decision import knock_pays
-from ginrules.lab.search.open_melds import best_take, placing
-from ginrules.lab.search.opponents import Habits, appetite, wanted
+from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
 from ginrules.lab.search.outlook import outlook
-from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
-from ginrules.play.phases import DrawTurn, PlayTurn
 from ginrules.play.views.view import PlayerView
 
 DRAWS = 2.0
-"""How many draws ahead the gain of the next one is taken to go on."""
+"""How many draws ahead the gain of the next one is assumed to continue."""
 
 KNOCK_WORTH = 6.0
-"""What a certain knock at the next turn is worth, in points of deadwood."""
+"""The value of a certain knock at the next turn, in points of deadwood."""
 
 FEED_COST = 6.0
-"""What it costs to give the next seat a card it can meld, in points of deadwood."""
+"""The cost of giving the next seat a card it can meld, in points of deadwood."""
 
 MARGIN = 12
-"""Throws that leave so many points more than the best are not looked into."""
+"""Discards that leave more points than this above the best are not examined."""
 
 TAKE_COST = 1.0
-"""What it costs to show a card taken and to forgo an unseen one, in points of deadwood."""
+"""The cost of showing a card taken and giving up an unseen one, in points of deadwood."""
 
 
 @attrs.define
 class Careful(ByPhase):
     """A player that thinks one draw ahead.
 
-    It throws the card that leaves the best outlook (deadwood now, deadwood expected after the
+    It discards the card that leaves the best outlook (deadwood now, deadwood expected after the
     next draw, chance to knock), weighed against the chance that the next seat melds it; for
-    that it remembers what each seat has taken, thrown and refused. It takes from the pile
+    that it remembers what each seat has taken, discarded and refused. It takes from the pile
     what beats the outlook of the stock. It knocks when the knock pays more, at the prices in
-    force and against hands such as the others may hold, than playing on does. Where melds lie
+    force and against hands that the others may hold, than playing on does. Where melds are
     open it places what it can, as `Greedy` does.
 
     Args:
-        seed: A number; the same seed guesses the same hands.
-        draws: How many draws ahead the gain of the next one is taken to go on.
-        knock_worth: What a certain knock at the next turn is worth, in points of deadwood.
-        feed_cost: What it costs to give the next seat a card it can meld, in points.
-        take_cost: What it costs to show a card taken, in points.
+        seed: A number; the same seed samples the same hands.
+        draws: How many draws ahead the gain of the next one is assumed to continue.
+        knock_worth: The value of a certain knock at the next turn, in points of deadwood.
+        feed_cost: The cost of giving the next seat a card it can meld, in points.
+        take_cost: The cost of showing a card taken, in points.
     """
 
     name: ClassVar[str] = "careful"  # type: ignore[misc]
@@ -61,113 +58,89 @@ class Careful(ByPhase):
     knock_worth: float = attrs.field(default=KNOCK_WORTH, kw_only=True)
     feed_cost: float = attrs.field(default=FEED_COST, kw_only=True)
     take_cost: float = attrs.field(default=TAKE_COST, kw_only=True)
-    _chance: random.Random = attrs.field(init=False, repr=False, eq=False)
+    _random: random.Random = attrs.field(init=False, repr=False, eq=False)
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
 
     def __str__(self) -> str:
-        return self.name + _changed(self)
+        return self.name + _parameters(self)
 
     def __attrs_post_init__(self) -> None:
-        self._chance = random.Random(self.seed)  # noqa: S311 - games, not secrets
+        self._random = random.Random(self.seed)  # noqa: S311 - games, not secrets
 
     def start(self, view: PlayerView) -> None:
-        """A round begins: nothing is known of the others."""
+        """Begin a round: nothing is known of the others."""
         self._habits.begin(view)
 
     def watch(self, event: Event) -> None:
-        """Note what a seat takes, throws and refuses."""
+        """Note what a seat takes, discards and refuses."""
         self._habits.note(event)
 
-    def offer(self, view: PlayerView) -> Action:
-        """The upcard, if it beats the outlook of the hand as it is."""
-        return TAKE if self.takes(view) else DECLINE
-
-    def draw(self, view: PlayerView) -> Action:
-        """The top of the pile, if it beats the outlook of the stock."""
-        phase = view.phase
-        assert isinstance(phase, DrawTurn)
-        if phase.stock_only or not view.discards:
-            return DRAW
-        if view.setup.rules.open_melds:
-            return best_take(view)
-        return TAKE if self.takes(view) else DRAW
-
-    def play(self, view: PlayerView) -> Action:
-        """A knock if it pays, else the throw with the best outlook."""
-        phase = view.phase
-        assert isinstance(phase, PlayTurn)
-        hand = view.hand.mask
-        throwable = free(view, hand, phase.taken.mask)
-        if view.setup.rules.open_melds:
-            return placing(view) or DISCARD[self.throws(view, hand, throwable)[0][1]]
-        return self.declaration(view, hand, throwable) or DISCARD[self.throws(view, hand, throwable)[0][1]]
-
-    def last_discard(self, view: PlayerView) -> Action:
-        """A knock, if it pays more than a drawn round."""
-        taken = 1 << view.discards[-1]
-        cards = view.hand.mask | taken
-        return self.declaration(view, cards, free(view, cards, taken)) or DECLINE
-
-    def declaration(self, view: PlayerView, hand: int, throwable: int) -> Action | None:
-        """Big gin, gin or a knock where it pays, else None."""
-        setup = view.setup
-        if setup.rules.big_gin and not setup.tables.deadwood(hand):
-            return BIG_GIN
-        left, equal = least_throws(setup.tables, hand, throwable)
-        if left > setup.knock_limit:
-            return None
-        card = equal.bit_length() - 1
-        if left == 0 or knock_pays(view, hand ^ 1 << card, self._chance):
-            return KNOCK[card]
-        return None
-
-    def throws(self, view: PlayerView, hand: int, throwable: int) -> list[tuple[float, int]]:
-        """The sensible throws, best first: their cost in points of deadwood, and the card."""
-        setup = view.setup
-        tables = setup.tables
-        least, near = tables.deadwood, small_melds(tables)
-        held = appetite(view, self._habits, (seat_of(view) + 1) % setup.seats)
-        on_table = 0
-        for meld in view.table:
-            on_table |= tables.fits(meld.cards.mask)
-        left = [(least(hand ^ 1 << card), card) for card in numbers(throwable)]
-        most = min(left)[0] + MARGIN
-        found = []
-        for points, card in left:
-            if points <= most:
-                feeds = 1.0 if on_table >> card & 1 else wanted(near, held, card)
-                cost = self.cost(view, hand ^ 1 << card) + self.feed_cost * feeds
-                found.append((cost, -tables.values[card], card))
-        return [(cost, card) for cost, _value, card in sorted(found)]
-
-    def cost(self, view: PlayerView, hand: int) -> float:
-        """How far this hand is from winning once the throw is made, in points of deadwood."""
-        limit = view.setup.knock_limit
-        seen = outlook(view.setup.tables, hand, view.unseen.mask, limit)
-        ready = 1.0 if seen.deadwood <= limit else seen.knock
-        return seen.deadwood - self.draws * (seen.deadwood - seen.expected) - self.knock_worth * ready
-
-    def takes(self, view: PlayerView) -> bool:
-        """Whether the top card of the pile beats a card from the stock."""
-        if view.setup.rules.open_melds:
-            return best_take(view) == TAKE
+    def takes_top(self, view: PlayerView) -> bool:
+        """Return whether the top card of the pile beats a card from the stock."""
         setup = view.setup
         hand, top = view.hand.mask, 1 << view.discards[-1]
-        seen = outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit)
-        left, _ = least_throws(setup.tables, hand | top, free(view, hand | top, top))
-        if left >= seen.deadwood:
+        allowed = discardable(view, hand | top, top)
+        ahead = outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit)
+        left, _ = least_discards(setup.tables, hand | top, allowed)
+        if left >= ahead.deadwood:
             return False
         if left == 0:
             return True
-        taken = self.throws(view, hand | top, free(view, hand | top, top))[0][0]
-        drawn = seen.expected - self.draws * (seen.deadwood - seen.expected) - self.knock_worth * seen.knock
+        taken = self.discards(view, hand | top, allowed)[0][0]
+        drawn = ahead.expected - self.draws * (ahead.deadwood - ahead.expected) - self.knock_worth * ahead.knock
         return taken < drawn - self.take_cost
 
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock if it pays, else the discard with the best outlook."""
+        knock = None if view.setup.rules.open_melds else self.knock(view, cards, allowed)
+        return knock or DISCARD[self.discards(view, cards, allowed)[0][1]]
 
-def _changed(player: Careful) -> str:
-    """The parameters that are not as usual, to be told after the name."""
-    told = ""
+    def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock, if it pays more than a drawn round."""
+        return self.knock(view, cards, allowed) or DECLINE
+
+    def knock(self, view: PlayerView, cards: int, allowed: int) -> Action | None:
+        """Return gin or a knock where it pays, else None."""
+        setup = view.setup
+        left, equal = least_discards(setup.tables, cards, allowed)
+        if left > setup.knock_limit:
+            return None
+        card = equal.bit_length() - 1
+        if left == 0 or knock_pays(view, cards ^ 1 << card, self._random):
+            return KNOCK[card]
+        return None
+
+    def discards(self, view: PlayerView, cards: int, allowed: int) -> list[tuple[float, int]]:
+        """Return the sensible discards, best first: their cost in points of deadwood, and the card."""
+        setup = view.setup
+        tables = setup.tables
+        deadwood, near = tables.deadwood, minimal_melds(tables)
+        chances = holding_chances(view, self._habits, (own_seat(view) + 1) % setup.seats)
+        on_table = 0
+        for meld in view.table:
+            on_table |= tables.fits(meld.cards.mask)
+        left = [(deadwood(cards ^ 1 << card), card) for card in card_numbers(allowed)]
+        most = min(left)[0] + MARGIN
+        costs = []
+        for points, card in left:
+            if points <= most:
+                feeds = 1.0 if on_table >> card & 1 else meld_chance(near, chances, card)
+                cost = self.cost(view, cards ^ 1 << card) + self.feed_cost * feeds
+                costs.append((cost, -tables.values[card], card))
+        return [(cost, card) for cost, _value, card in sorted(costs)]
+
+    def cost(self, view: PlayerView, hand: int) -> float:
+        """Return how far a hand after its discard is from winning, in points of deadwood."""
+        limit = view.setup.knock_limit
+        ahead = outlook(view.setup.tables, hand, view.unseen.mask, limit)
+        ready = 1.0 if ahead.deadwood <= limit else ahead.knock
+        return ahead.deadwood - self.draws * (ahead.deadwood - ahead.expected) - self.knock_worth * ready
+
+
+def _parameters(player: Careful) -> str:
+    """Return the parameters that differ from their defaults, to follow the name."""
+    text = ""
     for field in attrs.fields(type(player)):
         if field.kw_only and getattr(player, field.name) != field.default:
-            told += f", {field.name.replace('_', ' ')} {getattr(player, field.name):g}"
-    return told
+            text += f", {field.name.replace('_', ' ')} {getattr(player, field.name):g}"
+    return text

@@ -1,4 +1,4 @@
-"""What a player is: told what its seat may see, asked when its seat is to act."""
+"""The protocol of a player: it is shown what its seat can see, and asked when its seat acts."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,38 +9,32 @@ from ginrules.play.views.view import PlayerView
 
 
 class Player(Protocol):
-    """Who decides for a seat, for the length of one round.
+    """The player of a seat for the length of one round.
 
-    Deriving from it gives the defaults: nothing is remembered, everything is told.
+    A subclass inherits the defaults: it watches everything and remembers nothing.
 
     Attributes:
-        name: A stable name, the same for all players of the kind; ``str`` tells the parameters too.
-        watches: Whether it wants `start` and `watch`; a player that judges by its view alone
-            is spared them, which is quicker.
-        reads_prices: Whether what a round pays can change what it does.
+        name: A stable name, the same for all players of the class; ``str`` adds the parameters.
+        watches: Whether `start` and `watch` are called; a player that judges by its view alone
+            is faster without them.
+        reads_prices: Whether the price of a round can change what the player does.
     """
 
     name: str
     watches: bool = True
     reads_prices: bool = True
 
-    def start(self, view: PlayerView) -> None:  # noqa: ARG002 - for those who derive
-        """The round begins; this is what the seat sees of the deal."""
+    def start(self, view: PlayerView) -> None:  # noqa: ARG002 - for subclasses
+        """Begin a round; the view is what the seat sees of the deal."""
         return
 
-    def watch(self, event: Event) -> None:  # noqa: ARG002 - for those who derive
-        """Something happened, told as the seat may see it (`ginrules.redact`); own actions are told too."""
+    def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
+        """Take note of an event as the seat can see it (`ginrules.redact`), its own actions included."""
         return
 
     def choose(self, view: PlayerView) -> Action:
-        """The action to take; the seat of the view is to act and the action must be one of ``view.legal``."""
+        """Return one of ``view.legal``; the seat of the view acts."""
 
 
 NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed; each seat of each round gets its own."""
-
-
-def seat_of(view: PlayerView) -> int:
-    """The seat that looks, which is never a spectator when it is asked."""
-    assert view.seat is not None
-    return view.seat

@@ -23,14 +23,15 @@ class RandomPlayer(Player):
     reads_prices: ClassVar[bool] = False  # type: ignore[misc]
 
     seed: int
-    _chance: random.Random = attrs.field(init=False, repr=False, eq=False)
+    _random: random.Random = attrs.field(init=False, repr=False, eq=False)
 
     def __str__(self) -> str:
         return self.name
 
     def __attrs_post_init__(self) -> None:
-        self._chance = random.Random(self.seed)  # noqa: S311 - games, not secrets
+        self._random = random.Random(self.seed)  # noqa: S311 - games, not secrets
 
     def choose(self, view: PlayerView) -> Action:
-        """One of the legal actions."""
-        return view.legal[int(self._chance.random() * len(view.legal))]
+        """Return one of the legal actions."""
+        legal = view.legal
+        return legal[int(self._random.random() * len(legal))]

@@ -1,4 +1,4 @@
-"""The searching player: what careful play proposes is tried out on positions that may be."""
+"""The searching player: it tries out what careful play proposes on sampled positions."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -8,51 +8,49 @@ import attrs
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.protocol import seat_of
-from ginrules.lab.search.discard_choice import free, least_throws
-from ginrules.lab.search.open_melds import placing
-from ginrules.lab.search.payoff import stakes
-from ginrules.lab.search.rollout import engine_played_on, played_on
-from ginrules.lab.search.sampling import Guess, guess
-from ginrules.play.actions import BIG_GIN, DISCARD, DRAW, KNOCK, Action, TakeDiscard
+from ginrules.lab.players.greedy import Greedy
+from ginrules.lab.search.discard_choice import least_discards, own_seat
+from ginrules.lab.search.payoff import payoff
+from ginrules.lab.search.rollout import engine_rollout, rollout
+from ginrules.lab.search.sampling import Sample, sample_position
+from ginrules.play.actions import DISCARD, DRAW, KNOCK, Action, TakeDiscard
 from ginrules.play.engine import apply
-from ginrules.play.phases import PlayTurn
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import PlayerView
 
-Trial = Callable[[Guess], float]
-"""What an action gains in a guessed position, which it may use up."""
+Trial = Callable[[Sample], float]
+"""The gain of an action in a sampled position, which the trial can use up."""
 
 _BATCH: Final = 8
-"""How many positions are looked at before actions that fall behind are given up."""
+"""How many positions are examined before actions that fall behind are dropped."""
 
 _HOPELESS: Final = 0.7
-"""How many standard errors behind the first proposal another one is given up."""
+"""How many standard errors behind the first proposal another one is dropped."""
 
 _ENGINE_COST: Final = 10
-"""About how many quick trials one trial played by the engine takes the time of."""
+"""About how many quick trials take the time of one trial played by the engine."""
 
 
 @attrs.define
 class Searching(Careful):
-    """A player that tries its candidates out (determinised Monte Carlo).
+    """A player that tries its candidates out (determinized Monte Carlo).
 
-    `Careful` proposes: a knock or not, and the few best throws. The same guessed positions are
-    then played on greedily after each of them, and the proposal that stood first is given up
-    for one that gained more, by more than chance explains. Where to draw from is left to
-    `Careful`: trying it out was measured and won nothing. Where melds lie open, takes and
-    throws are tried out by the engine.
+    `Careful` proposes: a knock or not, and the few best discards. The same sampled positions are
+    then played greedily after each of them, and the first proposal is replaced by
+    one that gained more, by more than chance explains. The choice of the draw is left to
+    `Careful`: trying it out was measured and gained nothing. Where melds are open, takes and
+    discards are tried out by the engine.
 
     Args:
-        seed: A number; the same seed guesses the same positions.
-        draws: As for `Careful`, which proposes: draws ahead that the gain of the next one is taken to go on.
-        knock_worth: As for `Careful`: what a certain knock at the next turn is worth, in points of deadwood.
-        feed_cost: As for `Careful`: what it costs to give the next seat a card it can meld, in points.
-        take_cost: As for `Careful`: what it costs to show a card taken, in points.
-        budget: How many positions a decision looks at.
-        width: How many throws are tried out.
-        reach: How much worse than the best they may look to `Careful`, in points of deadwood.
-        doubt: How many standard errors another action must be ahead to be preferred.
+        seed: A number; the same seed samples the same positions.
+        draws: As for `Careful`: how many draws ahead the gain of the next one is assumed to continue.
+        knock_worth: As for `Careful`: the value of a certain knock at the next turn, in points of deadwood.
+        feed_cost: As for `Careful`: the cost of giving the next seat a card it can meld, in points.
+        take_cost: As for `Careful`: the cost of showing a card taken, in points.
+        budget: How many positions are examined for a decision.
+        width: How many discards are tried out.
+        reach: How much worse than the best they can be for `Careful`, in points of deadwood.
+        doubt: By how many standard errors another action must be ahead to be preferred.
 
     Raises:
         InvalidRunError: If budget or width is not a whole number, 1 or more.
@@ -64,84 +62,77 @@ class Searching(Careful):
     width: int = attrs.field(default=3, kw_only=True)
     reach: float = attrs.field(default=3.0, kw_only=True)
     doubt: float = attrs.field(default=1.0, kw_only=True)
-    _luck: random.Random = attrs.field(init=False, repr=False, eq=False)
+    _trial_random: random.Random = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        for what, number in (("budget", self.budget), ("width", self.width)):
+        for name, number in (("budget", self.budget), ("width", self.width)):
             if type(number) is not int or number < 1:
                 raise InvalidRunError(
-                    f"a searching player needs a {what} of 1 or more, not {number!r}", **{what: number}
+                    f"{name} of a searching player: expected a whole number, 1 or more, got {number!r}",
+                    **{name: number},
                 )
-        # luck of its own: what is not given up is what `Careful` with this seed would do
-        self._luck = random.Random(f"search {self.seed}")  # noqa: S311 - games, not secrets
+        # random numbers of its own: a decision that is not replaced is that of `Careful` with this seed
+        self._trial_random = random.Random(f"search {self.seed}")  # noqa: S311 - games, not secrets
 
     def offer(self, view: PlayerView) -> Action:
-        """As `Careful`; where melds lie open, whichever gains more."""
+        """Return the choice of `Careful`; where melds are open, the action that gains most."""
         first = super().offer(view)
         return self._by_engine(view, first, view.legal) if view.setup.rules.open_melds else first
 
     def draw(self, view: PlayerView) -> Action:
-        """As `Careful`; where melds lie open, the stock or the take that gains most."""
+        """Return the choice of `Careful`; where melds are open, the stock or the take that gains most."""
         first = super().draw(view)
         return self._by_engine(view, first, _few_takes(view.legal)) if view.setup.rules.open_melds else first
 
-    def play(self, view: PlayerView) -> Action:
-        """The knock or the throw that gains most."""
-        phase = view.phase
-        assert isinstance(phase, PlayTurn)
-        setup, hand = view.setup, view.hand.mask
-        throwable = free(view, hand, phase.taken.mask)
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return the knock or the discard that gains most."""
+        setup = view.setup
+        left, equal = least_discards(setup.tables, cards, allowed)
+        lowest = equal.bit_length() - 1
+        if left == 0 and not setup.rules.open_melds:
+            return KNOCK[lowest]
+        discards = self.discards(view, cards, allowed)[: self.width]
+        first: Action = DISCARD[discards[0][1]]
         if setup.rules.open_melds:
-            if (placed := placing(view)) is not None:
-                return placed
-            throws = self.throws(view, hand, throwable)[: self.width]
-            return self._by_engine(view, DISCARD[throws[0][1]], [DISCARD[card] for _cost, card in throws])
-        if setup.rules.big_gin and not setup.tables.deadwood(hand):
-            return BIG_GIN
-        left, equal = least_throws(setup.tables, hand, throwable)
-        if left == 0:
-            return KNOCK[equal.bit_length() - 1]
-        throws = self.throws(view, hand, throwable)[: self.width]
-        close = throws[0][0] + self.reach
+            return self._by_engine(view, first, [DISCARD[card] for _cost, card in discards])
+        most = discards[0][0] + self.reach
         options: dict[Action, Trial] = {
-            DISCARD[card]: self._throwing(view, hand, card) for cost, card in throws if cost <= close
+            DISCARD[card]: self._discarding(view, cards ^ 1 << card, card) for cost, card in discards if cost <= most
         }
-        first = next(iter(options))
         if left <= setup.knock_limit:
-            first = self.declaration(view, hand, throwable) or first
-            card = equal.bit_length() - 1
-            options[KNOCK[card]] = self._knocking(view, hand ^ 1 << card)
+            first = self.knock(view, cards, allowed) or first
+            options[KNOCK[lowest]] = self._knocking(view, cards ^ 1 << lowest)
         return self._best(view, first, options)
 
-    def _throwing(self, view: PlayerView, cards: int, card: int) -> Trial:
-        setup, seat = view.setup, seat_of(view)
+    def _discarding(self, view: PlayerView, hand: int, card: int) -> Trial:
+        setup, seat = view.setup, own_seat(view)
         following = (seat + 1) % setup.seats
 
-        def trial(guessed: Guess) -> float:
-            guessed.hands[seat] = cards ^ 1 << card
-            return played_on(setup, guessed, following, 1 << card)[seat]
+        def trial(position: Sample) -> float:
+            position.hands[seat] = hand
+            return rollout(setup, position, following, 1 << card)[seat]
 
         return trial
 
     def _knocking(self, view: PlayerView, hand: int) -> Trial:
-        setup, seat = view.setup, seat_of(view)
+        setup, seat = view.setup, own_seat(view)
 
-        def trial(guessed: Guess) -> float:
-            guessed.hands[seat] = hand
-            return stakes(setup, seat, guessed.hands)[seat]
+        def trial(position: Sample) -> float:
+            position.hands[seat] = hand
+            return payoff(setup, seat, position.hands)[seat]
 
         return trial
 
     def _best(self, view: PlayerView, first: Action, options: dict[Action, Trial]) -> Action:
-        """The option that gains most in the same guessed positions, or the first if none is surely better."""
+        """Return the option that gains most in the same sampled positions, or the first if none is surely better."""
         if len(options) == 1:
             return first
         gains: dict[Action, list[float]] = {action: [] for action in options}
         for number in range(1, self.budget + 1):
-            guessed = guess(view, self._luck)
-            for action, found in gains.items():
-                found.append(options[action](Guess(list(guessed.hands), list(guessed.stock))))
+            position = sample_position(view, self._trial_random)
+            for action, results in gains.items():
+                results.append(options[action](position.copy()))
             if number % _BATCH == 0:
                 gains = _in_the_running(first, gains)
                 if len(gains) == 1:
@@ -149,44 +140,45 @@ class Searching(Careful):
         return _preferred(first, gains, self.doubt)
 
     def _by_engine(self, view: PlayerView, first: Action, options: Sequence[Action]) -> Action:
-        """As `_best`, with trials played by the engine, which knows every rule."""
+        """Return as `_best`, with trials played by the engine, which knows every rule."""
         if len(options) == 1:
             return options[0]
-        seat = seat_of(view)
-        gains: dict[Action, list[float]] = {action: [] for action in {first: 0, **dict.fromkeys(options)}}
+        seat, source = own_seat(view), self._trial_random
+        choose = Greedy().choose
+        gains: dict[Action, list[float]] = {action: [] for action in dict.fromkeys((first, *options))}
         for _ in range(max(2, self.budget // _ENGINE_COST)):
-            state = determinize(view, self._luck)
-            for action, found in gains.items():
-                found.append(engine_played_on(apply(state, action), self._luck)[seat])
+            state = determinize(view, source)
+            for action, results in gains.items():
+                results.append(engine_rollout(apply(state, action), choose, source)[seat])
         return _preferred(first, gains, self.doubt)
 
 
 def _preferred(first: Action, gains: dict[Action, list[float]], doubt: float) -> Action:
-    """What gained most, if it is surely ahead of the first proposal; else that one."""
+    """Return the action that gained most, if it is surely ahead of the first proposal; else that one."""
     best = max(gains, key=lambda action: sum(gains[action]))
     mean, error = _ahead(gains[best], gains[first])
     return best if mean > doubt * error else first
 
 
 def _in_the_running(first: Action, gains: dict[Action, list[float]]) -> dict[Action, list[float]]:
-    """The first proposal and what may still turn out better."""
+    """Return the first proposal and the actions that can still turn out better."""
     left = {first: gains[first]}
-    for action, found in gains.items():
-        mean, error = _ahead(found, gains[first])
+    for action, results in gains.items():
+        mean, error = _ahead(results, gains[first])
         if mean > -_HOPELESS * error:
-            left[action] = found
+            left[action] = results
     return left
 
 
 def _ahead(mine: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """By how much one action is ahead of another in the same positions, and the standard error."""
+    """Return by how much one action is ahead of another in the same positions, and the standard error."""
     ahead = [ours - theirs for ours, theirs in zip(mine, other, strict=True)]
     mean = sum(ahead) / len(ahead)
-    spread = sum((each - mean) ** 2 for each in ahead) / max(1, len(ahead) - 1)
+    spread = sum((difference - mean) ** 2 for difference in ahead) / max(1, len(ahead) - 1)
     return mean, (spread / len(ahead)) ** 0.5
 
 
 def _few_takes(legal: Sequence[Action]) -> list[Action]:
-    """The stock and the three smallest takes."""
-    takes = sorted((each for each in legal if isinstance(each, TakeDiscard)), key=lambda each: each.count)
+    """Return the stock and the three smallest takes."""
+    takes = sorted((action for action in legal if isinstance(action, TakeDiscard)), key=lambda action: action.count)
     return [DRAW, *takes[:3]]

@@ -6,11 +6,9 @@ from typing import ClassVar
 import attrs
 
 from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.search.discard_choice import free, least_throws, numbers
-from ginrules.lab.search.open_melds import placing
+from ginrules.lab.search.discard_choice import card_numbers, least_discards
 from ginrules.melds.arrange import arrangements
-from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
-from ginrules.play.phases import DrawTurn, PlayTurn
+from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
 from ginrules.play.views.view import PlayerView
 
 
@@ -18,22 +16,22 @@ from ginrules.play.views.view import PlayerView
 class Simple(ByPhase):
     """The simple player of the EAAI-2021 gin rummy challenge (Neller's SimpleGinRummyPlayer).
 
-    It ignores its opponents and the cards not seen. It draws the face-up card only if that
-    becomes part of a meld; it throws at random one of the cards that leave the least deadwood,
+    It ignores its opponents and the unseen cards. It takes the face-up card only if that
+    becomes part of a meld; it discards at random one of the cards that leave the least deadwood,
     but never repeats a draw and discard of the same two cards; it knocks as early as possible
     and spreads the first of the arrangements that leave the least.
 
-    Where the challenge's game has no such thing: it declares big gin, takes one card at most,
-    puts everything it can on the table where melds lie open, and takes a last discard to knock.
+    In situations that the challenge does not have it declares big gin, takes at most one card,
+    places everything it can where melds are open, and takes a last discard to knock.
 
     Args:
-        seed: A number; the same seed throws the same cards.
+        seed: A number; the same seed discards the same cards.
     """
 
     name: ClassVar[str] = "simple"  # type: ignore[misc]
 
     seed: int
-    _chance: random.Random = attrs.field(init=False, repr=False, eq=False)
+    _random: random.Random = attrs.field(init=False, repr=False, eq=False)
     _pairs: set[int] = attrs.field(init=False, repr=False, eq=False, factory=set)
     _before: int | None = attrs.field(init=False, repr=False, eq=False, default=None)
 
@@ -41,64 +39,48 @@ class Simple(ByPhase):
         return self.name
 
     def __attrs_post_init__(self) -> None:
-        self._chance = random.Random(self.seed)  # noqa: S311 - games, not secrets
+        self._random = random.Random(self.seed)  # noqa: S311 - games, not secrets
 
     def offer(self, view: PlayerView) -> Action:
-        """The upcard, if it becomes part of a meld."""
+        """Return a take, if the upcard becomes part of a meld."""
         self._before = view.hand.mask
-        return TAKE if _melds_top(view) else DECLINE
+        return super().offer(view)
 
     def draw(self, view: PlayerView) -> Action:
-        """The top of the pile, if it becomes part of a meld."""
-        phase = view.phase
-        assert isinstance(phase, DrawTurn)
+        """Return a take, if the top card of the pile becomes part of a meld."""
         self._before = view.hand.mask
-        if phase.stock_only or not view.discards:
-            return DRAW
-        return TAKE if _melds_top(view) else DRAW
+        return super().draw(view)
 
-    def play(self, view: PlayerView) -> Action:
-        """Big gin, a knock as early as possible, or one of the best throws."""
-        phase = view.phase
-        assert isinstance(phase, PlayTurn)
-        setup, hand = view.setup, view.hand.mask
-        if setup.rules.open_melds and (placed := placing(view)) is not None:
-            return placed
-        if setup.rules.big_gin and not setup.rules.open_melds and not setup.tables.deadwood(hand):
-            return BIG_GIN
-        card, left = self._throw(view, hand, free(view, hand, phase.taken.mask))
-        return KNOCK[card] if left <= setup.knock_limit and not setup.rules.open_melds else DISCARD[card]
+    def take(self, view: PlayerView) -> Action:
+        """Return a take of the top card if it becomes part of a meld, also where melds are open."""
+        return TAKE if self.takes_top(view) else DRAW
 
-    def last_discard(self, view: PlayerView) -> Action:
-        """A knock, whenever there is one."""
-        setup, taken = view.setup, 1 << view.discards[-1]
-        cards = view.hand.mask | taken
-        if setup.rules.big_gin and not setup.tables.deadwood(cards):
-            return BIG_GIN
-        left, equal = least_throws(setup.tables, cards, free(view, cards, taken))
-        return KNOCK[numbers(equal)[0]] if left <= setup.knock_limit else DECLINE
+    def takes_top(self, view: PlayerView) -> bool:
+        """Return whether the top card of the pile would be part of any meld."""
+        top = view.discards[-1]
+        return any(meld >> top & 1 for meld in view.setup.tables.melds(view.hand.mask | 1 << top))
 
-    def spread(self, view: PlayerView) -> Action:
-        """The first arrangement with the least deadwood."""
-        rules = view.setup.rules
-        return Spread(arrangements(view.hand, rules, view.setup.tables.deadwood(view.hand.mask))[0].melds)
-
-    def _throw(self, view: PlayerView, hand: int, throwable: int) -> tuple[int, int]:
-        """A throw among the best that repeats no pair of cards drawn and thrown, and what it leaves."""
-        drawn = 0 if self._before is None else hand & ~self._before
-        fresh = throwable
-        for card in numbers(throwable):
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock as early as possible, or one of the best discards that repeats no pair of cards."""
+        setup = view.setup
+        drawn = 0 if self._before is None else cards & ~self._before
+        fresh = allowed
+        for card in card_numbers(allowed):
             if drawn | 1 << card in self._pairs:
                 fresh ^= 1 << card
-        left, equal = least_throws(view.setup.tables, hand, fresh or throwable)
-        best = numbers(equal)
-        card = best[int(self._chance.random() * len(best))]
+        left, equal = least_discards(setup.tables, cards, fresh or allowed)
+        best = card_numbers(equal)
+        card = best[int(self._random.random() * len(best))]
         if drawn:
             self._pairs.add(drawn | 1 << card)
-        return card, left
+        return KNOCK[card] if left <= setup.knock_limit and not setup.rules.open_melds else DISCARD[card]
 
+    def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock whenever there is one."""
+        left, equal = least_discards(view.setup.tables, cards, allowed)
+        return KNOCK[card_numbers(equal)[0]] if left <= view.setup.knock_limit else DECLINE
 
-def _melds_top(view: PlayerView) -> bool:
-    """Whether the top card of the pile would be part of any meld."""
-    top = view.discards[-1]
-    return any(meld >> top & 1 for meld in view.setup.tables.melds(view.hand.mask | 1 << top))
+    def spread(self, view: PlayerView) -> Action:
+        """Return the first arrangement with the least deadwood."""
+        rules = view.setup.rules
+        return Spread(arrangements(view.hand, rules, view.setup.tables.deadwood(view.hand.mask))[0].melds)

@@ -6,18 +6,18 @@ can play any of them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import attrs
 
-from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError
+from ginrules._values import as_items, expect, index_of, shown
+from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
 from ginrules.lab.runner.round import PLY_CAP, play_dealt
 from ginrules.lab.runner.run_errors import error_line, maker_label, rules_label, rules_labels
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import players_fit, table_seats
 from ginrules.scoring.price import price
 
 Players = NewPlayer | Sequence[NewPlayer]
@@ -147,11 +147,11 @@ def job_of(
     Raises:
         InvalidRunError: If the arguments do not describe a run.
     """
+    expect(rules, RuleSet, "a RuleSet", "`preset` gives the rules of a name")
     contestants = contestants_of(new_players)
-    number = matches if rounds is None else rounds
-    if (rounds is None) == (matches is None) or number is None:
+    if (rounds is None) == (matches is None):
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")
-    check_number("rounds" if rounds is not None else "matches", number)
+    number = whole_number("matches", matches) if rounds is None else whole_number("rounds", rounds)
     check_time_limit(time_limit)
     places = places_for(rules, seats, matches=matches is not None)
     seated(len(contestants), places, 0)
@@ -172,17 +172,14 @@ def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
     """
     if callable(new_players):
         return (new_players,)
-    makers: Any = new_players
     try:
-        contestants = () if isinstance(makers, str | bytes) else tuple(makers)
-    except TypeError:
-        contestants = ()
-    is_sequence = bool(contestants) or (not isinstance(makers, str | bytes) and makers in ([], ()))
-    if not is_sequence or not all(callable(maker) for maker in contestants):
+        contestants = as_items(new_players, "players")
+    except WrongTypeError:
+        contestants = (None,)
+    if not all(callable(maker) for maker in contestants):
         raise InvalidRunError(
-            "expected what makes a player from a seed, such as new_greedy, RandomPlayer, Simple, Careful or "
-            f"Searching of ginrules.lab, or a sequence of such, got {makers!r}",
-            players=repr(makers),
+            "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer, Simple, "
+            f"Careful or Searching of ginrules.lab, or a sequence of such, got {shown(new_players)}"
         )
     return contestants
 
@@ -203,7 +200,7 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
         try:
             player = new_player(0)
             if not callable(getattr(player, "choose", None)):
-                raise TypeError(f"expected a player with a method choose, got {player!r}")  # noqa: TRY301
+                raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
             names.append(str(player))
         except Exception as error:
             maker, labels = maker_label(new_player), rules_labels(rules)
@@ -222,20 +219,22 @@ def check_time_limit(time_limit: float | None) -> None:
         InvalidRunError: If it is anything else but None.
     """
     value: object = time_limit
-    if value is not None and not (isinstance(value, int | float) and value > 0):
+    if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):
         raise InvalidRunError(
-            f"time_limit: expected a number of seconds above 0, got {value!r}", time_limit=repr(value)
+            f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
         )
 
 
-def check_number(name: str, number: object) -> None:
-    """Refuse a number of rounds or matches that is not a whole number from 1 up.
+def whole_number(name: str, number: object) -> int:
+    """Return a number of rounds or matches, which must be a whole number from 1 up.
 
     Raises:
         InvalidRunError: If it is anything else.
     """
-    if type(number) is not int or number < 1:
-        raise InvalidRunError(f"{name}: expected a whole number from 1 up, got {number!r}", number=repr(number))
+    value = index_of(number)
+    if value is None or value < 1:
+        raise InvalidRunError(f"{name}: expected a whole number from 1 up, got {shown(number)}", number=repr(number))
+    return value
 
 
 def places_for(rules: RuleSet, seats: int | None, *, matches: bool = False) -> int:
@@ -244,17 +243,12 @@ def places_for(rules: RuleSet, seats: int | None, *, matches: bool = False) -> i
     Raises:
         InvalidRunError: If the rules are for other numbers.
     """
-    allowed = list(rules.player_counts) if matches else sorted(table_sizes(rules))
+    allowed = list(rules.player_counts) if matches else list(rules.table_sizes)
     places = allowed[0] if seats is None else seats
     if places not in allowed:
         choice = " or ".join(map(str, allowed))
         raise InvalidRunError(
-            f"{rules_label(rules)} cannot be played at {places!r} seats: expected {choice}",
+            f"{rules_label(rules)} cannot be played at {shown(places)} seats: expected {choice}",
             rules=rules.name, seats=places, allowed=allowed,
         )  # fmt: skip
     return places
-
-
-def table_sizes(rules: RuleSet) -> set[int]:
-    """Return how many seats a table can have."""
-    return {table_seats(rules.seating, count) for count in rules.player_counts if players_fit(rules.seating, count)}

@@ -1,1 +1,1 @@
-"""What a player computes with: outlooks, samples of hidden hands, payoffs, the choice of a discard."""
+"""Tools of the players: discards, outlooks, opponents, sampled positions, rollouts and payoffs, on plain masks."""

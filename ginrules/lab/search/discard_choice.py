@@ -1,4 +1,4 @@
-"""Which card to throw: the least deadwood left, and among equals the card of the least use."""
+"""The choice of a discard: the least deadwood left, and among equals the card of the least use."""
 
 from functools import lru_cache
 from typing import Final
@@ -9,23 +9,45 @@ from ginrules.solver.meld_tables import MeldTables
 _MEMO_SIZE: Final = 64
 
 
-def least_throws(tables: MeldTables, cards: int, throwable: int) -> tuple[int, int]:
-    """The least deadwood in points once a throwable card is gone, and as a mask the cards whose throw leaves it.
+def own_seat(view: PlayerView) -> int:
+    """Return the seat of a view; a player is never asked with a spectator's view."""
+    assert view.seat is not None
+    return view.seat
 
-    The dearest cards are tried first: a throw spares at most the card's own value, so that the
-    cheap ones need hardly ever be looked at.
+
+def discardable(view: PlayerView, cards: int, taken: int) -> int:
+    """Return the cards that can be discarded, as a mask: not the one just taken, unless rules allow or it is the last.
+
+    Args:
+        view: What the seat sees.
+        cards: The cards held, as a mask.
+        taken: The cards just taken from the pile, as a mask.
     """
-    least = tables.deadwood
-    whole = least(cards)
+    return cards if view.setup.rules.return_taken_discard else cards & ~taken or cards
+
+
+def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
+    """Return the least deadwood after a discard, in points, and the cards whose discard leaves it, as a mask.
+
+    The highest-valued cards are tried first: a discard saves at most the card's own value, so that
+    low cards are rarely examined.
+
+    Args:
+        tables: The meld tables in force.
+        cards: The cards held, as a mask.
+        allowed: Those that can be discarded, as a mask.
+    """
+    deadwood = tables.deadwood
+    whole = deadwood(cards)
     best, equal = 1 << 30, 0
-    for value, of_value in by_value(tables):
+    for value, of_value in cards_by_value(tables):
         if whole - value > best:
             break
-        rest = throwable & of_value
+        rest = allowed & of_value
         while rest:
             low = rest & -rest
             rest ^= low
-            left = least(cards ^ low)
+            left = deadwood(cards ^ low)
             if left < best:
                 best, equal = left, low
             elif left == best:
@@ -33,63 +55,56 @@ def least_throws(tables: MeldTables, cards: int, throwable: int) -> tuple[int, i
     return best, equal
 
 
-def quick_throw(tables: MeldTables, cards: int, throwable: int) -> tuple[int, int]:
-    """As `least_throws`, with one of the best cards only: the first found, the dearest first."""
-    least = tables.deadwood
-    whole = least(cards)
+def quick_discard(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
+    """Return as `least_discards`, but only one of the best cards: the first, the highest-valued first."""
+    deadwood = tables.deadwood
+    whole = deadwood(cards)
     best, chosen = 1 << 30, 0
-    for value, of_value in by_value(tables):
+    for value, of_value in cards_by_value(tables):
         if whole - value >= best:
             break
-        rest = throwable & of_value
+        rest = allowed & of_value
         while rest:
             low = rest & -rest
             rest ^= low
-            left = least(cards ^ low)
+            left = deadwood(cards ^ low)
             if left < best:
                 best, chosen = left, low
                 if left == whole - value:
-                    return left, low  # no other card can spare more
+                    return left, low  # no other card can save more
     return best, chosen
 
 
-def least_after(tables: MeldTables, cards: int, throwable: int) -> int:
-    """The least deadwood of these cards, in points, once one of the throwable ones is gone."""
-    return quick_throw(tables, cards, throwable)[0]
-
-
-def taking_leaves(view: PlayerView) -> int:
-    """The deadwood in points that stays when the top card of the pile is taken and the best other card thrown."""
-    hand = view.hand.mask
+def deadwood_after_take(view: PlayerView) -> int:
+    """Return the deadwood, in points, after the top card of the pile is taken and the best other card discarded."""
     taken = 1 << view.discards[-1]
-    return least_after(view.setup.tables, hand | taken, free(view, hand | taken, taken))
+    cards = view.hand.mask | taken
+    return quick_discard(view.setup.tables, cards, discardable(view, cards, taken))[0]
 
 
-def free(view: PlayerView, cards: int, taken: int) -> int:
-    """The cards that may be thrown, as a mask: not the one just taken, unless rules allow or it is the last."""
-    return cards if view.setup.rules.return_taken_discard else cards & ~taken or cards
+def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
+    """Return the number of the card to discard, and the deadwood left, in points.
 
-
-def best_throw(view: PlayerView, cards: int, throwable: int) -> tuple[int, int]:
-    """The number of the card to throw, and the deadwood in points that stays.
+    Among cards that leave the same deadwood it is the one that completes the fewest possible melds,
+    then the highest-valued.
 
     Args:
-        view: What the seat sees, for judging the use of cards that leave the same deadwood.
+        view: What the seat sees.
         cards: The cards held, as a mask.
-        throwable: Those that may be thrown, as a mask.
+        allowed: Those that can be discarded, as a mask.
     """
     tables = view.setup.tables
-    best, equal = least_throws(tables, cards, throwable)
+    left, equal = least_discards(tables, cards, allowed)
     if not equal & equal - 1:
-        return equal.bit_length() - 1, best
-    gone = out_of_reach(view)
-    near, values = small_melds(tables), tables.values
-    chosen = min(numbers(equal), key=lambda card: (chances(near[card], cards, gone), -values[card], -card))
-    return chosen, best
+        return equal.bit_length() - 1, left
+    gone = unavailable(view)
+    near, values = minimal_melds(tables), tables.values
+    card = min(card_numbers(equal), key=lambda card: (one_card_short(near[card], cards, gone), -values[card], -card))
+    return card, left
 
 
-def chances(melds: tuple[int, ...], cards: int, gone: int) -> int:
-    """How many of these melds want a single card more, and one that may still come."""
+def one_card_short(melds: tuple[int, ...], cards: int, gone: int) -> int:
+    """Return how many of these melds lack at most one card, and not one that is gone."""
     count = 0
     for meld in melds:
         missing = meld & ~cards
@@ -98,33 +113,33 @@ def chances(melds: tuple[int, ...], cards: int, gone: int) -> int:
     return count
 
 
-def out_of_reach(view: PlayerView) -> int:
-    """The cards that will hardly come: in the pile, on the table, or seen in another hand; as a mask."""
+def unavailable(view: PlayerView) -> int:
+    """Return the cards that are unlikely to come, as a mask: in the pile, on the table, or known in another hand."""
     return view.setup.tables.pack & ~(view.unseen.mask | view.hand.mask)
 
 
-def numbers(cards: int) -> list[int]:
-    """The numbers of the cards of a mask, ascending."""
-    found = []
+def card_numbers(cards: int) -> list[int]:
+    """Return the numbers of the cards of a mask, ascending."""
+    numbers = []
     while cards:
         low = cards & -cards
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         cards ^= low
-    return found
+    return numbers
 
 
 @lru_cache(maxsize=_MEMO_SIZE)
-def small_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
-    """For each card of the pack, the melds with it that hold no smaller meld, as masks."""
+def minimal_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
+    """Return for each card of the pack the melds with it that contain no smaller meld, as masks."""
     melds = tables.melds(tables.pack)
     small = [meld for meld in melds if not any(other != meld and not other & ~meld for other in melds)]
     return tuple(tuple(meld for meld in small if meld >> card & 1) for card in range(52))
 
 
 @lru_cache(maxsize=_MEMO_SIZE)
-def by_value(tables: MeldTables) -> tuple[tuple[int, int], ...]:
-    """The values of cards, dearest first, each with the mask of the cards that have it."""
-    found: dict[int, int] = {}
-    for card in numbers(tables.pack):
-        found[tables.values[card]] = found.get(tables.values[card], 0) | 1 << card
-    return tuple(sorted(found.items(), reverse=True))
+def cards_by_value(tables: MeldTables) -> tuple[tuple[int, int], ...]:
+    """Return the values of cards, highest first, each with the mask of the cards that have it."""
+    masks: dict[int, int] = {}
+    for card in card_numbers(tables.pack):
+        masks[tables.values[card]] = masks.get(tables.values[card], 0) | 1 << card
+    return tuple(sorted(masks.items(), reverse=True))

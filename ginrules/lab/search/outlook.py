@@ -1,18 +1,18 @@
-"""What a hand may become: the outs of the next draw and what they would leave."""
+"""The outlook of a hand: the cards that help it at the next draw, and what they would leave."""
 
 import attrs
 
-from ginrules.lab.search.discard_choice import by_value, least_after, numbers, small_melds
+from ginrules.lab.search.discard_choice import card_numbers, cards_by_value, minimal_melds, quick_discard
 from ginrules.solver.meld_tables import MeldTables
 
 
 @attrs.frozen
 class Outlook:
-    """A hand that waits for its next draw.
+    """A hand before its next draw.
 
     Attributes:
         deadwood: The least points it leaves now.
-        expected: The points it leaves on average after one draw from the cards not seen and the best throw.
+        expected: The points it leaves on average after one draw from the unseen cards and the best discard.
         knock: The chance that the draw brings it to the knock limit or below.
         gin: The chance that the draw leaves it no deadwood.
     """
@@ -28,32 +28,31 @@ def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
 
     Args:
         tables: The meld tables in force.
-        hand: The cards held after the throw, as a mask.
-        live: The cards that may come, as a mask, each with equal chance.
+        hand: The cards held after the discard, as a mask.
+        live: The cards that can come, as a mask, each with equal chance.
         limit: The most points to knock with.
 
     Examples:
         >>> from ginrules.cards import CardSet
         >>> from ginrules.presets import STANDARD
-        >>> hand = +CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks")
+        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
         >>> pack = (1 << 52) - 1
-        >>> seen = outlook(STANDARD.tables, hand, pack & ~hand, 10)
-        >>> seen.deadwood, round(42 * seen.gin)
+        >>> ahead = outlook(STANDARD.tables, hand, pack & ~hand, 10)
+        >>> ahead.deadwood, round(42 * ahead.gin)
         (10, 5)
     """
-    many = live.bit_count()
-    least = tables.deadwood
-    now = least(hand)
-    if not many:
+    draws = live.bit_count()
+    now = tables.deadwood(hand)
+    if not draws:
         return Outlook(now, now, float(now <= limit), float(now == 0))
-    # a card that melds with nothing is thrown itself, or takes the place of the dearest loose card
-    spare = now - least_after(tables, hand, hand)
+    # a card that melds with nothing is discarded itself, or replaces the highest loose card
+    spare = now - quick_discard(tables, hand, hand)[0]
     outs = completions(tables, hand) & live
     plain = live & ~outs
     total = now * plain.bit_count()
     knocks = plain.bit_count() if now <= limit else 0
     gins = plain.bit_count() if now == 0 else 0
-    for value, of_value in by_value(tables):
+    for value, of_value in cards_by_value(tables):
         if value < spare:
             coming = (plain & of_value).bit_count()
             total -= (spare - value) * coming
@@ -62,20 +61,20 @@ def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
     while outs:
         low = outs & -outs
         outs ^= low
-        left = least_after(tables, hand | low, hand | low)
+        left = quick_discard(tables, hand | low, hand | low)[0]
         total += left
         knocks += left <= limit
         gins += not left
-    return Outlook(now, total / many, knocks / many, gins / many)
+    return Outlook(now, total / draws, knocks / draws, gins / draws)
 
 
 def completions(tables: MeldTables, hand: int) -> int:
-    """The cards that complete a meld with cards of this hand, as a mask."""
-    near = small_melds(tables)
-    found = 0
-    for card in numbers(hand):
+    """Return the cards that complete a meld with cards of this hand, as a mask."""
+    near = minimal_melds(tables)
+    cards = 0
+    for card in card_numbers(hand):
         for meld in near[card]:
             missing = meld & ~hand
             if not missing & missing - 1:
-                found |= missing
-    return found
+                cards |= missing
+    return cards

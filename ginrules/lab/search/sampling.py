@@ -1,19 +1,21 @@
-"""What the other seats may hold: hidden hands drawn at random and played on as sensible players would have."""
+"""Sampled positions: hidden hands drawn at random and improved as sensible players would improve them."""
 
 import random
+from typing import Final
 
 import attrs
 
-from ginrules.lab.search.discard_choice import quick_throw
+from ginrules.lab.search.discard_choice import quick_discard
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import PlayerView
+from ginrules.solver.meld_tables import MeldTables
 
-MOST_TURNS = 12
-"""Turns after which a guessed hand gets no better."""
+MOST_TURNS: Final = 12
+"""Turns after which a sampled hand is not improved further."""
 
 
 @attrs.define
-class Guess:
+class Sample:
     """A position that fits a view.
 
     Attributes:
@@ -24,20 +26,23 @@ class Guess:
     hands: list[int]
     stock: list[int]
 
+    def copy(self) -> "Sample":
+        """Return a position that can be changed apart from this one."""
+        return Sample(self.hands[:], self.stock[:])
 
-def guess(view: PlayerView, chance: random.Random, turns: int | None = None) -> Guess:
-    """Hidden cards put in place at random, then bettered by as many turns as have been played.
 
-    A hand that has seen some turns is no random one: each turn the guessed hand draws one of the
-    cards still hidden and gives back its worst that nobody has seen; it stops short of a
-    hand that would have knocked.
+def sample_position(view: PlayerView, source: random.Random, turns: int | None = None) -> Sample:
+    """Place the hidden cards at random, then improve the hands for as many turns as have been played.
+
+    A hand after some turns is not a random one: in each turn a sampled hand draws one of the
+    hidden cards and returns its worst unknown card; it stops before it could knock.
 
     Args:
         view: What is known.
-        chance: Where the luck comes from.
-        turns: How often to better each hand; left out, the turns played so far.
+        source: Where the random numbers come from.
+        turns: How often to improve each hand; None for the turns played.
     """
-    state = determinize(view, chance)
+    state = determinize(view, source)
     tables, limit = view.setup.tables, view.setup.knock_limit
     hands = list(state.hand_masks)
     stock = list(state.stock_pile)
@@ -47,19 +52,35 @@ def guess(view: PlayerView, chance: random.Random, turns: int | None = None) -> 
             continue
         hand = hands[seat]
         for _ in range(min(rounds, len(stock))):
-            place = int(chance.random() * len(stock))
-            cards = hand | 1 << stock[place]
-            left, worst = quick_throw(tables, cards, cards & ~known)
+            place = int(source.random() * len(stock))
+            left, improved, worst = turn_with(tables, hand, 1 << stock[place], known)
             if left <= limit:
                 break
-            hand = cards ^ worst
+            hand = improved
             stock[place] = worst.bit_length() - 1
         hands[seat] = hand
-    return Guess(hands, stock)
+    return Sample(hands, stock)
+
+
+def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
+    """Play a greedy turn: add a card and discard the worst.
+
+    Args:
+        tables: The meld tables in force.
+        hand: The cards held, as a mask.
+        drawn: The card drawn or taken, as a mask.
+        kept: The cards that cannot be discarded, as a mask.
+
+    Returns:
+        The deadwood left in points, the hand and the discard.
+    """
+    cards = hand | drawn
+    left, worst = quick_discard(tables, cards, cards & ~kept)
+    return left, cards ^ worst, worst
 
 
 def turns_played(view: PlayerView) -> int:
-    """About how many turns each seat has had: cards gone from the first stock, by seat."""
+    """Return about how many turns each seat has had: cards gone from the first stock, by seat."""
     setup = view.setup
     dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
     gone = setup.tables.pack.bit_count() - dealt - view.stock_size

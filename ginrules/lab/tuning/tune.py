@@ -19,11 +19,11 @@ from ginrules.lab.runner.spec import (
     Job,
     Progress,
     Run,
-    check_number,
     check_time_limit,
     contestants_of,
     names_of,
     places_for,
+    whole_number,
 )
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.sums import Sums
@@ -86,7 +86,7 @@ def tune(
         (0, 10, 'greedy, playing for gin')
     """
     tried = tuple(range(rules.knock_limit + 1)) if values is None else _checked(values, parameter)
-    check_number("rounds", rounds)
+    rounds = whole_number("rounds", rounds)
     check_time_limit(time_limit)
     at_table = places_for(rules, seats)
     opponent: NewPlayer = new_player if against is None else against
