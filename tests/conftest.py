@@ -30,6 +30,7 @@ MARKED = {
     "docs": "docs",
     "README.md": "docs",
     "ginrules/lab": "lab",
+    "tests/unit/lab": "lab",
     "tests/unit/test_lab_": "lab",
     "tests/unit/test_diverge": "lab",
     "tests/unit/test_cli_lab": "lab",

@@ -10,7 +10,7 @@ from ginrules.play.actions import BIG_GIN
 
 
 class Unspeakable:
-    """An answer that cannot be shown."""
+    """An answer without a text."""
 
     def __repr__(self):
         raise ZeroDivisionError("no words")
@@ -32,6 +32,7 @@ DEEDS = {
     "ends": partial(raises, GeneratorExit),
     "hangs": hangs,
     "sleeps": partial(time.sleep, 60),
+    "dawdles": partial(time.sleep, 2.2),
     "dies": partial(os._exit, 3),
     "ctrl-c": partial(raises, KeyboardInterrupt),
 }

@@ -1,4 +1,4 @@
-"""The careful player: outs, memory, feeding, and the time to knock."""
+"""The careful player: outs, memory, feeding, and when it knocks."""
 
 import random
 
@@ -8,11 +8,11 @@ import pytest
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Careful, Greedy
 from ginrules.lab.runner.deals import deal_seed, new_deal
-from ginrules.lab.search.discard_choice import least_after, least_throws, quick_throw, small_melds
-from ginrules.lab.search.opponents import Habits, appetite, wanted
+from ginrules.lab.search.discard_choice import least_discards, minimal_melds, quick_discard
+from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
 from ginrules.lab.search.outlook import completions, outlook
-from ginrules.lab.search.payoff import stakes
-from ginrules.lab.search.sampling import guess, turns_played
+from ginrules.lab.search.payoff import payoff
+from ginrules.lab.search.sampling import sample_position, turns_played
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply, chance_action
@@ -56,15 +56,15 @@ def some_hands(rules, size, count=60):
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_the_outlook_is_what_every_draw_and_throw_would_leave(rules):
+def test_the_outlook_is_what_every_draw_and_discard_would_leave(rules):
     tables = rules.tables
     for hand, live in some_hands(rules, rules.hand_size_for(2)):
-        seen = outlook(tables, hand, live, 10)
+        ahead = outlook(tables, hand, live, 10)
         left = [min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new)) for new in bits(live)]
-        assert seen.deadwood == tables.deadwood(hand)
-        assert seen.expected == pytest.approx(sum(left) / len(left))
-        assert seen.knock == pytest.approx(sum(each <= 10 for each in left) / len(left))
-        assert seen.gin == pytest.approx(sum(each == 0 for each in left) / len(left))
+        assert ahead.deadwood == tables.deadwood(hand)
+        assert ahead.expected == pytest.approx(sum(left) / len(left))
+        assert ahead.knock == pytest.approx(sum(each <= 10 for each in left) / len(left))
+        assert ahead.gin == pytest.approx(sum(each == 0 for each in left) / len(left))
 
 
 def bits(cards):
@@ -72,15 +72,14 @@ def bits(cards):
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_throws_are_the_least_of_all(rules):
+def test_discards_are_the_least_of_all(rules):
     tables = rules.tables
     for hand, other in some_hands(rules, rules.hand_size_for(2) + 1):
-        throwable = hand & ~other or hand
-        left = {low: tables.deadwood(hand ^ low) for low in bits(throwable)}
+        allowed = hand & ~other or hand
+        left = {low: tables.deadwood(hand ^ low) for low in bits(allowed)}
         least = min(left.values())
-        assert least_throws(tables, hand, throwable) == (least, sum(low for low in left if left[low] == least))
-        assert least_after(tables, hand, throwable) == least
-        points, low = quick_throw(tables, hand, throwable)
+        assert least_discards(tables, hand, allowed) == (least, sum(low for low in left if left[low] == least))
+        points, low = quick_discard(tables, hand, allowed)
         assert points == least == left[low]
 
 
@@ -89,7 +88,7 @@ def test_completions_are_the_cards_that_make_a_meld():
 
 
 def test_it_keeps_the_pair_that_can_still_be_filled():
-    # jacks and queens weigh the same; which pair goes depends on what lies in the pile
+    # jacks and queens weigh the same; which pair goes depends on what is in the pile
     state = after_draw("4c 5c 6c Js Jc Qh Qc Ah Ac 2h", "7d", other="Tc 8h 3s 2s 8d 6d 4h 9d 2d Ad")
     for gone, kept in (("Jd Jh", "Q"), ("Qs Qd", "J")):
         dead = CardSet.parse(gone)
@@ -100,7 +99,7 @@ def test_it_keeps_the_pair_that_can_still_be_filled():
         assert str(action.card)[0] not in {kept, "4", "5", "6"}
 
 
-def test_it_does_not_feed_what_the_next_seat_is_seen_to_collect():
+def test_it_does_not_feed_what_the_next_seat_collects():
     other = "Jc Js Qs 3c 8d 6d 4h 9d 2d Kc"
     state = after_draw("4c 5c 6c 8h 8s Jd Kh Ah 2s 3d", "7c", other=other)
     loose = chosen(state)
@@ -113,18 +112,18 @@ def test_it_does_not_feed_what_the_next_seat_is_seen_to_collect():
         assert chosen(position) == Discard(safe)
 
 
-def test_thrown_refused_and_taken_cards_are_remembered():
+def test_discarded_refused_and_taken_cards_are_remembered():
     state = after_draw("4c 5c 6c 7d 7h 9s Ah 2h Kh 3s", "Jc")
     habits = Habits()
     habits.begin(view(state, 1))
-    seen = view(state, 1)
-    plain = appetite(seen, habits, 0)
+    known = view(state, 1)
+    plain = holding_chances(known, habits, 0)
     habits.note(Declined(0))  # the queen of diamonds
     habits.note(Discarded(0, Card.parse("8h")))
     habits.note(Discarded(1, Card.parse("5s")))
     habits.note(DrewStock(0, None))  # refused the five
     habits.note(TookDiscard(0, (Card.parse("2c"),)))
-    now = appetite(seen, habits, 0)
+    now = holding_chances(known, habits, 0)
     for card in ("Qh", "Jd", "8s", "9h", "5h", "6s"):
         assert now[Card.parse(card)] < plain[Card.parse(card)]
     for card in ("2s", "Ac", "3c"):
@@ -133,14 +132,14 @@ def test_thrown_refused_and_taken_cards_are_remembered():
 
 
 def test_the_chance_to_meld_counts_every_way():
-    near = small_melds(STANDARD.tables)
-    held = [0.0] * 52
-    assert wanted(near, held, Card.parse("7h")) == 0
-    held[Card.parse("7c")] = held[Card.parse("7d")] = 1.0
-    assert wanted(near, held, Card.parse("7h")) == 1
-    held[Card.parse("7d")] = 0.5
-    held[Card.parse("8h")] = held[Card.parse("9h")] = 0.5
-    assert wanted(near, held, Card.parse("7h")) == pytest.approx(1 - 0.5 * 0.75)
+    near = minimal_melds(STANDARD.tables)
+    chances = [0.0] * 52
+    assert meld_chance(near, chances, Card.parse("7h")) == 0
+    chances[Card.parse("7c")] = chances[Card.parse("7d")] = 1.0
+    assert meld_chance(near, chances, Card.parse("7h")) == 1
+    chances[Card.parse("7d")] = 0.5
+    chances[Card.parse("8h")] = chances[Card.parse("9h")] = 0.5
+    assert meld_chance(near, chances, Card.parse("7h")) == pytest.approx(1 - 0.5 * 0.75)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +153,7 @@ def test_the_chance_to_meld_counts_every_way():
 def test_it_knocks_when_that_pays_at_the_prices_in_force(changes, knocks):
     rules = STANDARD.evolve(**changes)
     state = after_draw("4c 5c 6c 7d 7h 7s 8h 9h Ts Ac", "Th", rules)
-    # Ts thrown leaves the ace; 2c, 3c… do not help, gin is a few outs away
+    # discarding Ts leaves the ace; 2c, 3c… do not help, gin is a few outs away
     assert isinstance(chosen(state), Knock) is knocks
 
 
@@ -186,7 +185,7 @@ def test_it_takes_what_melds_and_leaves_what_helps_too_little():
     assert chosen(offered("9c")) == Decline()
 
 
-def test_stakes_are_the_price_of_the_round_the_engine_plays():
+def test_payoffs_are_the_price_of_the_round_the_engine_plays():
     checked = 0
     for name in ("standard", "oklahoma-spades", "penalty-2-to-4", "round-the-corner"):
         if name not in {*RULES, "penalty-2-to-4", "round-the-corner"}:
@@ -206,31 +205,31 @@ def test_stakes_are_the_price_of_the_round_the_engine_plays():
             if declared is None:
                 continue
             seat, hands = declared
-            given = stakes(state.setup, seat, hands)
+            paid = payoff(state.setup, seat, hands)
             defender = 1 - seat
             melds = [meld.original for meld in state.table if meld.owner == seat]
             # another spread with the same deadwood may be laid off on otherwise
             if best_defence(CardSet(hands[defender]), melds, rules).deadwood == state.outcome.deadwood[defender]:
-                checked += given == tuple(map(float, price(state.outcome, rules).net))
+                checked += paid == tuple(map(float, price(state.outcome, rules).net))
     assert checked > 70
 
 
-def test_guesses_fit_the_view_and_get_better_with_the_turns():
+def test_sampled_positions_fit_the_view_and_get_better_with_the_turns():
     state = after_draw("4c 5c 6c 7d 7h 9s Ah 2h Kh 3s", "Jc")
-    seen, rnd = view(state, 1), random.Random(2)
+    known, rnd = view(state, 1), random.Random(2)
     least = STANDARD.tables.deadwood
     means = []
     for turns in (0, 3, 8):
         left = []
         for _ in range(80):
-            guessed = guess(seen, rnd, turns)
-            assert guessed.hands[1] == seen.hand.mask
-            assert guessed.hands[0].bit_count() == 10
-            hidden = guessed.hands[0] | sum(1 << card for card in guessed.stock)
-            assert hidden == seen.unseen.mask
-            assert len(guessed.stock) == seen.stock_size
-            left.append(least(guessed.hands[0]))
+            position = sample_position(known, rnd, turns)
+            assert position.hands[1] == known.hand.mask
+            assert position.hands[0].bit_count() == 10
+            hidden = position.hands[0] | sum(1 << card for card in position.stock)
+            assert hidden == known.unseen.mask
+            assert len(position.stock) == known.stock_size
+            left.append(least(position.hands[0]))
         means.append(sum(left) / len(left))
         assert turns == 0 or min(left) > 10
     assert means[0] > means[1] + 5 > means[2] + 10
-    assert turns_played(seen) == 0
+    assert turns_played(known) == 0

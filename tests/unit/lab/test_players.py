@@ -1,4 +1,4 @@
-"""Every player: legal under every rule set, the same for the same seed, blind to what its seat may not see."""
+"""All players: legal under every rule set, the same for the same seed, blind to what a seat cannot see."""
 
 import copy
 import random
@@ -18,7 +18,9 @@ from ginrules.play.views.follow import follow
 from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from tests.players import HOUSE, TABLES, with_hidden_cards_moved
+from tests.every import every
+from tests.players import HOUSE, with_hidden_cards_moved
+from tests.tables import WAYS
 
 STANDARD = RuleSet(name="standard")
 NEW = {
@@ -30,21 +32,18 @@ NEW = {
 }
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("kind", ["simple", "careful", "searching"])
-def test_each_plays_every_preset_and_the_same_again(kind, name, seats):
-    rules = preset(name)
+def test_players_play_every_way_to_play_and_the_same_again(kind, rules, seats):
     rounds = play_deal(rules, NEW[kind], new_deal(deal_seed(9, 0), rules), seats=seats)
     assert len(rounds) == seats
     if kind != "searching" or not rules.open_melds:  # once is slow enough there
         assert rounds == play_deal(rules, NEW[kind], new_deal(deal_seed(9, 0), rules), seats=seats)
 
 
-@pytest.mark.parametrize("rules", HOUSE.values(), ids=HOUSE.keys())
-@pytest.mark.parametrize("kind", ["simple", "careful", "searching"])
-def test_each_plays_unusual_rules(kind, rules):
-    for number in range(2):
-        assert len(play_deal(rules, NEW[kind], new_deal(deal_seed(4, number), rules), seats=2)) == 2
+@every(HOUSE.values(), ["simple", "careful", "searching"])
+def test_players_play_unusual_rules(rules, kind):
+    assert len(play_deal(rules, NEW[kind], new_deal(deal_seed(4, 0), rules), seats=2)) == 2
 
 
 @pytest.mark.parametrize("kind", NEW)
@@ -76,28 +75,28 @@ def test_hidden_cards_make_no_difference(kind, name, seats):
 
 
 class Listener(Player):
-    """Plays greedily and follows the round from what it is told."""
+    """Plays greedily and follows the round by its events."""
 
     name = "listener"
 
     def __init__(self):
-        self.told = []
-        self.seen = None
+        self.events = []
+        self.view = None
 
     def start(self, view):
-        self.seen = view
+        self.view = view
 
     def watch(self, event):
-        self.told.append(event)
-        self.seen = follow(self.seen, event)
+        self.events.append(event)
+        self.view = follow(self.view, event)
 
     def choose(self, view):
-        assert self.seen == view
+        assert self.view == view
         return Greedy().choose(view)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("standard", 2), ("penalty-2-to-4", 4), ("mahjong-gin", 2)])
-def test_what_is_told_adds_up_to_the_view_and_to_nothing_more(name, seats):
+def test_events_add_up_to_the_view_and_to_nothing_more(name, seats):
     rules = preset(name)
     players = []
 
@@ -106,25 +105,25 @@ def test_what_is_told_adds_up_to_the_view_and_to_nothing_more(name, seats):
         return players[-1]
 
     play_deal(rules, new_listener, new_deal(deal_seed(5, 1), rules), seats=seats)
-    assert any(isinstance(event, DrewStock) for event in players[0].told)
+    assert any(isinstance(event, DrewStock) for event in players[0].events)
     for number, player in enumerate(players):
-        draws = [event for event in player.told if isinstance(event, DrewStock)]
+        draws = [event for event in player.events if isinstance(event, DrewStock)]
         assert all((event.card is None) == (event.seat != number % seats) for event in draws)
-        assert all(not event.order for event in player.told if isinstance(event, StockShuffled))
+        assert all(not event.order for event in player.events if isinstance(event, StockShuffled))
 
 
-def test_a_player_that_does_not_watch_is_spared():
+def test_a_player_that_does_not_watch_is_shown_nothing():
     class Deaf(Listener):
         watches = False
 
         def choose(self, view):
-            assert self.seen is None
+            assert self.view is None
             return Greedy().choose(view)
 
     play_deal(STANDARD, lambda _seed: Deaf(), new_deal(deal_seed(5, 1), STANDARD), seats=2)
 
 
-def test_one_that_neither_starts_nor_watches_may_play():
+def test_a_player_with_nothing_but_choose_can_play():
     class Bare:
         def choose(self, view):
             return Greedy().choose(view)
@@ -132,8 +131,8 @@ def test_one_that_neither_starts_nor_watches_may_play():
     assert len(play_deal(STANDARD, lambda _seed: Bare(), new_deal(deal_seed(5, 1), STANDARD), seats=2)) == 2
 
 
-def test_names_are_stable_and_parameters_are_told():
+def test_names_are_stable_and_texts_have_the_parameters():
     assert [new(1).name for new in NEW.values()] == list(NEW)
-    told = [str(each) for each in (Searching(1), Searching(1, budget=50, feed_cost=2), Simple(1), Careful(1))]
-    assert told == ["searching", "searching, feed cost 2, budget 50", "simple", "careful"]
+    texts = [str(player) for player in (Searching(1), Searching(1, budget=50, feed_cost=2), Simple(1), Careful(1))]
+    assert texts == ["searching", "searching, feed cost 2, budget 50", "simple", "careful"]
     assert str(Careful(1, draws=1.5)) == "careful, draws 1.5"

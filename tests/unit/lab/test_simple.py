@@ -35,7 +35,7 @@ def chosen(state, player=None):
         ("7s", TakeDiscard()),
         ("7c", TakeDiscard()),
         ("3h", TakeDiscard()),
-        ("2s", Decline()),  # spares points, melds with nothing
+        ("2s", Decline()),  # saves points, melds with nothing
         ("Qd", Decline()),
     ],
 )
@@ -43,11 +43,11 @@ def test_it_takes_a_card_only_to_meld_it(upcard, action):
     assert chosen(deal(STANDARD, stacked([OTHER, HAND], STANDARD, upcard=upcard))) == action
 
 
-def test_it_throws_any_of_the_best_with_equal_chance():
+def test_it_discards_any_of_the_best_with_equal_chance():
     state = after_draw("4c 5c 6c 7d 7h Ac Ah 2h Kd Qh", "Js")
-    thrown = [chosen(state, Simple(seed)) for seed in range(300)]
-    assert {str(each.card) for each in thrown} == {"Kd", "Qh", "Js"}
-    assert all(70 < thrown.count(each) < 130 for each in set(thrown))
+    discards = [chosen(state, Simple(seed)) for seed in range(300)]
+    assert {str(action.card) for action in discards} == {"Kd", "Qh", "Js"}
+    assert all(70 < discards.count(action) < 130 for action in set(discards))
 
 
 def test_it_does_not_repeat_a_draw_and_discard_of_the_same_cards():
@@ -61,7 +61,7 @@ def test_it_does_not_repeat_a_draw_and_discard_of_the_same_cards():
     assert {first, second} == {Discard("Kd"), Discard("Js")}
 
 
-def test_it_knocks_as_early_as_it_may():
+def test_it_knocks_as_early_as_it_can():
     assert chosen(after_draw("4c 5c 6c 7d 7h 7s Ah 2h Kd 3s", "4h")) == Knock("Kd")
     assert isinstance(chosen(after_draw("4c 5c 6c 7d 7h 7s Ah 9h Kd 3s", "4h")), Discard)
     assert chosen(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "8c")) == GoBigGin()
