@@ -318,7 +318,7 @@ def test_players_that_are_not_players_are_refused(wrong):
 
 
 def test_what_makes_something_else_than_a_player_is_named():
-    with pytest.raises(errors.PlayerFailedError, match="player 0 could not be made: .*with a method choose, got 0"):
+    with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: .*with a method choose, got 0"):
         simulate(STANDARD, int, rounds=4)
 
 
