@@ -79,14 +79,9 @@ def ensure_named(error):
     assert details["player"] == "wrong"
     rules = preset(details["rules"])
     assert details["digest"] == rules.digest
-    for value in (
-        details["player"],
-        details["rules"],
-        f"seed {details['seed']}",
-        f"seat {details['seat']}",
-        f"ply {details['ply']}",
-    ):
-        assert str(value) in str(error)
+    places = [f"{key} {details[key]}" for key in ("seed", "seat", "ply")]
+    for text in (details["player"], details["rules"], *places):
+        assert text in str(error)
     dealt = new_deal(details["seed"], rules)
     sitting = [new_greedy, new_greedy]
     sitting[details["seat"]] = partial(new_wrong, what="raises", every=EVERY)
