@@ -52,10 +52,10 @@ def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
     return {card: least(held ^ 1 << card) for card in CardSet(held)}
 
 
-def throws(tables: MeldTables, cards: int, limit: int) -> int:
-    """The cards whose throw leaves at most `limit` points, as a mask.
+def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
+    """Return the cards whose discard leaves at most `limit` points, as a mask.
 
-    A throw spares at most the card's own value, `deadwood(hand - c) >= deadwood(hand) - value(c)`,
+    A discard saves at most the card's own value, `deadwood(hand - c) >= deadwood(hand) - value(c)`,
     so that most hands need one look and no search.
     """
     least = tables.deadwood
@@ -89,7 +89,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
     held = held_in(hand, rules)
     limit = _checked_limit(limit)
     tables = rules.tables
-    return CardSet.of(card for card in CardSet(tables.pack & ~held) if throws(tables, held | 1 << card, limit))
+    return CardSet.of(card for card in CardSet(tables.pack & ~held) if discards_within(tables, held | 1 << card, limit))
 
 
 def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:

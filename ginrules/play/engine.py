@@ -5,10 +5,10 @@ Three pure functions carry every variant: `legal_actions`, `why_illegal` and
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from ginrules._values import shown
-from ginrules.errors import IllegalAction, NotAnAction
+from ginrules.errors import IllegalAction, NotAnAction, RoundIsOver, WrongPhase
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
@@ -16,6 +16,7 @@ from ginrules.play.phases import (
     DrawTurn,
     LastDiscard,
     LayoffTurn,
+    Phase,
     PlayTurn,
     Reshuffle,
     RoundOver,
@@ -23,55 +24,75 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.table.moves import Step, Why, wrong_phase
-from ginrules.play.turns import discard as turn
-from ginrules.play.turns import draw, layoff, spread
-from ginrules.play.turns import exhausted as stock
-from ginrules.play.turns import open_melds as melding
-from ginrules.play.turns import upcard_offer as opening
+from ginrules.play.table.moves import wrong_phase
+from ginrules.play.turns import discard, draw, exhausted, layoff, open_melds, spread, upcard_offer
+
+P = TypeVar("P", bound=Phase)
+
+# A handler's phase is the one it is filed under, which `Move` and `_listing` have a type checker see to.
+_Listing = Callable[[RoundState, Any], tuple[Action, ...]]
+_Why = Callable[[RoundState, Any, Any], IllegalAction | None]
+_Step = Callable[[RoundState, Any, Any], RoundState]
 
 
-def _in_play(state: RoundState) -> tuple[Action, ...]:
-    return melding.legal(state) + turn.legal(state) if state.setup.rules.open_melds else turn.legal(state)
+def _listing(phase: type[P], legal: Callable[[RoundState, P], tuple[Action, ...]]) -> tuple[type, _Listing]:
+    return phase, legal
 
 
-def _nothing(state: RoundState) -> tuple[Action, ...]:
+def _in_play(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
+    if state.setup.rules.open_melds:
+        return open_melds.legal(state, phase) + discard.legal(state, phase)
+    return discard.legal(state, phase)
+
+
+def _nothing(state: RoundState, _phase: Phase) -> tuple[Action, ...]:
     expect_state(state)
     return ()
 
 
-_LEGAL: Final[Mapping[type, Callable[[RoundState], tuple[Action, ...]]]] = {
-    UpcardOffer: opening.legal,
-    DrawTurn: draw.legal,
-    PlayTurn: _in_play,
-    SpreadTurn: spread.legal,
-    LayoffTurn: layoff.legal,
-    LastDiscard: stock.legal,
-    Reshuffle: _nothing,
-    RoundOver: _nothing,
-}
+_LEGAL: Final[Mapping[type, _Listing]] = dict(
+    (
+        _listing(UpcardOffer, upcard_offer.legal),
+        _listing(DrawTurn, draw.legal),
+        _listing(PlayTurn, _in_play),
+        _listing(SpreadTurn, spread.legal),
+        _listing(LayoffTurn, layoff.legal),
+        _listing(LastDiscard, exhausted.legal),
+        _listing(Reshuffle, _nothing),
+        _listing(RoundOver, _nothing),
+    )
+)
 
 
-def _merged() -> dict[type, dict[type, tuple[Why, Step]]]:
-    moves: dict[type, dict[type, tuple[Why, Step]]] = {phase: {} for phase in _LEGAL}
-    for module in (opening, draw, turn, melding, spread, layoff, stock):
-        for phase, found in module.MOVES.items():
-            moves[phase] |= found
-    return moves
+def _by_phase() -> dict[type, dict[type, tuple[_Why, _Step]]]:
+    handlers: dict[type, dict[type, tuple[_Why, _Step]]] = {phase: {} for phase in _LEGAL}
+    for module in (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted):
+        for move in module.MOVES:
+            handlers[move.phase][move.action] = move.why_illegal, move.step
+    return handlers
 
 
-_MOVES: Final = _merged()
+_MOVES: Final = _by_phase()
 
-# What a call with something else than a state ends in; only then is it asked what was given.
+# What a call with something else than a state ends in; only then is the argument checked.
 _NO_STATE: Final = (AttributeError, KeyError, TypeError)
 
 
 def _not_here(state: RoundState, action: object) -> IllegalAction:
-    """The refusal of what has no move in this phase."""
+    """Return the refusal of what has no move in this phase."""
     if isinstance(action, Action):
-        return wrong_phase(state, action)
+        return wrong_phase(state)
     hint = f": parse_action({shown(action)}, state) reads one from a text" if isinstance(action, str) else ""
-    return NotAnAction(f"expected an action, got {shown(action)}{hint}", action=action, state=state)
+    return NotAnAction(f"expected an action, got {shown(action)}{hint}")
+
+
+def _completed(refusal: IllegalAction, state: RoundState, action: object) -> IllegalAction:
+    """Return a handler's refusal with the action, the state, and the action in front of its reason."""
+    refusal.action, refusal.state = action, state
+    if not isinstance(refusal, NotAnAction):
+        now = " now" if isinstance(refusal, WrongPhase | RoundIsOver) else ""
+        refusal.args = (f"{action} is not allowed{now}: {refusal}",)
+    return refusal
 
 
 def legal_actions(state: RoundState) -> tuple[Action, ...]:
@@ -86,7 +107,8 @@ def legal_actions(state: RoundState) -> tuple[Action, ...]:
         ['take', 'decline']
     """
     try:
-        return _LEGAL[type(state.phase)](state)
+        phase = state.phase
+        return _LEGAL[type(phase)](state, phase)
     except _NO_STATE:
         expect_state(state)
         raise
@@ -106,14 +128,15 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
         draw does not belong here: seat 1 is to take or decline the upcard
     """
     try:
-        move = _MOVES[type(state.phase)].get(type(action))
-        refusal = _not_here(state, action) if move is None else move[0](state, action)
+        phase = state.phase
+        handlers = _MOVES[type(phase)].get(type(action))
+        refusal = _not_here(state, action) if handlers is None else handlers[0](state, phase, action)
     except _NO_STATE:
         expect_state(state)
         raise
     if type(state) is not RoundState:
         expect_state(state)
-    return refusal
+    return None if refusal is None else _completed(refusal, state, action)
 
 
 def apply(state: RoundState, action: Action) -> RoundState:
@@ -132,24 +155,26 @@ def apply(state: RoundState, action: Action) -> RoundState:
         (11, 10)
     """
     try:
-        move = _MOVES[type(state.phase)].get(type(action))
-        if move is None:
-            refusal: IllegalAction | None = _not_here(state, action)
+        phase = state.phase
+        handlers = _MOVES[type(phase)].get(type(action))
+        if handlers is None:
+            refusal = _not_here(state, action)
         else:
-            refusal = move[0](state, action)
-            if refusal is None:
-                return move[1](state, action)
+            reason = handlers[0](state, phase, action)
+            if reason is None:
+                return handlers[1](state, phase, action)
+            refusal = reason
     except _NO_STATE:
         expect_state(state)
         raise
     expect_state(state)
-    assert refusal is not None
-    raise refusal
+    raise _completed(refusal, state, action)
 
 
 def step(state: RoundState, action: Action) -> RoundState:
-    """What the action does, unchecked: for views that replay what was legal where it was played."""
-    return _MOVES[type(state.phase)][type(action)][1](state, action)
+    """Return the state after an action that is known to be legal: for views that replay what was played."""
+    phase = state.phase
+    return _MOVES[type(phase)][type(action)][1](state, phase, action)
 
 
 def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Event, ...]]:
@@ -190,5 +215,5 @@ def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
     """
     expect_state(state)
     if not isinstance(state.phase, Reshuffle):
-        raise wrong_phase(state, "a shuffle")
+        raise _completed(wrong_phase(state), state, "a shuffle")
     return ShuffleStock(in_random_order(state.discards[:-1], seed))

@@ -27,8 +27,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, Setup
-from ginrules.play.table.defenders import may_lay_off
-from ginrules.play.table.endings import dead, declared
+from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome
 from ginrules.play.table.meld_placement import can_place
 from ginrules.play.views.determinize import filled, pools_of
 from ginrules.play.views.view import PlayerView, view
@@ -277,7 +276,7 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
         yield path, f"is {ending}, here it must be {' or '.join(fitting)}"
     if is_before_spread and state.table:
         yield "table", f"has melds, seat {declarer} has not spread yet"
-    if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not may_lay_off(state, phase.ending)):
+    if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):
         yield "phase", f"has seat {phase.seat} lay off, which must not after {ending} by seat {declarer}"
     if isinstance(phase, SpreadTurn) and not is_before_spread and not rules.names_defender_melds:
         yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
@@ -289,12 +288,12 @@ def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
         if outcome.reason is None:
             yield "phase.outcome.reason", "is missing: what ended the dead round"
             return
-        expected = dead(state, state.hand_masks, outcome.reason)
+        expected = dead_outcome(state, state.hand_masks, outcome.reason)
     elif outcome.declarer >= state.seats:
         yield "phase.outcome.declarer", f"is seat {outcome.declarer}, seats are 0 to {state.seats - 1}"
         return
     else:
-        expected = declared(state, outcome.declarer, outcome.ending)
+        expected = declared_outcome(state, outcome.declarer, outcome.ending)
         if not state.rules.open_melds:
             yield from _declared_problems(state, outcome.declarer, outcome.ending)
         elif outcome.ending != "out" or state.hand_masks[outcome.declarer]:

@@ -13,6 +13,7 @@ from ginrules.cards import CardSet
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
+from ginrules.play.table.meld_placement import fitting_cards
 from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables
 
@@ -43,11 +44,6 @@ class Defence(Value):
         laid = ", ".join(map(str, self.layoffs)) or "no lay-off"
         melded = " · ".join(map(str, self.melds)) or "no meld"
         return f"{melded} | {laid} | {self.unmelded or 'nothing'} left: {self.deadwood}"
-
-
-def places(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
-    """The cards that may go onto a meld now: next to all of it, or to the original only."""
-    return tables.fits(meld) if chain else tables.fits(original) & ~meld
 
 
 def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet) -> Defence:
@@ -99,7 +95,7 @@ def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Itera
     for left, now, steps in waiting:  # grows while it is read: breadth first, fewest lay-offs first
         yield left, steps
         for onto, (cards, original) in enumerate(now):
-            for card in CardSet(left & places(cards, original, tables, chain=chain)):
+            for card in CardSet(left & fitting_cards(cards, original, tables, chain=chain)):
                 then = (*now[:onto], (cards | 1 << card, original), *now[onto + 1 :])
                 if then not in seen:
                     seen.add(then)

@@ -1,25 +1,123 @@
-"""How rounds end: the facts of an ending, and what leads to it."""
+"""The end of a turn, of the play and of the round: what a discard, a declaration and a spread lead to."""
 
 import attrs
 
 from ginrules.errors import BigGinNotOffered, IllegalAction, NotBigGin, TooMuchDeadwood
-from ginrules.play.actions import Action
 from ginrules.play.outcome import DeadReason, Ending, Outcome
-from ginrules.play.phases import RoundOver, SpreadTurn
-from ginrules.play.state import RoundState, swapped
+from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
+from ginrules.play.state import Memory, RoundState, next_state, swapped
 
 
-def dead(state: RoundState, hands: tuple[int, ...], reason: DeadReason) -> Outcome:
-    """The facts of a round that nobody won."""
-    return _facts(state, hands, None, "dead", reason)
+def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
+    """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
+
+    Sources: pagat.com, Wikipedia; rubl.com for the last discard; *Online rules, two readings* for the reshuffle.
+
+    Args:
+        state: The state before the discard.
+        seat: The seat that discarded.
+        hand: Its hand without the card, as a mask.
+        known: The cards of that hand that everybody has seen, as a mask.
+        pile: The discard pile with the card.
+        memory: What the rules must remember after the discard.
+    """
+    setup = state.setup
+    rules = setup.rules
+    hands = swapped(state.hand_masks, seat, hand)
+    knowns = swapped(state.known_masks, seat, known)
+    following = seat + 1
+    if following == setup.seats:
+        following = 0
+    phase: Phase
+    if rules.return_pair and memory.returns == 2:
+        phase = RoundOver(dead_outcome(state, hands, "returned-pair"))
+    elif len(state.stock_pile) > rules.stock_floor:
+        phase = draw_turn(following)
+    else:
+        phase = _phase_at_the_floor(state, hands, following, memory)
+    return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)
 
 
-def declared(state: RoundState, declarer: int, ending: Ending) -> Outcome:
-    """The facts of a round that a seat ended, all lay-offs being done."""
-    return _facts(state, state.hand_masks, declarer, ending, None)
+def _phase_at_the_floor(state: RoundState, hands: tuple[int, ...], following: int, memory: Memory) -> Phase:
+    """Return the phase after a discard that leaves no card of the stock to draw."""
+    rules = state.setup.rules
+    match rules.stock_exhausted:
+        case "draw":
+            return RoundOver(dead_outcome(state, hands, "stock"))
+        case "last-discard-option":
+            return LastDiscard(following)
+        case "reshuffle":
+            if rules.reshuffle_cap and len(memory.put_back) == rules.reshuffle_cap:
+                return RoundOver(dead_outcome(state, hands, "reshuffle-cap"))
+            return Reshuffle(following)
 
 
-def _facts(
+def why_over_limit(left: int, limit: int) -> IllegalAction | None:
+    """Return the refusal of a declaration that leaves these points of deadwood, or None within the limit."""
+    if left <= limit:
+        return None
+    return TooMuchDeadwood(f"it leaves {left} points of deadwood, the limit is {limit}", deadwood=left, limit=limit)
+
+
+def why_not_all_melded(state: RoundState, cards: int) -> IllegalAction | None:
+    """Return why these cards are not big gin, or None (Wikipedia; *Online rules, two readings*)."""
+    if not state.setup.rules.big_gin:
+        return BigGinNotOffered("these rules have no big gin, knock with the last card")
+    left = state.setup.tables.deadwood(cards)
+    if not left:
+        return None
+    return NotBigGin(f"{left} points of the {cards.bit_count()} cards held stay unmelded", deadwood=left)
+
+
+def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending) -> RoundState:
+    """Return the state after a knock or big gin: the hand is open to all, and the seat must spread."""
+    return attrs.evolve(
+        state,
+        hand_masks=swapped(state.hand_masks, seat, hand),
+        known_masks=swapped(state.known_masks, seat, hand),
+        discard_pile=pile,
+        phase=SpreadTurn(seat, seat, ending),
+    )
+
+
+def go_out(state: RoundState, seat: int) -> RoundState:
+    """Return the end of a round in which the seat has no card left (open melding: *Gin rummy notes*, mahjong)."""
+    return attrs.evolve(state, phase=RoundOver(declared_outcome(state, seat, "out")))
+
+
+def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) -> RoundState:
+    """Return the state in which the seat left of `after` defends; back at the declarer the round is over.
+
+    After gin a defender is passed over unless these rules let defenders lay off or name their melds.
+    """
+    rules = state.setup.rules
+    seat = (after + 1) % state.setup.seats
+    phase: Phase
+    if seat == declarer or not (can_lay_off(state, ending) or rules.names_defender_melds):
+        phase = RoundOver(declared_outcome(state, declarer, ending))
+    elif can_lay_off(state, ending):
+        phase = LayoffTurn(seat, declarer, ending)
+    else:
+        phase = SpreadTurn(seat, declarer, ending)
+    return attrs.evolve(state, phase=phase)
+
+
+def can_lay_off(state: RoundState, ending: Ending) -> bool:
+    """Return whether defenders get a lay-off turn: always after a knock, after gin where the rules have it."""
+    return ending == "knock" or state.setup.rules.lays_off_after_gin
+
+
+def dead_outcome(state: RoundState, hands: tuple[int, ...], reason: DeadReason) -> Outcome:
+    """Return the facts of a drawn round, from the last hands as masks."""
+    return _outcome(state, hands, None, "dead", reason)
+
+
+def declared_outcome(state: RoundState, declarer: int, ending: Ending) -> Outcome:
+    """Return the facts of a round that a seat ended, after all lay-offs."""
+    return _outcome(state, state.hand_masks, declarer, ending, None)
+
+
+def _outcome(
     state: RoundState, hands: tuple[int, ...], declarer: int | None, ending: Ending, reason: DeadReason | None
 ) -> Outcome:
     setup = state.setup
@@ -38,52 +136,4 @@ def _facts(
         knock_card=setup.knock_card,
         laid=tuple(map(tables.value, state.laid_masks)) if rules.open_melds else (),
         stock_left=len(state.stock_pile),
-    )
-
-
-def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending) -> RoundState:
-    """A knock or big gin: the hand is open to all from now on, and the spread is due."""
-    return attrs.evolve(
-        state,
-        hand_masks=swapped(state.hand_masks, seat, hand),
-        known_masks=swapped(state.known_masks, seat, hand),
-        discard_pile=pile,
-        phase=SpreadTurn(seat, seat, ending),
-    )
-
-
-def gone_out(state: RoundState, seat: int) -> RoundState:
-    """The round is over: the seat has no card left (open melding, seed 000 mahjong)."""
-    return attrs.evolve(state, phase=RoundOver(declared(state, seat, "out")))
-
-
-def why_over_limit(state: RoundState, action: Action, left: int, limit: int | None = None) -> IllegalAction | None:
-    """The refusal of so many points left, or None if they are within the limit (the one in force)."""
-    if limit is None:
-        limit = state.setup.knock_limit
-    if left <= limit:
-        return None
-    return TooMuchDeadwood(
-        f"{action} leaves {left} points of deadwood, the limit is {limit}",
-        action=action,
-        state=state,
-        deadwood=left,
-        limit=limit,
-    )
-
-
-def why_not_big_gin(state: RoundState, action: Action, cards: int) -> IllegalAction | None:
-    """Big gin must be offered, and all these cards melded (WP, seed 001a)."""
-    if not state.setup.rules.big_gin:
-        return BigGinNotOffered(
-            f"{action}: there is no big gin under these rules, knock with the last card", action=action, state=state
-        )
-    left = state.setup.tables.deadwood(cards)
-    if not left:
-        return None
-    return NotBigGin(
-        f"{action}: {left} points of the {cards.bit_count()} cards held stay unmelded",
-        action=action,
-        state=state,
-        deadwood=left,
     )

@@ -7,18 +7,29 @@ from ginrules.errors import CannotLayOff, IllegalAction
 from ginrules.melds.meld import Meld, TableMeld
 from ginrules.play.actions import LayOff
 from ginrules.play.state import RoundState, swapped
-from ginrules.play.table.defence import places
 from ginrules.play.table.moves import not_held
 from ginrules.solver.meld_tables import MeldTables
 
 
-def places_on(state: RoundState, meld: TableMeld) -> int:
-    """The cards that may be laid on this meld now, as a mask."""
-    return places(meld.cards.mask, meld.original.mask, state.setup.tables, chain=state.setup.rules.layoff_chain)
+def fitting_cards(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
+    """Return the cards that fit a meld: next to all of it when lay-offs chain, else next to its original cards.
+
+    Args:
+        meld: The cards of the meld as a mask, lay-offs included.
+        original: The cards it was first laid with, as a mask.
+        tables: The rules' meld tables.
+        chain: Whether a card can be laid off next to another lay-off.
+    """
+    return tables.fits(meld) if chain else tables.fits(original) & ~meld
+
+
+def fitting(state: RoundState, meld: TableMeld) -> int:
+    """Return the cards that can be laid off on this meld now, as a mask."""
+    return fitting_cards(meld.cards.mask, meld.original.mask, state.setup.tables, chain=state.setup.rules.layoff_chain)
 
 
 def laid_down(state: RoundState, seat: int, melds: Iterable[Meld]) -> tuple[tuple[TableMeld, ...], int]:
-    """The table with these melds of a seat added, and their cards as a mask."""
+    """Return the table with these melds of a seat added, and their cards as a mask."""
     cards = 0
     table = state.table
     for meld in melds:
@@ -28,43 +39,37 @@ def laid_down(state: RoundState, seat: int, melds: Iterable[Meld]) -> tuple[tupl
 
 
 def laid_off(state: RoundState, action: LayOff) -> tuple[TableMeld, ...]:
-    """The table with the card put onto its meld."""
+    """Return the table with the card added to its meld."""
     meld = state.table[action.onto]
     grown = TableMeld(meld.cards | action.card, meld.kind, meld.owner, meld.original)
     return swapped(state.table, action.onto, grown)
 
 
-def why_no_layoff(state: RoundState, action: LayOff, seat: int) -> IllegalAction | None:
-    """Why the card cannot go onto that meld, or None."""
+def why_not_laid_off(state: RoundState, action: LayOff, seat: int) -> IllegalAction | None:
+    """Return why the seat cannot put the card on that meld, or None."""
     if not state.hand_masks[seat] >> action.card & 1:
-        return not_held(state, action, seat, 1 << action.card)
-    if not 0 <= action.onto < len(state.table):
+        return not_held(state, seat, 1 << action.card)
+    count = len(state.table)
+    if not 0 <= action.onto < count:
         return CannotLayOff(
-            f"{action}: there is no meld {action.onto}, the table has melds 0 to {len(state.table) - 1}"
-            if state.table
-            else f"{action}: there is no meld on the table",
-            action=action,
-            state=state,
+            f"the melds on the table are 0 to {count - 1}" if count else "the table has no meld",
             onto=action.onto,
-            melds=len(state.table),
+            melds=count,
         )
     meld = state.table[action.onto]
-    fitting = places_on(state, meld)
-    if fitting >> action.card & 1:
+    cards = fitting(state, meld)
+    if cards >> action.card & 1:
         return None
+    fits = f"only {CardSet(cards)} can be added" if cards else "no card can be added"
     return CannotLayOff(
-        f"{action.card} does not fit {meld}: only {CardSet(fitting)} would"
-        if fitting
-        else f"{action.card} does not fit {meld}: the meld is closed",
-        action=action,
-        state=state,
+        f"{action.card} does not fit {meld}, {fits}",
         onto=action.onto,
-        fitting=[str(card) for card in CardSet(fitting)],
+        fitting=[str(card) for card in CardSet(cards)],
     )
 
 
 def can_place(state: RoundState, hand: int, card: int, *, table: tuple[int, ...] | None = None) -> bool:
-    """Whether the card can be used from this hand: in a meld, or on the table after others of the hand.
+    """Return whether the card can be used from this hand: in a meld, or on the table after others of the hand.
 
     Args:
         state: The state, for its meld rules and table.
@@ -81,20 +86,20 @@ def can_place(state: RoundState, hand: int, card: int, *, table: tuple[int, ...]
 
 
 def _reaches(tables: MeldTables, meld: int, helpers: int, bit: int) -> bool:
-    """Whether the card fits the meld once every helper that fits has been laid on it."""
+    """Return whether the card fits the meld after every helper that fits has been laid off on it."""
     while True:
-        fitting = tables.fits(meld)
-        if fitting & bit:
+        cards = tables.fits(meld)
+        if cards & bit:
             return True
-        grown = fitting & helpers
-        if not grown:
+        added = cards & helpers
+        if not added:
             return False
-        meld |= grown
-        helpers &= ~grown
+        meld |= added
+        helpers &= ~added
 
 
 def usable_takes(state: RoundState, seat: int) -> tuple[int, ...]:
-    """How many cards the seat may take from the pile: one, or more if the deepest can be used at once."""
+    """Return how many cards the seat can take from the pile: one, or more if the deepest can be used this turn."""
     hand = state.hand_masks[seat]
     counts = [1] if state.discard_pile else []
     reachable = 0

@@ -1,23 +1,22 @@
-"""The first half of a turn: a card from the stock or the pile (WP, all seeds), or several (seed 000 mahjong)."""
+"""The first half of a turn: one card from the stock or the pile, or several (*Gin rummy notes*, mahjong)."""
 
 from typing import Final
 
+from ginrules.cards import CARDS
 from ginrules.errors import DutyCannotBeMet, IllegalAction, MustDrawStock, OneCardOnly, PileTooShort
 from ginrules.play.actions import DRAW, TAKE, Action, DrawStock, TakeDiscard
 from ginrules.play.phases import DrawTurn, Phase, RoundOver, play_turn, play_turn_owing, play_turn_with
 from ginrules.play.state import RoundState, next_state, remember, swapped
-from ginrules.play.table.endings import dead
+from ginrules.play.table.endings import dead_outcome
 from ginrules.play.table.meld_placement import can_place, usable_takes
-from ginrules.play.table.moves import Moves, always
+from ginrules.play.table.moves import Move, always
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
 
 
-def legal(state: RoundState) -> tuple[Action, ...]:
-    """The stock, and what may be taken from the pile."""
-    phase = state.phase
-    assert isinstance(phase, DrawTurn)
+def legal(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
+    """Return the draw from the stock, then the takes from the pile."""
     if not state.discard_pile or phase.stock_only:
         return _STOCK_ONLY
     match state.setup.rules.discard_take:
@@ -27,9 +26,9 @@ def legal(state: RoundState) -> tuple[Action, ...]:
             return (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
 
 
-def draw(state: RoundState, _action: DrawStock) -> RoundState:
-    """The top card of the stock goes to the seat."""
-    seat = state.phase.seat  # type: ignore[union-attr]
+def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
+    """Return the state in which the seat holds the top card of the stock."""
+    seat = phase.seat
     stock = state.stock_pile
     hands = state.hand_masks
     return next_state(
@@ -45,61 +44,47 @@ def draw(state: RoundState, _action: DrawStock) -> RoundState:
     )
 
 
-def why_no_take(state: RoundState, action: TakeDiscard) -> IllegalAction | None:
-    """The pile may be closed, too short, or its deep card of no use."""
-    phase = state.phase
-    assert isinstance(phase, DrawTurn)
+def why_not_take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> IllegalAction | None:
+    """Return why the seat cannot take so deep into the pile, or None."""
     count, pile = action.count, state.discard_pile
     if phase.stock_only:
-        return MustDrawStock(
-            f"{action}: this draw has to be from the stock", action=action, state=state, seat=phase.seat
-        )
+        return MustDrawStock(f"seat {phase.seat} must draw from the stock this time", seat=phase.seat)
     if not 1 <= count <= len(pile):
-        return PileTooShort(
-            f"{action}: take from 1 to {len(pile)} cards, the pile has no more",
-            action=action,
-            state=state,
-            count=count,
-            pile=len(pile),
-        )
+        return PileTooShort(f"take from 1 to {len(pile)} cards, the pile has no more", count=count, pile=len(pile))
     if count == 1:
         return None
     match state.setup.rules.discard_take:
         case "top-only":
-            return OneCardOnly(
-                f"{action}: only the top card may be taken under these rules", action=action, state=state, count=count
-            )
+            return OneCardOnly("these rules allow only the top card", count=count)
         case "several":
-            return _why_no_deep_take(state, action, phase.seat)
+            return _why_not_take_several(state, phase.seat, count)
 
 
-def _why_no_deep_take(state: RoundState, action: TakeDiscard, seat: int) -> IllegalAction | None:
-    """The deepest card taken must be melded or laid off in this turn."""
-    count, pile = action.count, state.discard_pile
+def _why_not_take_several(state: RoundState, seat: int, count: int) -> IllegalAction | None:
+    """Return the refusal if the deepest card taken can be neither melded nor laid off this turn, or None."""
+    pile = state.discard_pile
     hand = state.hand_masks[seat]
     for card in pile[-count:]:
         hand |= 1 << card
-    if can_place(state, hand, pile[-count]):
+    deepest = pile[-count]
+    if can_place(state, hand, deepest):
         return None
+    name = str(CARDS[deepest])
     return DutyCannotBeMet(
-        f"{action}: the deepest card, {state.discards[-count]}, could be neither melded nor laid off this turn",
-        action=action,
-        state=state,
-        count=count,
-        card=str(state.discards[-count]),
+        f"the deepest card, {name}, can be neither melded nor laid off this turn", count=count, card=name
     )
 
 
-def take(state: RoundState, action: TakeDiscard) -> RoundState:
-    """Cards from the top of the pile go to the seat; the take cap ends the round before one moves."""
+def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
+    """Return the state in which the seat holds the cards; the take cap ends the round before one moves."""
     setup = state.setup
-    seat = state.phase.seat  # type: ignore[union-attr]
+    seat = phase.seat
     count, pile, memory = action.count, state.discard_pile, state.memory
     hands, knowns = state.hand_masks, state.known_masks
-    phase: Phase
+    then: Phase
     cap = setup.rules.take_cap
     if cap and memory.takes + 1 == cap:
-        phase = RoundOver(dead(state, hands, "take-cap"))
+        then = RoundOver(dead_outcome(state, hands, "take-cap"))
     else:
         if cap:
             memory = remember(memory.takes + 1, memory.returns, memory.put_back)
@@ -107,11 +92,14 @@ def take(state: RoundState, action: TakeDiscard) -> RoundState:
         for card in pile[-count:]:
             taken |= 1 << card
         deepest = pile[-count]
-        phase = play_turn_with(seat, deepest) if count == 1 else play_turn_owing(seat, deepest)
+        then = play_turn_with(seat, deepest) if count == 1 else play_turn_owing(seat, deepest)
         hands = swapped(hands, seat, hands[seat] | taken)
         knowns = swapped(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]
-    return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)
+    return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, then)
 
 
-MOVES: Final[Moves] = {DrawTurn: {DrawStock: (always, draw), TakeDiscard: (why_no_take, take)}}
+MOVES: Final = (
+    Move(DrawTurn, DrawStock, always, draw),
+    Move(DrawTurn, TakeDiscard, why_not_take, take),
+)

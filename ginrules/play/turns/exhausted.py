@@ -1,4 +1,4 @@
-"""When the stock has run down: the last-discard option (RU, OS) and the reshuffle (seed 001b)."""
+"""The stock at its floor: the last-discard option, and the reshuffle (*Online rules, two readings*)."""
 
 from typing import Final
 
@@ -6,19 +6,19 @@ import attrs
 
 from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, NotTheDueShuffle, TakenThisTurn
-from ginrules.melds.arrange import throws
+from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DECLINE, KNOCK, Action, Decline, GoBigGin, Knock, ShuffleStock
 from ginrules.play.phases import LastDiscard, Reshuffle, RoundOver, draw_turn
 from ginrules.play.state import RoundState, remember
-from ginrules.play.table.endings import dead, declare, why_not_big_gin, why_over_limit
-from ginrules.play.table.moves import Moves, always, not_held
+from ginrules.play.table.endings import dead_outcome, declare, why_not_all_melded, why_over_limit
+from ginrules.play.table.moves import Move, always, not_held
 
 
-def legal(state: RoundState) -> tuple[Action, ...]:
-    """Decline, knocks with the last discard in hand, big gin with it."""
+def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
+    """Return decline, then knocks with the last discard in hand, then big gin with it."""
     setup = state.setup
-    cards = _with_last_discard(state)
-    knocks = throws(setup.tables, cards, setup.knock_limit)
+    cards = _with_last_discard(state, phase)
+    knocks = discards_within(setup.tables, cards, setup.knock_limit)
     if not setup.rules.return_taken_discard:
         knocks &= ~(1 << state.discard_pile[-1])
     listed: tuple[Action, ...] = (DECLINE, *(KNOCK[card] for card in CardSet(knocks)))
@@ -27,62 +27,57 @@ def legal(state: RoundState) -> tuple[Action, ...]:
     return listed
 
 
-def _with_last_discard(state: RoundState) -> int:
-    return state.hand_masks[_seat(state)] | 1 << state.discard_pile[-1]
+def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
+    return state.hand_masks[phase.seat] | 1 << state.discard_pile[-1]
 
 
-def decline(state: RoundState, _action: Decline) -> RoundState:
-    """The round is drawn; the discarder gets no further turn."""
-    return attrs.evolve(state, phase=RoundOver(dead(state, state.hand_masks, "declined")))
+def decline(state: RoundState, _phase: LastDiscard, _action: Decline) -> RoundState:
+    """Return the drawn round; the seat that discarded gets no further turn."""
+    return attrs.evolve(state, phase=RoundOver(dead_outcome(state, state.hand_masks, "declined")))
 
 
-def why_no_knock(state: RoundState, action: Knock) -> IllegalAction | None:
-    """As an ordinary knock, the last discard being the card taken this turn."""
-    cards = _with_last_discard(state)
+def why_not_knock(state: RoundState, phase: LastDiscard, action: Knock) -> IllegalAction | None:
+    """Return why the seat cannot knock, or None: an ordinary knock, the last discard being the card taken."""
+    setup = state.setup
+    cards = _with_last_discard(state, phase)
     bit = 1 << action.card
     if not cards & bit:
-        return not_held(state, action, _seat(state), bit)
-    if action.card == state.discard_pile[-1] and not state.setup.rules.return_taken_discard:
-        return TakenThisTurn(
-            f"{action}: {action.card} is the last discard, which you would be taking; throw another card",
-            action=action,
-            state=state,
-            card=str(action.card),
-        )
-    return why_over_limit(state, action, state.setup.tables.deadwood(cards ^ bit))
+        return not_held(state, phase.seat, bit)
+    if action.card == state.discard_pile[-1] and not setup.rules.return_taken_discard:
+        card = str(action.card)
+        return TakenThisTurn(f"{card} is the last discard, which the knock takes; discard another card", card=card)
+    return why_over_limit(setup.tables.deadwood(cards ^ bit), setup.knock_limit)
 
 
-def knock(state: RoundState, action: Knock) -> RoundState:
-    """The last discard is taken into the hand, the knock card goes, the spread is due."""
+def knock(state: RoundState, phase: LastDiscard, action: Knock) -> RoundState:
+    """Return the state in which the seat must spread: it holds the last discard and has discarded the knock card."""
     pile = state.discard_pile[:-1] + bytes((action.card,))
-    return declare(state, _seat(state), _with_last_discard(state) & ~(1 << action.card), pile, "knock")
+    return declare(state, phase.seat, _with_last_discard(state, phase) & ~(1 << action.card), pile, "knock")
 
 
-def why_no_big_gin(state: RoundState, action: GoBigGin) -> IllegalAction | None:
-    """The last discard and all the cards held count."""
-    return why_not_big_gin(state, action, _with_last_discard(state))
+def why_not_big_gin(state: RoundState, phase: LastDiscard, _action: GoBigGin) -> IllegalAction | None:
+    """Return why the cards held and the last discard are not big gin, or None."""
+    return why_not_all_melded(state, _with_last_discard(state, phase))
 
 
-def go_big_gin(state: RoundState, _action: GoBigGin) -> RoundState:
-    """The last discard is taken into the hand, nothing is thrown."""
-    return declare(state, _seat(state), _with_last_discard(state), state.discard_pile[:-1], "big-gin")
+def go_big_gin(state: RoundState, phase: LastDiscard, _action: GoBigGin) -> RoundState:
+    """Return the state in which the seat must spread all its cards, the last discard among them."""
+    return declare(state, phase.seat, _with_last_discard(state, phase), state.discard_pile[:-1], "big-gin")
 
 
-def why_no_shuffle(state: RoundState, action: ShuffleStock) -> IllegalAction | None:
-    """All of the pile but its top card, each card once."""
+def why_not_shuffle(state: RoundState, _phase: Reshuffle, action: ShuffleStock) -> IllegalAction | None:
+    """Return the refusal of an order that is not the pile without its top card, each card once, or None."""
     due = state.discard_pile[:-1]
     if sorted(action.order) == sorted(due):
         return None
     return NotTheDueShuffle(
         f"the order must be the {len(due)} discards below the top card, each once; it has {len(action.order)} cards",
-        action=action,
-        state=state,
         due=[str(card) for card in state.discards[:-1]],
     )
 
 
-def shuffle(state: RoundState, action: ShuffleStock) -> RoundState:
-    """The discards go on top of the floor cards; the top discard stays as the pile (seed 001b)."""
+def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundState:
+    """Return the state with the discards on top of the floor cards; the top discard stays as the pile."""
     put_back = 0
     for card in action.order:
         put_back |= 1 << card
@@ -93,19 +88,13 @@ def shuffle(state: RoundState, action: ShuffleStock) -> RoundState:
         stock_pile=state.stock_pile + bytes(reversed(action.order)),
         discard_pile=state.discard_pile[-1:],
         memory=remember(memory.takes, memory.returns, (*earlier, put_back)),
-        phase=draw_turn(_seat(state)),
+        phase=draw_turn(phase.seat),
     )
 
 
-def _seat(state: RoundState) -> int:
-    return state.phase.seat  # type: ignore[union-attr]
-
-
-MOVES: Final[Moves] = {
-    LastDiscard: {
-        Decline: (always, decline),
-        Knock: (why_no_knock, knock),
-        GoBigGin: (why_no_big_gin, go_big_gin),
-    },
-    Reshuffle: {ShuffleStock: (why_no_shuffle, shuffle)},
-}
+MOVES: Final = (
+    Move(LastDiscard, Decline, always, decline),
+    Move(LastDiscard, Knock, why_not_knock, knock),
+    Move(LastDiscard, GoBigGin, why_not_big_gin, go_big_gin),
+    Move(Reshuffle, ShuffleStock, why_not_shuffle, shuffle),
+)

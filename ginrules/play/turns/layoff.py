@@ -1,4 +1,4 @@
-"""The defenders' lay-offs (WP, PG), one seat after another from the declarer's left (seed 001b)."""
+"""The defenders' lay-offs (Wikipedia, pagat.com), one seat after another from the declarer's left."""
 
 from typing import Final
 
@@ -9,46 +9,43 @@ from ginrules.errors import IllegalAction, LayoffNotAllowed
 from ginrules.play.actions import DONE, Action, Done, LayOff
 from ginrules.play.phases import LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState, swapped
-from ginrules.play.table.defenders import next_defender
-from ginrules.play.table.meld_placement import laid_off, places_on, why_no_layoff
-from ginrules.play.table.moves import Moves, always
+from ginrules.play.table.endings import next_defender
+from ginrules.play.table.meld_placement import fitting, laid_off, why_not_laid_off
+from ginrules.play.table.moves import Move, always
 
 
-def legal(state: RoundState) -> tuple[Action, ...]:
-    """Every (card held, declarer's meld it fits) by card and place, then done."""
-    phase = _phase(state)
+def legal(state: RoundState, phase: LayoffTurn) -> tuple[Action, ...]:
+    """Return a lay-off for each card held that fits a meld of the declarer, by card and place, then done."""
     hand = state.hand_masks[phase.seat]
     if not state.setup.rules.has_layoffs:
         return (DONE,)
-    offs = [
+    layoffs = [
         LayOff(card, onto)
         for onto, meld in enumerate(state.table)
         if meld.owner == phase.declarer
-        for card in CardSet(places_on(state, meld) & hand)
+        for card in CardSet(fitting(state, meld) & hand)
     ]
-    return (*sorted(offs, key=lambda each: (each.card, each.onto)), DONE)
+    return (*sorted(layoffs, key=lambda action: (action.card, action.onto)), DONE)
 
 
-def why_no_layoff_now(state: RoundState, action: LayOff) -> IllegalAction | None:
-    """Lay-offs must be allowed, on a meld of the declarer that the card fits."""
-    phase = _phase(state)
+def why_not_lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> IllegalAction | None:
+    """Return why the card cannot be laid off there, or None: on a meld of the declarer that it fits."""
     if not state.setup.rules.has_layoffs:
-        return LayoffNotAllowed(f"{action}: there are no lay-offs under these rules", action=action, state=state)
-    barred = why_no_layoff(state, action, phase.seat)
-    if barred is None and state.table[action.onto].owner != phase.declarer:
-        return LayoffNotAllowed(
-            f"{action}: meld {action.onto} is seat {state.table[action.onto].owner}'s, "
-            f"lay off on those of seat {phase.declarer}",
-            action=action,
-            state=state,
-            onto=action.onto,
-        )
-    return barred
+        return LayoffNotAllowed("these rules have no lay-offs")
+    refusal = why_not_laid_off(state, action, phase.seat)
+    if refusal is not None:
+        return refusal
+    owner = state.table[action.onto].owner
+    if owner == phase.declarer:
+        return None
+    return LayoffNotAllowed(
+        f"meld {action.onto} belongs to seat {owner}, lay off on those of seat {phase.declarer}", onto=action.onto
+    )
 
 
-def lay_off(state: RoundState, action: LayOff) -> RoundState:
-    """The card leaves the defender's hand for the meld; the defender goes on."""
-    seat = _phase(state).seat
+def lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> RoundState:
+    """Return the state with the card on the meld; the same defender goes on."""
+    seat = phase.seat
     keep = ~(1 << action.card)
     return attrs.evolve(
         state,
@@ -59,18 +56,15 @@ def lay_off(state: RoundState, action: LayOff) -> RoundState:
     )
 
 
-def done(state: RoundState, _action: Done) -> RoundState:
-    """The defender's hand is open to all; he names his melds where the rules want it, or the next is due."""
-    phase = _phase(state)
+def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
+    """Return the state in which the hand is open to all; the defender names melds or the next one defends."""
     opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
     if state.setup.rules.names_defender_melds:
         return attrs.evolve(opened, phase=SpreadTurn(phase.seat, phase.declarer, phase.ending))
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)
 
 
-def _phase(state: RoundState) -> LayoffTurn:
-    assert isinstance(state.phase, LayoffTurn)
-    return state.phase
-
-
-MOVES: Final[Moves] = {LayoffTurn: {LayOff: (why_no_layoff_now, lay_off), Done: (always, done)}}
+MOVES: Final = (
+    Move(LayoffTurn, LayOff, why_not_lay_off, lay_off),
+    Move(LayoffTurn, Done, always, done),
+)

@@ -1,4 +1,4 @@
-"""The spread: which melds are shown decides what can be laid off, so it is an action of its own (WP, seed 001b; OS)."""
+"""The spread: which melds are shown decides what can be laid off, so it is an action of its own (Wikipedia)."""
 
 from typing import Final
 
@@ -12,15 +12,13 @@ from ginrules.play.actions import Action, Spread
 from ginrules.play.outcome import Ending
 from ginrules.play.phases import SpreadTurn
 from ginrules.play.state import RoundState, swapped
-from ginrules.play.table.defenders import next_defender
-from ginrules.play.table.endings import why_over_limit
+from ginrules.play.table.endings import next_defender, why_over_limit
 from ginrules.play.table.meld_placement import laid_down
-from ginrules.play.table.moves import Moves, not_held
+from ginrules.play.table.moves import Move, not_held
 
 
-def legal(state: RoundState) -> tuple[Action, ...]:
-    """Every set of disjoint melds whose leftover is within the limit; melds may be withheld."""
-    phase = _phase(state)
+def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
+    """Return every set of disjoint melds whose leftover is within the limit; melds can be withheld."""
     hand = state.hand_masks[phase.seat]
     limit = _limit(state, phase)
     if limit is None:
@@ -30,48 +28,39 @@ def legal(state: RoundState) -> tuple[Action, ...]:
 
 
 def _limit(state: RoundState, phase: SpreadTurn) -> int | None:
-    """The points that may be left: a defender may leave anything, big gin leaves nothing."""
+    """Return the most points that can be left: a defender can leave anything (None), big gin nothing."""
     if phase.seat != phase.declarer:
         return None
     return 0 if phase.ending == "big-gin" else state.setup.knock_limit
 
 
-def why_no_spread(state: RoundState, action: Spread) -> IllegalAction | None:
-    """Cards held, proper melds, no card twice, and a leftover within the limit."""
-    phase = _phase(state)
+def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> IllegalAction | None:
+    """Return why the melds cannot be shown, or None: held, valid, disjoint, the leftover within the limit."""
     tables = state.setup.tables
     hand = state.hand_masks[phase.seat]
-    spread = twice = 0
+    cards = repeated = 0
     for meld in action.melds:
-        twice |= spread & meld.cards.mask
-        spread |= meld.cards.mask
-    if spread & ~hand:
-        return not_held(state, action, phase.seat, spread & ~hand)
+        repeated |= cards & meld.cards.mask
+        cards |= meld.cards.mask
+    if cards & ~hand:
+        return not_held(state, phase.seat, cards & ~hand)
     for meld in action.melds:
         if not tables.is_meld(meld.cards.mask) or meld != meld_of(meld.cards.mask):
-            return NotAMeld(
-                f"{action}: {str(meld) or 'no card'} is no {meld.kind} under these rules",
-                action=action,
-                state=state,
-                cards=str(meld),
-            )
-    if twice:
-        return MeldsOverlap(
-            f"{action}: {CardSet(twice)} stands in two melds", action=action, state=state, cards=str(CardSet(twice))
-        )
+            return NotAMeld(f"{str(meld) or 'no card'} is not a {meld.kind} under these rules", cards=str(meld))
+    if repeated:
+        return MeldsOverlap(f"{CardSet(repeated)} is in two melds", cards=str(CardSet(repeated)))
     if action.melds != in_order(action.melds):
-        return NotAMeld(f"{action}: the melds are not in order", action=action, state=state)
+        return NotAMeld("the melds are not in order")
     limit = _limit(state, phase)
-    return None if limit is None else why_over_limit(state, action, tables.value(hand & ~spread), limit)
+    return None if limit is None else why_over_limit(tables.value(hand & ~cards), limit)
 
 
-def spread(state: RoundState, action: Spread) -> RoundState:
-    """The melds go on the table; a knock without leftover is gin; the next defender is due."""
-    phase = _phase(state)
+def spread(state: RoundState, phase: SpreadTurn, action: Spread) -> RoundState:
+    """Return the state with the melds on the table; a knock without leftover is gin; the next defender acts."""
     seat = phase.seat
     table, cards = laid_down(state, seat, action.melds)
     left = state.hand_masks[seat] & ~cards
-    shown = attrs.evolve(
+    laid = attrs.evolve(
         state,
         hand_masks=swapped(state.hand_masks, seat, left),
         known_masks=swapped(state.known_masks, seat, left),
@@ -81,12 +70,7 @@ def spread(state: RoundState, action: Spread) -> RoundState:
     ending: Ending = phase.ending
     if seat == phase.declarer and ending == "knock" and not left:
         ending = "gin"
-    return next_defender(shown, seat, phase.declarer, ending)
+    return next_defender(laid, seat, phase.declarer, ending)
 
 
-def _phase(state: RoundState) -> SpreadTurn:
-    assert isinstance(state.phase, SpreadTurn)
-    return state.phase
-
-
-MOVES: Final[Moves] = {SpreadTurn: {Spread: (why_no_spread, spread)}}
+MOVES: Final = (Move(SpreadTurn, Spread, why_not_spread, spread),)

@@ -1,4 +1,4 @@
-"""The upcard offer: each seat in turn from the dealer's left may take the upcard (PG, WP)."""
+"""The upcard offer: each seat in turn from the dealer's left can take the upcard (pagat.com, Wikipedia)."""
 
 from typing import Final
 
@@ -8,28 +8,25 @@ from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
 from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_with
 from ginrules.play.state import RoundState, expect_state, swapped
-from ginrules.play.table.moves import Moves, always
+from ginrules.play.table.moves import Move, always
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
 
 
-def legal(state: RoundState) -> tuple[Action, ...]:
-    """Take or decline; nothing else."""
+def legal(state: RoundState, _phase: UpcardOffer) -> tuple[Action, ...]:
+    """Return take and decline, the only two."""
     expect_state(state)  # nothing else of it is looked at
     return _OFFER
 
 
-def why_no_take(state: RoundState, action: TakeDiscard) -> IllegalAction | None:
-    """The offer is of one card."""
-    if action.count == 1:
-        return None
-    return OneCardOnly(f"{action}: the offer is of the upcard alone", action=action, state=state, count=action.count)
+def why_not_take(_state: RoundState, _phase: UpcardOffer, action: TakeDiscard) -> IllegalAction | None:
+    """Return the refusal of more than one card, or None."""
+    return None if action.count == 1 else OneCardOnly("only the upcard is offered", count=action.count)
 
 
-def take(state: RoundState, _action: TakeDiscard) -> RoundState:
-    """The upcard goes to the seat, which plays on; everybody has seen it."""
-    seat = state.phase.turn
-    assert seat is not None
+def take(state: RoundState, phase: UpcardOffer, _action: TakeDiscard) -> RoundState:
+    """Return the state in which the seat holds the upcard, which everybody has seen, and plays on."""
+    seat = phase.seat
     card = state.discard_pile[-1]
     return attrs.evolve(
         state,
@@ -40,21 +37,22 @@ def take(state: RoundState, _action: TakeDiscard) -> RoundState:
     )
 
 
-def decline(state: RoundState, _action: Decline) -> RoundState:
-    """The next seat is asked; after the dealer, the first seat draws."""
+def decline(state: RoundState, phase: UpcardOffer, _action: Decline) -> RoundState:
+    """Return the state in which the next seat is asked; after the dealer, the first seat draws."""
     setup = state.setup
-    seat = state.phase.turn
-    assert seat is not None
-    following = (seat + 1) % setup.seats
-    phase: Phase = UpcardOffer(following)
-    if seat == setup.dealer:
+    following = (phase.seat + 1) % setup.seats
+    then: Phase = UpcardOffer(following)
+    if phase.seat == setup.dealer:
         match setup.rules.both_pass_draw:
             case "stock-only":
-                phase = DrawTurn(following, stock_only=True)
+                then = DrawTurn(following, stock_only=True)
             case "any":
-                phase = DrawTurn(following)
+                then = DrawTurn(following)
     expect_state(state)  # a view could be changed in this way
-    return attrs.evolve(state, phase=phase)
+    return attrs.evolve(state, phase=then)
 
 
-MOVES: Final[Moves] = {UpcardOffer: {TakeDiscard: (why_no_take, take), Decline: (always, decline)}}
+MOVES: Final = (
+    Move(UpcardOffer, TakeDiscard, why_not_take, take),
+    Move(UpcardOffer, Decline, always, decline),
+)
