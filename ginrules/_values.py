@@ -5,6 +5,7 @@ A check says what was expected and what was given: "expected a RuleSet, got
 failed, so that a legal action pays nothing for them.
 """
 
+import importlib
 import operator
 from collections.abc import Iterable
 from types import UnionType
@@ -26,6 +27,25 @@ class Value:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
+
+
+class Pictured:
+    """A value that notebooks show as its picture.
+
+    The drawing, `ginrules.svg`, is layers above and is imported when a notebook asks for the picture.
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(_picture(self))
+
+    def _repr_html_(self) -> str:
+        return str(_picture(self)._repr_html_())
+
+
+def _picture(value: object) -> Any:
+    return importlib.import_module("ginrules.svg").picture_of(value)
 
 
 def shown(value: object) -> str:

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import attrs
 
-from ginrules._values import Value, as_items, expect, shown
+from ginrules._values import Pictured, Value, as_items, expect, shown
 from ginrules.errors import ScoreError
 from ginrules.match.entries import Entry
 from ginrules.rules.model import RuleSet
@@ -63,7 +63,7 @@ class Table(Value):
 
 
 @attrs.frozen(kw_only=True)
-class MatchState(Value):
+class MatchState(Pictured, Value):
     """A match: what has been entered, and everything that follows from it.
 
     It is a pure fold of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.

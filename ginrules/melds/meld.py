@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Pictured, Value
 from ginrules.cards import Card, CardSet
 
 MeldKind = Literal["set", "run"]
@@ -106,7 +106,7 @@ class TableMeld(Value):
 
 
 @attrs.frozen
-class Arrangement(Value):
+class Arrangement(Pictured, Value):
     """A hand parted into melds and what is left.
 
     Attributes:

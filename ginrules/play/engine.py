@@ -125,7 +125,7 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
         >>> from ginrules.play.deal import deal, shuffled
         >>> from ginrules.presets import STANDARD
         >>> print(why_illegal(deal(STANDARD, shuffled(7)), DrawStock()))
-        draw does not belong here: seat 1 is to take or decline the upcard
+        draw is not allowed now: seat 1 must take or decline the upcard
     """
     try:
         phase = state.phase

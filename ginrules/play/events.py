@@ -266,53 +266,41 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
         >>> events_of(state, Decline(), apply(state, Decline()))
         (Declined(seat=1),)
     """
-    told = _TOLD[type(action)](before, action, after)
+    events = _EVENTS[type(action)](before, before.turn, action, after)
     outcome = after.outcome
     if outcome is None:
-        return told
-    return (*told, RoundEnded(outcome, after.hands))
+        return events
+    return (*events, RoundEnded(outcome, after.hands))
 
 
-def _seat(state: RoundState) -> int:
-    seat = state.turn
-    assert seat is not None
-    return seat
-
-
-def _taken(before: RoundState, action: TakeDiscard, after: RoundState) -> tuple[Event, ...]:
+def _takes(before: RoundState, seat: int, action: TakeDiscard, after: RoundState) -> tuple[Event, ...]:
     if after.outcome is not None and after.outcome.reason == "take-cap":
         return ()  # the round ends before a card moves
     cards = before.discard_pile[: -action.count - 1 : -1]
-    return (TookDiscard(_seat(before), tuple(CARDS[card] for card in cards)),)
+    return (TookDiscard(seat, tuple(CARDS[card] for card in cards)),)
 
 
-def _last_discard(before: RoundState) -> tuple[Event, ...]:
-    if isinstance(before.phase, LastDiscard):
-        return (TookDiscard(_seat(before), before.discards[-1:]),)
-    return ()
+def _last_discard_taken(before: RoundState, seat: int) -> tuple[Event, ...]:
+    return (TookDiscard(seat, before.discards[-1:]),) if isinstance(before.phase, LastDiscard) else ()
 
 
-def _spread(before: RoundState, action: Spread, after: RoundState) -> tuple[Event, ...]:
-    seat = _seat(before)
-    return (MeldsSpread(seat, action.melds, after.hands[seat]),)
-
-
-_TOLD: Final[Mapping[type, Callable[[RoundState, Any, RoundState], tuple[Event, ...]]]] = {
-    Decline: lambda before, _action, _after: (Declined(_seat(before)),),
-    TakeDiscard: _taken,
-    DrawStock: lambda before, _action, _after: (DrewStock(_seat(before), before.stock[-1]),),
-    LayDown: lambda before, action, _after: (LaidDown(_seat(before), action.meld),),
-    LayOff: lambda before, action, _after: (LaidOff(_seat(before), action.card, action.onto),),
-    Discard: lambda before, action, _after: (Discarded(_seat(before), action.card),),
-    Knock: lambda before, action, after: (
-        *_last_discard(before),
-        Knocked(_seat(before), action.card, after.hands[_seat(before)]),
+# By the action: the events of the state before, the seat to act (None for a shuffle), the action, the state after.
+_EVENTS: Final[Mapping[type, Callable[[RoundState, Any, Any, RoundState], tuple[Event, ...]]]] = {
+    Decline: lambda _before, seat, _action, _after: (Declined(seat),),
+    TakeDiscard: _takes,
+    DrawStock: lambda before, seat, _action, _after: (DrewStock(seat, CARDS[before.stock_pile[-1]]),),
+    LayDown: lambda _before, seat, action, _after: (LaidDown(seat, action.meld),),
+    LayOff: lambda _before, seat, action, _after: (LaidOff(seat, action.card, action.onto),),
+    Discard: lambda _before, seat, action, _after: (Discarded(seat, action.card),),
+    Knock: lambda before, seat, action, after: (
+        *_last_discard_taken(before, seat),
+        Knocked(seat, action.card, CardSet(after.hand_masks[seat])),
     ),
-    GoBigGin: lambda before, _action, after: (
-        *_last_discard(before),
-        WentBigGin(_seat(before), after.hands[_seat(before)]),
+    GoBigGin: lambda before, seat, _action, after: (
+        *_last_discard_taken(before, seat),
+        WentBigGin(seat, CardSet(after.hand_masks[seat])),
     ),
-    Spread: _spread,
-    Done: lambda before, _action, _after: (DefenceDone(_seat(before), before.hands[_seat(before)]),),
-    ShuffleStock: lambda _before, action, _after: (StockShuffled(CardSet.of(action.order), action.order),),
+    Spread: lambda _before, seat, action, after: (MeldsSpread(seat, action.melds, CardSet(after.hand_masks[seat])),),
+    Done: lambda before, seat, _action, _after: (DefenceDone(seat, CardSet(before.hand_masks[seat])),),
+    ShuffleStock: lambda _before, _seat, action, _after: (StockShuffled(CardSet.of(action.order), action.order),),
 }

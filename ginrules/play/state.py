@@ -5,12 +5,13 @@ sets of cards are plain numbers and piles are bytes (card numbers, top last):
 both are quick to change by copying. The properties hand them out as cards.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import attrs
 
-from ginrules._values import Value, expect
+from ginrules._values import Pictured, Value, expect
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.outcome import Outcome
@@ -76,11 +77,13 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
 remember = lru_cache(maxsize=4096)(Memory)
 
 
-class AtTable(Value):
-    """What a state and a view of it say alike: the set-up, the phase and whose turn it is."""
+class Position(Pictured, Value):
+    """What a state and a view of it have in common: the set-up, the table, the phase and whose turn it is."""
 
     __slots__ = ()
     setup: Setup
+    discard_pile: bytes
+    table: tuple[TableMeld, ...]
     phase: Phase
 
     @property
@@ -128,9 +131,23 @@ class AtTable(Value):
         """The facts of the finished round, or None while it is played."""
         return self.phase.outcome if isinstance(self.phase, RoundOver) else None
 
+    def _text(self, hands: Iterable[str], stock_size: int, observer: str = "") -> str:
+        """Return the position as lines: the phase, the hands, the melds, the piles, the outcome."""
+        turn = "" if self.turn is None else f"seat {self.turn} is to "
+        lines = [f"{type(self.phase).__name__}: {turn}{self.phase.prompt}{observer}"]
+        for seat, hand in enumerate(hands):
+            lines.append(f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {hand or '-'}")
+        lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
+        pile = self.discard_pile
+        top = CARDS[pile[-1]] if pile else "-"
+        lines.append(f"pile {len(pile)}, top {top} · stock {stock_size} · limit {self.knock_limit}")
+        if self.outcome is not None:
+            lines.append(str(self.outcome))
+        return "\n".join(lines)
+
 
 @attrs.define(eq=False)
-class _Fields(AtTable):
+class _Fields(Position):
     """The fields of a state while it is being made; nobody keeps one (see `next_state`)."""
 
     setup: Setup
@@ -191,19 +208,7 @@ class RoundState(_Fields):
         return tuple(map(CardSet, self.known_masks))
 
     def __str__(self) -> str:
-        lines = [f"{type(self.phase).__name__}: {self.phase.prompt}"]
-        if self.turn is not None:
-            lines[0] = f"{type(self.phase).__name__}: seat {self.turn} is to {self.phase.prompt}"
-        for seat, hand in enumerate(self.hands):
-            dealt = " (dealer)" if seat == self.dealer else ""
-            lines.append(f"seat {seat}{dealt}: {hand or '-'}")
-        lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
-        top = self.discards[-1] if self.discard_pile else "-"
-        pile, stock = len(self.discard_pile), len(self.stock_pile)
-        lines.append(f"pile {pile}, top {top} · stock {stock} · limit {self.knock_limit}")
-        if self.outcome is not None:
-            lines.append(str(self.outcome))
-        return "\n".join(lines)
+        return self._text([str(hand) for hand in self.hands], len(self.stock_pile))
 
 
 def expect_state(state: object) -> None:
@@ -215,7 +220,7 @@ def expect_state(state: object) -> None:
     if type(state) is RoundState:
         return
     hint = "a view cannot be played, use the state it was made from or ginrules.determinize(view, seed)"
-    expect(state, RoundState, "a RoundState", hint if isinstance(state, AtTable) else "ginrules.deal(…) makes one")
+    expect(state, RoundState, "a RoundState", hint if isinstance(state, Position) else "ginrules.deal(…) makes one")
 
 
 def next_state(
@@ -234,6 +239,7 @@ def next_state(
     A frozen class sets each field through a function call. Here the fields are set on the plain
     base class and the object is then given its frozen class, which adds no field.
     """
-    state: Any = _Fields(setup, hand_masks, stock_pile, discard_pile, table, laid_masks, known_masks, memory, phase)
-    state.__class__ = RoundState
-    return state  # type: ignore[no-any-return]
+    fields: Any = _Fields(setup, hand_masks, stock_pile, discard_pile, table, laid_masks, known_masks, memory, phase)
+    fields.__class__ = RoundState
+    state: RoundState = fields
+    return state

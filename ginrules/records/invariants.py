@@ -34,7 +34,7 @@ from ginrules.play.views.view import PlayerView, view
 from ginrules.records.documents.codec import Codec
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import register
-from ginrules.records.snapshot import SNAPSHOT, VIEW, Snapshot, snapshot_of
+from ginrules.records.snapshot import SNAPSHOT, VIEW, Snapshot, ViewSnapshot, snapshot_of
 from ginrules.rules.model import RuleSet
 
 Problems = Iterator[tuple[str, str]]
@@ -326,7 +326,7 @@ def view_problems(seen: PlayerView) -> Problems:
         expected = view(state, seen.seat)
         for field in attrs.fields(PlayerView):
             if getattr(seen, field.name) != getattr(expected, field.name):
-                yield field.name, "is not what a seat sees of such a round"
+                yield field.name.replace("discard_pile", "discards"), "is not what a seat sees of such a round"
 
 
 def _hidden_problems(seen: PlayerView) -> Problems:
@@ -363,8 +363,15 @@ def _read_state(data: Any, at: At) -> Any:
 
 
 def _read_view(data: Any, at: At) -> Any:
-    seen = VIEW.read(data, at)
-    return BAD if isinstance(seen, Bad) or at.note(view_problems(seen)) else seen
+    snapshot = VIEW.read(data, at)
+    return BAD if isinstance(snapshot, Bad) or at.note(_written_view_problems(snapshot)) else snapshot.view
+
+
+def _written_view_problems(snapshot: ViewSnapshot) -> Problems:
+    problems = [*view_problems(snapshot.view)]
+    yield from problems
+    if not problems and snapshot.legal != snapshot.view.legal:
+        yield "legal", "is not what a seat sees of such a round"
 
 
 register(

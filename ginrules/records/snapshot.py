@@ -7,15 +7,17 @@ import attrs
 
 from ginrules.cards import Card, CardSet
 from ginrules.melds.meld import TableMeld
+from ginrules.play.actions import Action
 from ginrules.play.phases import Phase
-from ginrules.play.state import AtTable, Memory, RoundState, Setup
+from ginrules.play.state import Memory, Position, RoundState, Setup
 from ginrules.play.views.view import PlayerView
 from ginrules.records.documents.codec import listed, number, record
 from ginrules.records.documents.derived import MOST_RESHUFFLES, MOST_SEATS, fields_of
+from ginrules.records.documents.registry import codec_of
 
 
 @attrs.frozen(kw_only=True)
-class Snapshot(AtTable):
+class Snapshot(Position):
     """A state's cards and facts as they are written, not yet known to fit together.
 
     The attributes are those of `RoundState`, as cards.
@@ -77,21 +79,40 @@ def _maker(cls: type) -> Callable[..., Any]:
     return make
 
 
+@attrs.frozen
+class ViewSnapshot:
+    """A view as it is written, not yet known to be the view of a state.
+
+    Attributes:
+        view: The view.
+        legal: The actions written as legal, which must follow from it.
+    """
+
+    view: PlayerView
+    legal: tuple[Action, ...]
+
+
+def _make_view(*, discards: tuple[Card, ...], legal: tuple[Action, ...], **values: Any) -> ViewSnapshot:
+    return ViewSnapshot(_maker(PlayerView)(discard_pile=bytes(discards), **values), legal)
+
+
 _FIELDS: Final = fields_of(Snapshot, order=_SNAPSHOT)
 SNAPSHOT: Final = record(_maker(Snapshot), {**_SETUP, **_FIELDS})
+_MOST_LEGAL: Final = 10_000
 _COUNTS: Final = listed(number(0, 52), most=MOST_RESHUFFLES + 1)
 VIEW: Final = record(
-    _maker(PlayerView),
+    _make_view,
     {
         **_SETUP,
         **fields_of(
             PlayerView,
             {
                 "hidden_counts": listed(_COUNTS, most=MOST_SEATS),
-                **{name: _FIELDS[name] for name in ("takes", "returns", "put_back")},
+                **{name: _FIELDS[name] for name in ("discards", "takes", "returns", "put_back")},
+                "legal": listed(codec_of(Action), most=_MOST_LEGAL),
             },
             order=_VIEW,
         ),
     },
 )
-"""The codec of a view, which is not known to be the view of a state."""
+"""The codec of a view; what it reads is a `ViewSnapshot`."""

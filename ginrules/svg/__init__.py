@@ -1,11 +1,11 @@
 """Pictures: rounds, hands and score sheets as SVG.
 
-Importing this module also makes notebooks show states, views, arrangements, defences and matches
-as their pictures; `disable_notebook` takes that back.
+Notebooks show states, views, arrangements, defences and matches as their pictures; nothing has to
+be imported for it.
 """
 
+from ginrules.svg.dispatch import picture_of
 from ginrules.svg.hand import arrangement_svg
-from ginrules.svg.notebook import disable_notebook, enable_notebook, picture_of
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
@@ -15,11 +15,7 @@ __all__ = [
     "Picture",
     "ThemeName",
     "arrangement_svg",
-    "disable_notebook",
-    "enable_notebook",
     "picture_of",
     "round_svg",
     "sheet_svg",
 ]
-
-enable_notebook()

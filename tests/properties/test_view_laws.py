@@ -99,6 +99,14 @@ def test_the_exchange_changes_what_is_hidden_and_nothing_else():
 
 
 @pytest.mark.parametrize("name", WAYS)
+def test_the_seat_to_act_is_shown_what_it_can_do_and_no_other(name):
+    for _, state in sampled(name):
+        for seat in looking(state):
+            assert view(state, seat).legal == (legal_actions(state) if seat is not None and seat == state.turn else ())
+            assert view(state, seat).discards == state.discards
+
+
+@pytest.mark.parametrize("name", WAYS)
 def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
     for rng, state in sampled(name):
         for seat in looking(state):
@@ -108,6 +116,7 @@ def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
             if not meets_its_duty(other):
                 continue
             assert view(other, seat) == view(state, seat)
+            assert view(other, seat).legal == view(state, seat).legal
             if state.turn == seat:
                 assert legal_actions(other) == legal_actions(state)
 

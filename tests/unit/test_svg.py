@@ -447,24 +447,17 @@ def test_the_sheet_of_every_preset_is_drawn_empty_and_after_a_round(name):
 # --- notebooks and files ------------------------------------------------------------------------
 
 
-@pytest.fixture
-def _notebook():
-    yield
-    svg.enable_notebook()
-
-
-@pytest.mark.usefixtures("_notebook")
-def test_notebooks_show_values_as_pictures_until_told_otherwise():
+def test_notebooks_show_values_as_pictures():
     values = [offered(), view(offered(), 1), gin.best_arrangement("A23.456.789.T", STANDARD), defence(), hollywood()]
     for value in values:
         assert value._repr_svg_() == str(svg.picture_of(value))
         data = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_()).group(1)
         assert base64.b64decode(data).decode() == str(svg.picture_of(value))
-    svg.disable_notebook()
-    svg.disable_notebook()
-    assert not any(hasattr(value, "_repr_svg_") or hasattr(value, "_repr_html_") for value in values)
-    svg.enable_notebook()
-    assert all(hasattr(value, "_repr_svg_") for value in values)
+
+
+def test_a_notebook_needs_no_import_to_show_a_picture():
+    code = "import ginrules as gin; assert gin.deal(gin.RuleSet(), gin.shuffled(7))._repr_svg_().startswith('<svg')"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_the_picture_in_html_has_words_for_who_cannot_see_it():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from ginrules._values import Value, as_items
+from ginrules._values import Pictured, Value, as_items
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
@@ -22,7 +22,7 @@ _Table = tuple[tuple[int, int], ...]
 
 
 @attrs.frozen
-class Defence(Value):
+class Defence(Pictured, Value):
     """A defender's lay-offs and melds.
 
     Attributes:

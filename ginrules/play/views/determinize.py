@@ -98,7 +98,7 @@ def filled(
         view.setup,
         tuple(hands),
         bytes(reversed(stock)),
-        bytes(view.discards),
+        view.discard_pile,
         view.table,
         tuple(map(int, view.laid)),
         tuple(map(int, view.known)),

@@ -100,7 +100,7 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
     after = step(state, action)
     if after.is_over:
         after = attrs.evolve(after, phase=view.phase)
-        return attrs.evolve(view_of(after, view.seat), legal=())
+        return attrs.evolve(view_of(after, view.seat), has_ended_round=view.turn == view.seat)
     return view_of(after, view.seat)
 
 
@@ -114,7 +114,7 @@ def _ended(seen: PlayerView, event: RoundEnded) -> PlayerView:
         unseen=seen.unseen - shown,
         hidden_counts=tuple((0,) * len(counts) for counts in seen.hidden_counts),
         phase=RoundOver(event.outcome),
-        legal=(),
+        has_ended_round=False,
     )
 
 

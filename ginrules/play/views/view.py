@@ -5,22 +5,22 @@ is public or the seat's own. Two states that differ only in what the seat
 cannot know have equal views.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import attrs
 
 from ginrules._values import expect, index_of, shown
-from ginrules.cards import Card, CardSet
+from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, RoundOver, SpreadTurn
-from ginrules.play.state import AtTable, RoundState, Setup, expect_state
+from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state
 
 
 @attrs.frozen
-class PlayerView(AtTable):
+class PlayerView(Position):
     """A round as one seat, or a spectator, may see it.
 
     Names are those of `RoundState` where the meaning is the same.
@@ -32,7 +32,7 @@ class PlayerView(AtTable):
         hand_sizes: How many cards each seat holds.
         known: The cards of each hand that everybody has seen; all of them once the round is over.
         unseen: The cards whose place the seat does not know: in the stock or hidden in a hand.
-        discards: The discard pile, top card last.
+        discard_pile: Behind ``discards``: a byte per card, the top card last.
         stock_size: How many cards the stock has, the floor included.
         put_back: For each reshuffle, the cards it put back and no later one has, shown since or not.
         hidden_counts: For each seat, how many of its cards nobody has seen, by where they came
@@ -41,9 +41,10 @@ class PlayerView(AtTable):
         table: The melds on the table.
         laid: The cards each seat has put on the table.
         takes: Takes from the pile so far, where the rules cap them.
-        returns: Turns running that threw the card taken straight back, where the rules mind.
-        phase: Where the round stands.
-        legal: The actions the seat may take; empty unless it is to act.
+        returns: Turns in a row that discarded the card just taken, where the rules count them.
+        phase: The phase of the round.
+        has_ended_round: Whether the seat's own last action ended the round, so that it has nothing
+            more to do; the facts come with the next event (see `ginrules.follow`).
     """
 
     seat: int | None
@@ -52,7 +53,7 @@ class PlayerView(AtTable):
     hand_sizes: tuple[int, ...]
     known: tuple[CardSet, ...]
     unseen: CardSet
-    discards: tuple[Card, ...]
+    discard_pile: bytes
     stock_size: int
     put_back: tuple[CardSet, ...]
     hidden_counts: tuple[tuple[int, ...], ...]
@@ -61,7 +62,24 @@ class PlayerView(AtTable):
     takes: int
     returns: int
     phase: Phase
-    legal: tuple[Action, ...]
+    has_ended_round: bool = False
+
+    @cached_property
+    def discards(self) -> tuple[Card, ...]:
+        """The discard pile: the top card is the last."""
+        return tuple(CARDS[card] for card in self.discard_pile)
+
+    @cached_property
+    def legal(self) -> tuple[Action, ...]:
+        """Every action the seat can take, as `ginrules.legal_actions` lists them; empty when it is not its turn."""
+        if self.seat is None or self.turn != self.seat or self.has_ended_round:
+            return ()
+        hands = tuple([self.hand.mask if seat == self.seat else 0 for seat in range(self.setup.seats)])
+        nothing = (0,) * self.setup.seats
+        # what a seat can do follows from its own hand and from what lies on the table
+        memory = Memory(self.takes, self.returns)
+        state = next_state(self.setup, hands, b"", self.discard_pile, self.table, nothing, nothing, memory, self.phase)
+        return legal_actions(state)
 
     @property
     def declarer(self) -> int | None:
@@ -89,19 +107,12 @@ class PlayerView(AtTable):
         return self.setup.tables.value(self.known[declarer].mask)
 
     def __str__(self) -> str:
-        who = "a spectator" if self.seat is None else f"seat {self.seat}"
-        actor = "" if self.turn is None else f"seat {self.turn} is to "
-        lines = [f"{type(self.phase).__name__}: {actor}{self.phase.prompt} (as {who} sees it)"]
+        hands = []
         for seat, (size, known) in enumerate(zip(self.hand_sizes, self.known, strict=True)):
             cards = self.hand if seat == self.seat else known
-            text = " ".join([*map(str, cards), *["?"] * (size - len(cards))])
-            lines.append(f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {text or '-'}")
-        lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
-        top = self.discards[-1] if self.discards else "-"
-        lines.append(f"pile {len(self.discards)}, top {top} · stock {self.stock_size} · limit {self.knock_limit}")
-        if self.outcome is not None:
-            lines.append(str(self.outcome))
-        return "\n".join(lines)
+            hands.append(" ".join([*map(str, cards), *["?"] * (size - len(cards))]))
+        observer = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return self._text(hands, self.stock_size, f" (as {observer} sees it)")
 
 
 def view(state: RoundState, seat: int | None) -> PlayerView:
@@ -133,7 +144,7 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         tuple([hand.bit_count() for hand in hands]),
         _sets(known),
         CardSet(setup.tables.pack & ~public & ~own),
-        state.discards,
+        state.discard_pile,
         len(state.stock_pile),
         _sets(put_back),
         tuple([_by_pool(hand & ~seen, pools) for hand, seen in zip(hands, known, strict=True)]),
@@ -142,7 +153,6 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         state.memory.takes,
         state.memory.returns,
         state.phase,
-        legal_actions(state) if seat is not None and state.turn == seat else (),
     )
 
 

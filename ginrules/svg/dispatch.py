@@ -1,0 +1,46 @@
+"""`picture_of`: the picture of any value that has one; notebooks call it for `Pictured` values."""
+
+from collections.abc import Callable
+from typing import Final
+
+from ginrules.errors import PictureError
+from ginrules.match.state import MatchState
+from ginrules.melds.meld import Arrangement
+from ginrules.play.state import RoundState
+from ginrules.play.table.defence import Defence
+from ginrules.play.views.view import PlayerView
+from ginrules.svg.hand import arrangement_svg
+from ginrules.svg.picture import Picture
+from ginrules.svg.sheet import sheet_svg
+from ginrules.svg.table import round_svg
+from ginrules.svg.theme import ThemeName
+
+Pictured = RoundState | PlayerView | Arrangement | Defence | MatchState
+
+_DRAWERS: Final[dict[type, Callable[..., Picture]]] = {
+    RoundState: round_svg,
+    PlayerView: round_svg,
+    Arrangement: arrangement_svg,
+    Defence: arrangement_svg,
+    MatchState: sheet_svg,
+}
+
+
+def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
+    """Return the picture of a state, a view, an arrangement, a defence or a match.
+
+    Raises:
+        PictureError: If the value has no picture, or the theme is unknown.
+
+    Examples:
+        >>> from ginrules.match import new_match
+        >>> from ginrules.presets import STANDARD
+        >>> picture_of(new_match(STANDARD)).title
+        'Standard gin rummy: A – B. Next to deal: A · to 100'
+    """
+    draw = _DRAWERS.get(type(value))
+    if draw is None:
+        kind = type(value).__name__
+        expected = ", ".join(cls.__name__ for cls in _DRAWERS)
+        raise PictureError(f"{kind} cannot be drawn: expected one of {expected}", kind=kind)
+    return draw(value, theme=theme)
