@@ -82,7 +82,6 @@ class Position(Pictured, Value):
 
     __slots__ = ()
     setup: Setup
-    discard_pile: bytes
     table: tuple[TableMeld, ...]
     phase: Phase
 
@@ -131,14 +130,13 @@ class Position(Pictured, Value):
         """The facts of the finished round, or None while it is played."""
         return self.phase.outcome if isinstance(self.phase, RoundOver) else None
 
-    def _text(self, hands: Iterable[str], stock_size: int, observer: str = "") -> str:
+    def _text(self, hands: Iterable[str], pile: bytes, stock_size: int, observer: str = "") -> str:
         """Return the position as lines: the phase, the hands, the melds, the piles, the outcome."""
         turn = "" if self.turn is None else f"seat {self.turn} is to "
         lines = [f"{type(self.phase).__name__}: {turn}{self.phase.prompt}{observer}"]
         for seat, hand in enumerate(hands):
             lines.append(f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {hand or '-'}")
         lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
-        pile = self.discard_pile
         top = CARDS[pile[-1]] if pile else "-"
         lines.append(f"pile {len(pile)}, top {top} · stock {stock_size} · limit {self.knock_limit}")
         if self.outcome is not None:
@@ -208,7 +206,7 @@ class RoundState(_Fields):
         return tuple(map(CardSet, self.known_masks))
 
     def __str__(self) -> str:
-        return self._text([str(hand) for hand in self.hands], len(self.stock_pile))
+        return self._text([str(hand) for hand in self.hands], self.discard_pile, len(self.stock_pile))
 
 
 def expect_state(state: object) -> None:

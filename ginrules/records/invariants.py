@@ -326,7 +326,7 @@ def view_problems(seen: PlayerView) -> Problems:
         expected = view(state, seen.seat)
         for field in attrs.fields(PlayerView):
             if getattr(seen, field.name) != getattr(expected, field.name):
-                yield field.name.replace("discard_pile", "discards"), "is not what a seat sees of such a round"
+                yield "discards" if field.name == "pile" else field.name, "is not what a seat sees of such a round"
 
 
 def _hidden_problems(seen: PlayerView) -> Problems:

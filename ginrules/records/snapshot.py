@@ -93,7 +93,7 @@ class ViewSnapshot:
 
 
 def _make_view(*, discards: tuple[Card, ...], legal: tuple[Action, ...], **values: Any) -> ViewSnapshot:
-    return ViewSnapshot(_maker(PlayerView)(discard_pile=bytes(discards), **values), legal)
+    return ViewSnapshot(_maker(PlayerView)(pile=bytes(discards), **values), legal)
 
 
 _FIELDS: Final = fields_of(Snapshot, order=_SNAPSHOT)

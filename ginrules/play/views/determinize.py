@@ -98,7 +98,7 @@ def filled(
         view.setup,
         tuple(hands),
         bytes(reversed(stock)),
-        view.discard_pile,
+        view.pile,
         view.table,
         tuple(map(int, view.laid)),
         tuple(map(int, view.known)),

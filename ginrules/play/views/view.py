@@ -32,7 +32,7 @@ class PlayerView(Position):
         hand_sizes: How many cards each seat holds.
         known: The cards of each hand that everybody has seen; all of them once the round is over.
         unseen: The cards whose place the seat does not know: in the stock or hidden in a hand.
-        discard_pile: Behind ``discards``: a byte per card, the top card last.
+        pile: Behind ``discards``: a byte per card, the top card last.
         stock_size: How many cards the stock has, the floor included.
         put_back: For each reshuffle, the cards it put back and no later one has, shown since or not.
         hidden_counts: For each seat, how many of its cards nobody has seen, by where they came
@@ -53,7 +53,7 @@ class PlayerView(Position):
     hand_sizes: tuple[int, ...]
     known: tuple[CardSet, ...]
     unseen: CardSet
-    discard_pile: bytes
+    pile: bytes
     stock_size: int
     put_back: tuple[CardSet, ...]
     hidden_counts: tuple[tuple[int, ...], ...]
@@ -67,7 +67,7 @@ class PlayerView(Position):
     @cached_property
     def discards(self) -> tuple[Card, ...]:
         """The discard pile: the top card is the last."""
-        return tuple(CARDS[card] for card in self.discard_pile)
+        return tuple(CARDS[card] for card in self.pile)
 
     @cached_property
     def legal(self) -> tuple[Action, ...]:
@@ -78,7 +78,7 @@ class PlayerView(Position):
         nothing = (0,) * self.setup.seats
         # what a seat can do follows from its own hand and from what lies on the table
         memory = Memory(self.takes, self.returns)
-        state = next_state(self.setup, hands, b"", self.discard_pile, self.table, nothing, nothing, memory, self.phase)
+        state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, memory, self.phase)
         return legal_actions(state)
 
     @property
@@ -112,7 +112,7 @@ class PlayerView(Position):
             cards = self.hand if seat == self.seat else known
             hands.append(" ".join([*map(str, cards), *["?"] * (size - len(cards))]))
         observer = "a spectator" if self.seat is None else f"seat {self.seat}"
-        return self._text(hands, self.stock_size, f" (as {observer} sees it)")
+        return self._text(hands, self.pile, self.stock_size, f" (as {observer} sees it)")
 
 
 def view(state: RoundState, seat: int | None) -> PlayerView:
