@@ -241,14 +241,14 @@ def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tupl
             case _:
                 raise _not_understood(words)
         words = more
-    if rules.score_mode == "gain":  # who does not win gets nothing, and nobody loses
-        if min(points.values()) < 0:
-            raise RecordError(f"points are 0 or more under these rules, not {min(points.values())}")
+    if rules.score_mode == "gain":  # a player without a number has no points
         points = {**dict.fromkeys(table.players, 0), **points}
     by_seat = _by_seat(points, table, match, "points")
     winner = table.seat_of(player)
-    entry = pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
-    return table, entry
+    try:
+        return table, pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
+    except ScoreError as error:
+        raise RecordError(_by_name(str(error), table, match)) from error
 
 
 def _drawn(table: Table, rules: RuleSet) -> RoundResult:

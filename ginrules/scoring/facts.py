@@ -1,11 +1,14 @@
-"""Whether an outcome can be under these rules, and what its upcard or knock card means."""
+"""Checks of an outcome against the rules, and the meaning of its upcard or knock card."""
+
+from typing import get_args
 
 from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
-from ginrules.play.outcome import Outcome
+from ginrules.play.outcome import Ending, Outcome
+from ginrules.rules.card.words import plural
 from ginrules.rules.model import RuleSet
 
-_ENDINGS = ("knock", "gin", "big-gin", "out", "dead")
+_ENDINGS = get_args(Ending)
 
 
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
@@ -18,13 +21,13 @@ def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
 
 
 def spade_factor(outcome: Outcome, rules: RuleSet) -> int:
-    """What the round is multiplied by; 1 when no upcard or knock card is known."""
+    """Return the multiplier of the round; 1 when no upcard or knock card is known."""
     card = limit_card(outcome, rules)
     return rules.spade_multiplier if card is not None and card.suit == Suit.SPADES else 1
 
 
 def box_factors(rules: RuleSet, multiplier: int) -> tuple[int, int]:
-    """Return what a spade makes of the box for winning and of the extra boxes."""
+    """Return the factors of the box for winning and of the extra boxes in a round with this multiplier."""
     match rules.spade_scope:
         case "hand":
             return 1, 1
@@ -43,8 +46,8 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
     """Refuse facts that no round under these rules can have.
 
     Raises:
-        ScoreError: With the numbers: wrong seats, negative deadwood, a knock above the limit,
-            gin with deadwood, big gin or lay-downs that the rules do not have.
+        ScoreError: If the seats are wrong, deadwood is negative, a knock is above the limit,
+            gin has deadwood, or the rules have no big gin or no open melding.
     """
     _ensure_seats(outcome, rules)
     _ensure_laid(outcome, rules)
@@ -61,37 +64,37 @@ def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
     seats = outcome.seats
     allowed = rules.table_sizes
     if seats not in allowed:
-        told = " or ".join(map(str, allowed))
-        message = f"the outcome has deadwood for {seats} seats, these rules seat {told} at a table"
+        expected = " or ".join(map(str, allowed))
+        message = f"expected deadwood for {expected} seats under these rules, got {plural(seats, 'number')}"
         raise ScoreError(message, seats=seats, allowed=allowed)
     for seat, points in enumerate(outcome.deadwood):
         if type(points) is not int or points < 0:
-            message = f"seat {seat} has a deadwood of {points!r}; it must be a whole number, 0 or more"
+            message = f"expected a whole number, 0 or more, as the deadwood of seat {seat}, got {points!r}"
             raise ScoreError(message, seat=seat, deadwood=points)
 
 
 def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
     laid = outcome.laid
     if laid and not rules.open_melds:
-        message = f"points on the table are given ({laid}), these rules have no open melding"
+        message = f"expected no points on the table without open melding, got {laid}"
         raise ScoreError(message, laid=laid)
     missing = rules.open_melds and not laid and outcome.ending != "dead"
     if missing or (laid and len(laid) != outcome.seats):
-        message = f"points on the table are given for {len(laid)} seats, there are {outcome.seats}"
+        message = f"expected points on the table for {outcome.seats} seats, got {plural(len(laid), 'number')}"
         raise ScoreError(message, laid=laid, seats=outcome.seats)
     for seat, points in enumerate(laid):
         if type(points) is not int or points < 0:
-            message = f"seat {seat} has {points!r} points on the table; it must be a whole number, 0 or more"
+            message = f"expected a whole number, 0 or more, as points on the table of seat {seat}, got {points!r}"
             raise ScoreError(message, seat=seat, laid=points)
 
 
 def _ensure_declared(outcome: Outcome) -> None:
     declarer, ending = outcome.declarer, outcome.ending
     if ending not in _ENDINGS:
-        message = f"a round cannot end in {ending!r}; it ends in {', '.join(_ENDINGS)}"
+        message = f"expected {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]} as the ending of a round, got {ending!r}"
         raise ScoreError(message, ending=ending)
     if declarer is not None and (type(declarer) is not int or not 0 <= declarer < outcome.seats):
-        message = f"seat {declarer!r} cannot have declared, the seats are 0 to {outcome.seats - 1}"
+        message = f"expected a declarer from 0 to {outcome.seats - 1}, got {declarer!r}"
         raise ScoreError(message, declarer=declarer, seats=outcome.seats)
     if (declarer is None) != (ending == "dead"):
         who = "nobody" if declarer is None else f"seat {declarer}"
@@ -100,7 +103,7 @@ def _ensure_declared(outcome: Outcome) -> None:
 
 
 def _ensure_went_out(outcome: Outcome, left: int) -> None:
-    # An ending read off an empty hand says "gin", which is what the seed calls going out.
+    # An ending inferred from an empty hand is "gin", the word of *Gin rummy notes* for going out.
     if outcome.ending not in ("out", "gin") or left:
         message = (
             f"seat {outcome.declarer} ended the round with {outcome.ending} and {left} points in hand; "
@@ -117,7 +120,7 @@ def _ensure_declaration(outcome: Outcome, rules: RuleSet, left: int) -> None:
     if ending == "big-gin" and not rules.big_gin:
         raise ScoreError(f"seat {seat} cannot have big gin, these rules do not offer it", **facts)
     if ending != "knock" and left:
-        raise ScoreError(f"seat {seat} has {ending} with {left} points of deadwood; it needs none", **facts)
+        raise ScoreError(f"seat {seat} has {left} points of deadwood, {ending} needs 0", **facts)
     if ending == "knock":
         _ensure_knock(outcome, rules, left)
 
@@ -125,7 +128,7 @@ def _ensure_declaration(outcome: Outcome, rules: RuleSet, left: int) -> None:
 def _ensure_knock(outcome: Outcome, rules: RuleSet, left: int) -> None:
     seat, limit = outcome.declarer, limit_in_force(outcome, rules)
     if left == 0:
-        message = f"seat {seat} knocked with no deadwood, which is gin; let the ending be 'gin'"
+        message = f"seat {seat} knocked with no deadwood, which is gin: the ending must be 'gin'"
         raise ScoreError(message, declarer=seat, deadwood=left)
     if left > limit:
         message = f"seat {seat} knocked with {left} points of deadwood, the limit is {limit}"

@@ -1,6 +1,6 @@
-"""Penalty scoring: the winner of a round has none, every defeated seat is charged.
+"""Penalty scoring: the winner of a round is charged nothing, every defeated seat is.
 
-Source: seed 001b and the readings of its table and prose; two to four seats.
+Source: *Online rules, two readings* (001b) and the readings of its table and prose; two to four seats.
 """
 
 import attrs
@@ -12,7 +12,7 @@ from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, draw
 
 @attrs.frozen
 class _Ruling:
-    """Who won the round, and the bonus that defeated seats (or the knocker alone) are charged."""
+    """The winner of the round, and the bonus that defeated seats (or the knocker alone) are charged."""
 
     result: Result
     winner: int | None
@@ -21,7 +21,7 @@ class _Ruling:
 
 
 def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> RoundScore:
-    """Price a round in penalty points, by seat; a round that nobody ended charges nobody."""
+    """Price a round in penalty points, by seat; in a dead round nobody is charged."""
     if knocker is None:
         return drawn_score(outcome.seats, "dead", lowest_wins=True)
     ruling = _ruling(outcome, rules, knocker)
@@ -67,7 +67,7 @@ def _gin_ruling(outcome: Outcome, rules: RuleSet, knocker: int) -> _Ruling:
 
 
 def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, knocked: bool) -> ScoreLine:
-    """What a defeated seat pays for deadwood: its own, or everybody's, less the winner's (the least)."""
+    """Return the charge of a defeated seat for deadwood: its own, or everybody's, less the winner's (the least)."""
     if knocked and _charges_all(rules):
         return ScoreLine("deadwood", seat, outcome.deadwood[seat])
     match rules.penalty_share:

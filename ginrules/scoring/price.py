@@ -13,10 +13,11 @@ from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, draw
 def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Price a finished round under these rules.
 
-    Gain scoring, bonuses and boxes are those of WP and PG, penalty points those of seed 001b,
-    table counts those of mahjong in seed 000; each price names its own source in ``RuleSet``.
-    The same facts can be priced under any rules that share their play: other bonuses need
-    no replay. Under a spade rule an outcome without the card that doubles counts single.
+    Gain scoring, bonuses and boxes are those of Wikipedia and pagat.com, penalty points those of
+    *Online rules, two readings* (001b), table counts those of mahjong gin in *Gin rummy notes*; the
+    source of each price is in ``RuleSet``. The same facts can be priced under any rules that share
+    their play, without a replay. Under a spade rule an outcome without the card that doubles counts
+    once.
 
     Args:
         outcome: The facts of the round, by seat.
@@ -26,7 +27,7 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
         The itemised score by seat, in points and boxes.
 
     Raises:
-        ScoreError: If the facts cannot be under these rules.
+        ScoreError: If the facts are impossible under these rules.
 
     Examples:
         >>> score = price(Outcome(declarer=0, deadwood=(0, 18)), RuleSet())
@@ -54,7 +55,7 @@ def _dead_score(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
 @attrs.frozen
 class _Verdict:
-    """Who won and by what: the one bonus of the round and its extra boxes."""
+    """The winner and the result, with the one bonus of the round and its extra boxes."""
 
     result: Result
     winner: int | None = None

@@ -1,4 +1,4 @@
-"""`RoundScore`: what a round paid, line by line; points and boxes are the sums of the lines."""
+"""`RoundScore`: the price of a round, line by line; points and boxes are the sums of the lines."""
 
 from collections.abc import Iterable
 from typing import Final, Literal, get_args
@@ -9,7 +9,7 @@ from ginrules._values import Value, as_items, expect, plain_number
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
-"""How a round was decided; a tie, a void gin and a dead round are won by nobody."""
+"""How a round was decided; nobody wins a tie, a void gin or a dead round."""
 LineKind = Literal[
     "deadwood-difference",
     "deadwood",
@@ -30,7 +30,7 @@ LineKind = Literal[
     "extra-box",
     "sweep-box",
 ]
-"""What a line of a round's score is for."""
+"""The purpose of a line of a round's score."""
 
 RESULTS: Final = get_args(Result)
 """Every result."""
@@ -44,8 +44,8 @@ class ScoreLine(Value):
     """One item of a round's score.
 
     Attributes:
-        kind: What the item is for.
-        seat: Whose it is: a seat of the table, or a side in a team's score.
+        kind: The purpose of the item.
+        seat: The seat of the table, or the side in a team's score, whose item it is.
         points: Points, or penalty points; below zero when they are taken away.
         boxes: Boxes that the item adds.
 
@@ -68,15 +68,15 @@ class ScoreLine(Value):
 
 
 def worth(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
-    """The lines that count something, in order."""
-    given = as_items(lines, "score lines in a list")
-    for line in given:
+    """Return the lines with points or boxes, in order."""
+    items = as_items(lines, "score lines in a list")
+    for line in items:
         expect(line, ScoreLine, "a ScoreLine")
-    return tuple(line for line in given if line.points or line.boxes)
+    return tuple(line for line in items if line.points or line.boxes)
 
 
 def points_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
-    """The points of so many seats (or sides), summed from the lines."""
+    """Return the points of this number of seats (or sides), summed from the lines."""
     sums = [0] * number
     for line in lines:
         sums[line.seat] += line.points
@@ -84,7 +84,7 @@ def points_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
 
 
 def boxes_by(lines: Iterable[ScoreLine], number: int, kinds: tuple[LineKind, ...] = ()) -> tuple[int, ...]:
-    """The boxes of so many seats (or sides), summed from the lines of these kinds (none: all)."""
+    """Return the boxes of this number of seats (or sides), summed from the lines of these kinds (none: all)."""
     sums = [0] * number
     for line in lines:
         if not kinds or line.kind in kinds:
@@ -93,7 +93,7 @@ def boxes_by(lines: Iterable[ScoreLine], number: int, kinds: tuple[LineKind, ...
 
 
 def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int, ...]:
-    """Each number's lead over all the others together; the leads sum to zero.
+    """Return each number's lead over all the others together; the leads sum to zero.
 
     Examples:
         >>> margins((43, 0))
@@ -103,7 +103,7 @@ def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int,
     """
     total = sum(points)
     sign = -1 if lowest_wins else 1
-    return tuple(sign * (len(points) * each - total) for each in points)
+    return tuple(sign * (len(points) * number - total) for number in points)
 
 
 @attrs.frozen(kw_only=True)
@@ -111,16 +111,16 @@ class RoundScore(Value):
     """The price of one round at one table.
 
     Attributes:
-        seats: How many seats the table has.
-        result: What kind of round it was; ``tie``, ``void`` and ``dead`` are drawn rounds.
+        seats: The number of seats at the table.
+        result: How the round was decided; ``tie``, ``void`` and ``dead`` are drawn rounds.
         winner: The seat that won the round, or None.
         lines: The items; points and boxes are exactly their sums.
-        multiplier: What a spade multiplies the round by (1: nothing); a drawn round has one too.
+        multiplier: The factor of a spade (1 without one); a drawn round has one too.
         lowest_wins: Whether the points are penalty points.
 
     Raises:
-        ScoreError: If a line or the winner is of a seat outside the table, there is no such
-            result, or result and winner contradict each other.
+        ScoreError: If a line or the winner is of a seat outside the table, the result is
+            unknown, or result and winner contradict each other.
     """
 
     seats: int = attrs.field(default=2, converter=plain_number)
@@ -135,13 +135,13 @@ class RoundScore(Value):
         owners: tuple[object, ...] = (*(line.seat for line in self.lines), 0 if self.winner is None else self.winner)
         for seat in owners:
             if not (isinstance(seat, int) and 0 <= seat < self.seats):
-                message = f"seat {seat} has a score, the table has {self.seats} seats numbered from 0"
+                message = f"expected scores of seats 0 to {self.seats - 1}, got one of seat {seat}"
                 raise ScoreError(message, seat=seat, seats=self.seats)
         ensure_result(self.result)
         drawn = self.result in DRAWN_RESULTS
         if drawn != (self.winner is None) or (drawn and self.lines):
-            told = "nobody" if self.winner is None else f"seat {self.winner}"
-            message = f"a round with the result {self.result} cannot be won by {told} with {len(self.lines)} lines"
+            who = "nobody" if self.winner is None else f"seat {self.winner}"
+            message = f"a round with the result {self.result} cannot be won by {who} with {len(self.lines)} lines"
             raise ScoreError(message, result=self.result, winner=self.winner)
 
     @property
@@ -176,15 +176,17 @@ class RoundScore(Value):
 
 
 def ensure_result(result: object) -> None:
-    """Refuse what is not a result of a round.
+    """Refuse anything but a result of a round.
 
     Raises:
-        ScoreError: With the results there are.
+        ScoreError: If the result is unknown; the message lists the results.
     """
     if result not in RESULTS:
-        raise ScoreError(f"a round has no result {result!r}; it is one of {', '.join(RESULTS)}", result=result)
+        raise ScoreError(
+            f"expected one of {', '.join(RESULTS)} as the result of a round, got {result!r}", result=result
+        )
 
 
 def drawn_score(seats: int, result: Result, *, multiplier: int = 1, lowest_wins: bool = False) -> RoundScore:
-    """Return the score of a round that nobody wins; its spade still counts for the other tables of a team."""
+    """Return the score of a drawn round; its spade still counts for the other tables of a team."""
     return RoundScore(seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins)

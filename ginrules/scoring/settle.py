@@ -1,4 +1,7 @@
-"""Settling one game: points, game bonus, shutout, boxes, the winner and who owes whom (WP, PG, seeds 000 and 001a)."""
+"""The settlement of one game: points, game bonus, shutout, boxes, the winner and the claims.
+
+Sources: Wikipedia, pagat.com, *Gin rummy notes*, *Online rules, two readings* (001a).
+"""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -18,7 +21,7 @@ class SettleLine(Value):
     """One item of a side's total in one game.
 
     Attributes:
-        kind: What the item is for.
+        kind: The purpose of the item.
         game: The number of the game (the column), from 1.
         side: The side whose total it belongs to.
         points: Points; below zero when they are taken away.
@@ -35,7 +38,7 @@ class SettleLine(Value):
 
 @attrs.frozen
 class Claim(Value):
-    """What one side owes another for one game.
+    """The debt of one side to another for one game.
 
     Attributes:
         debtor: The side that pays.
@@ -58,9 +61,9 @@ class GameSettlement(Value):
         totals: The sum of the lines, by side.
         shut_out: The sides that were shut out.
         forfeited: Whether the winner's margin was the one that forfeits.
-        claims: Who owes whom; a doubled difference and a forfeit are told here, not in the totals.
+        claims: Who owes whom; a doubled difference and a forfeit are here, not in the totals.
         winners: The sides that have won; several share a penalty game.
-        is_final: Whether the game is closed; before that nothing is paid that is not yet earned.
+        is_final: Whether the game is closed; until then nothing is paid that has not been earned.
     """
 
     number: int
@@ -84,7 +87,7 @@ class GameSettlement(Value):
 
 
 def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
-    """What each of so many sides gains when the claims are paid."""
+    """Return what each of this number of sides gains when the claims are paid."""
     net = [0] * sides
     for claim in claims:
         net[claim.debtor] -= claim.points
@@ -95,7 +98,7 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
 def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
     """Settle one game by itself; an open one provisionally.
 
-    Order (WP, PG; each rule of ``game`` names its own source): points, game bonus to the side
+    Order (Wikipedia, pagat.com; each rule of ``game`` names its own source): points, game bonus to the side
     that crossed the target, shutout, boxes, totals, winner, exact margin, net. The net is the
     difference of the totals, so it can go against the winner.
 
@@ -212,7 +215,7 @@ def _claim(
     *,
     forfeited: bool,
 ) -> Claim:
-    """What one of the pair owes the other (0 points if they are level)."""
+    """Return what one of the pair owes the other (0 points if they are level)."""
     first, second = pair
     lead = totals[first] - totals[second]
     match rules.score_mode:
@@ -242,18 +245,18 @@ def _flat_shutout(game: Game, rules: RuleSet, shut_out: tuple[int, ...], pair: t
 
 
 def claim_of(pair: tuple[int, int], lead: int) -> Claim:
-    """The claim between two sides when the first leads by so many points (below zero: trails)."""
+    """Return the claim between two sides when the first leads by this number of points (below zero: trails)."""
     first, second = pair
     return Claim(second, first, lead) if lead >= 0 else Claim(first, second, -lead)
 
 
 def weight_of(rules: RuleSet, number: int) -> int:
-    """Return what the net of the game with this number is multiplied by; 1 for all columns of an endless game."""
+    """Return the factor of the net of the game with this number; 1 for all columns of an endless game."""
     return 1 if rules.endless or rules.column_weights == (1,) else rules.column_weights[number - 1]
 
 
 def claims_over(games: Iterable[GameSettlement], rules: RuleSet, sides: int) -> tuple[Claim, ...]:
-    """The claims of several games together, weighted: one for each pair that is not level."""
+    """Return the claims of several games together, weighted: one for each pair that is not level."""
     leads = dict.fromkeys(combinations(range(sides), 2), 0)
     for game in games:
         for claim in game.claims:

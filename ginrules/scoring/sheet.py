@@ -1,7 +1,9 @@
-"""The score sheet: games side by side (Hollywood's columns: seed 000, WP, RG, PW) or one after another.
+"""The score sheet: games side by side (the columns of Hollywood) or one after another.
+
+Sources: Wikipedia, rummy-games.com, pokerwiner.com, *Gin rummy notes*.
 
 A `Sheet` is a fold of decided and drawn rounds. Which columns a win is written
-in depends on how many rounds its side has won before; a column closes when a
+in depends on the number of rounds its side has won before; a column closes when a
 side reaches the target in it.
 """
 
@@ -18,13 +20,13 @@ NOT_YET: Final = -1
 
 @attrs.frozen(kw_only=True)
 class SideRound(Value):
-    """A round as the sheet sees it: by side, without seats.
+    """A round on the sheet: by side, without seats.
 
     Attributes:
         points: Points by side (penalty points under penalty scoring).
         boxes: Boxes by side.
         winners: The sides that won; several in a rotating box, none for a drawn round.
-        first: The side that stands before others where two cross level in one round.
+        first: The side that goes first when two reach the target level in one round.
     """
 
     points: tuple[int, ...]
@@ -59,9 +61,9 @@ class Game(Value):
         entries: The decided rounds written in it.
         points: Points by side.
         boxes: Boxes by side, extra boxes included.
-        standing: What is compared with the target: points, with boxes where they are paid at once.
-        drawn: How many drawn rounds happened while it was open.
-        reached: The sides that have reached the target in it, the first first.
+        standing: The points compared with the target: with boxes where they are paid at once.
+        drawn: The number of drawn rounds while it was open.
+        reached: The sides that have reached the target in it, in that order.
         closed: Whether nothing more is written in it.
         crossed: The side that ended it and takes the game bonus; None while open or if level.
         winners: The sides that have won it, known when it is closed.
@@ -84,7 +86,7 @@ class Game(Value):
         return self.winners[0] if len(self.winners) == 1 else None
 
     def wins(self, side: int) -> int:
-        """How many rounds written in this game the side has won."""
+        """Return how many rounds written in this game the side has won."""
         return sum(side in entry.winners for entry in self.entries)
 
 
@@ -115,13 +117,13 @@ class Sheet(Value):
 
 
 def blank_game(number: int, sides: int) -> Game:
-    """A game in which nothing is written yet."""
+    """Return a game in which nothing is written yet."""
     nothing = (0,) * sides
     return Game(number=number, points=nothing, boxes=nothing, standing=nothing)
 
 
 def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
-    """The empty sheet of a match between so many sides.
+    """Return the empty sheet of a match between this number of sides.
 
     Examples:
         >>> [game.number for game in new_sheet(RuleSet(columns=3), sides=2, target=100, rounds=0).games]
@@ -132,7 +134,7 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
 
 
 def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
-    """Write a round on the sheet and close what it closes; a drawn round only leaves its mark."""
+    """Write a round on the sheet and close what it closes; a drawn round is only counted."""
     if result.winners:
         sheet = _counted(sheet, rules, result)
         targets = _columns_entered(sheet, rules, result)
@@ -145,12 +147,12 @@ def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet
     games = _closed(games, sheet, rules)
     if rules.endless and not sheet.notice:
         missing = rules.columns - sum(not game.closed for game in games)
-        games += [blank_game(games[-1].number + 1 + each, len(result.points)) for each in range(missing)]
+        games += [blank_game(games[-1].number + 1 + place, len(result.points)) for place in range(missing)]
     return attrs.evolve(sheet, games=tuple(games))
 
 
 def _counted(sheet: Sheet, rules: RuleSet, result: SideRound) -> Sheet:
-    """The sheet with the winners' wins counted and, at a first win, their first column fixed."""
+    """Return the sheet with the winners' wins counted and, at a first win, their first column fixed."""
     wins, starts = list(sheet.wins), list(sheet.starts)
     for side in result.winners:
         wins[side] += 1
@@ -173,7 +175,7 @@ def _closes_by_side(rules: RuleSet) -> bool:
 
 
 def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int]:
-    """The numbers of the games that the round is written in."""
+    """Return the numbers of the games that the round is written in."""
     if rules.columns == 1:
         return {game.number for game in sheet.games if not game.closed}
     side = result.winners[0]
@@ -204,7 +206,7 @@ def _written(game: Game, entry: GameEntry, sheet: Sheet, rules: RuleSet, result:
     points = _added(game.points, entry.points)
     boxes = _added(game.boxes, entry.boxes)
     at_once = _box_points(rules)
-    standing = tuple(each + at_once * count for each, count in zip(points, boxes, strict=True))
+    standing = tuple(number + at_once * count for number, count in zip(points, boxes, strict=True))
     return attrs.evolve(
         game,
         entries=(*game.entries, entry),
@@ -220,19 +222,19 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
-    """The sides that have just reached the target, the higher first, then the one to be first."""
-    new = [side for side, each in enumerate(standing) if each >= target > 0 and side not in game.reached]
+    """Return the sides that have just reached the target, the higher first; of equals, the side ``first``."""
+    new = [side for side, number in enumerate(standing) if number >= target > 0 and side not in game.reached]
     return tuple(sorted(new, key=lambda side: (-standing[side], side != first)))
 
 
 def _leader(standing: tuple[int, ...]) -> int | None:
-    """The side that stands highest alone, or None."""
+    """Return the one side with the highest standing, or None."""
     top = max(standing)
     return standing.index(top) if standing.count(top) == 1 else None
 
 
 def _closed(games: list[Game], sheet: Sheet, rules: RuleSet) -> list[Game]:
-    """The games with every one closed that this round has ended."""
+    """Return the games, those closed that this round has ended."""
     games = _close_where(games, rules, lambda game: _has_ended(game, sheet, rules))
     sides = range(len(sheet.wins))
     if _closes_by_side(rules) and any(all(game.closed or side in game.reached for game in games) for side in sides):
@@ -262,7 +264,7 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
 
 
 def _crosser(game: Game, rules: RuleSet) -> int | None:
-    """Who takes the game: the first to reach the target, else who stands highest alone."""
+    """Return who takes the game: the first side to reach the target, else the one with the highest standing."""
     match rules.score_mode:
         case "gain":
             return game.reached[0] if game.reached else _leader(game.standing)

@@ -1,7 +1,7 @@
 """`TeamScore`: a team round, netted from the scores of its two-seat tables.
 
 Seat 0 of every table is a member of side 0, seat 1 a member of side 1.
-Sources: RG, BI and RT, as settled in the rules for partnerships.
+Sources: bicyclecards.com, rummy-games.com and rummytalk.com.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class TeamScore(Value):
 
     @property
     def net(self) -> tuple[int, ...]:
-        """Zero-sum points by side, larger is better."""
+        """Zero-sum points by side; larger is better."""
         return margins(self.points)
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class TeamScore(Value):
 
 
 def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
-    """Net the tables of a team round: the side with the larger sum takes the difference (BI, RG, RT).
+    """Net the tables of a team round: the side with the larger sum takes the difference.
 
     Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
 
@@ -73,7 +73,7 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
     Examples:
         >>> from ginrules.play.outcome import Outcome
         >>> from ginrules.scoring.price import price
-        >>> knocks = [price(Outcome(declarer=0, deadwood=(2, each)), RuleSet()) for each in (18, 14)]
+        >>> knocks = [price(Outcome(declarer=0, deadwood=(2, held)), RuleSet()) for held in (18, 14)]
         >>> team_score(knocks, RuleSet()).points
         (28, 0)
     """

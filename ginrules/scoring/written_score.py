@@ -1,4 +1,4 @@
-"""A round of which only the points are known, as a score pad has it; and whether a score fits the rules."""
+"""Scores of rounds of which only the points are known, as on a score pad; whether a score fits the rules."""
 
 from collections.abc import Sequence
 
@@ -18,21 +18,22 @@ def pad_entry(
     boxes: int | None = None,
     multiplier: int = 1,
 ) -> RoundScore:
-    """Return a round score made from the points on a score pad, without the facts behind them.
+    """Return the score of a round from its points on a score pad, without its facts.
 
     Args:
         points: The winner's points, or the points of every seat (penalty points under
             penalty scoring).
-        rules: The rules that were played; they give the box and the extra boxes.
+        rules: The rules that were played; they decide the box and the extra boxes.
         winner: The seat that won, or None for a drawn round.
         result: How the round was won; if left out, by a knock, or by gin or going out where
             these rules have no knock.
-        boxes: All the boxes of the round, if they differ from what the rules give.
-        multiplier: What a spade multiplied the round by; the points are those after it.
+        boxes: All the boxes of the round, if they differ from those of the rules.
+        multiplier: The factor of a spade; the points include it.
 
     Raises:
-        ScoreError: If the round is drawn but has points, the winner has no seat, a value that
-            must be a whole number is not one, or no round under these rules has such a score.
+        ScoreError: If the round is drawn but has points, boxes are given under rules that count
+            none, the winner is not a seat, a value is not a whole number, or no round under these
+            rules has such a score.
 
     Examples:
         >>> pad_entry(43, RuleSet(), winner=1, result="gin").points
@@ -45,10 +46,11 @@ def pad_entry(
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
     counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
-    for what, value in (*(("points", number) for number in by_seat), *counts):
-        _ensure_whole(what, value)
+    for name, value in (*(("points", number) for number in by_seat), *counts):
+        _ensure_whole(name, value)
+    _ensure_counts_boxes(rules, boxes)
     if winner is None and any(by_seat):
-        raise ScoreError(f"a drawn round has no points, {points!r} are given", points=points)
+        raise ScoreError(f"expected no points for a drawn round, got {points!r}", points=points)
     if winner is None:
         score = drawn_score(
             len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=penal
@@ -85,17 +87,29 @@ def _box_lines(
             return ()
 
 
-def _ensure_whole(what: str, value: object) -> None:
-    if type(value) is not int or (value < 0 and what != "points"):
-        least = "" if what == "points" else ", 0 or more"
-        raise ScoreError(f"{what} must be whole{least}, not {value!r}", value=repr(value))
+def _ensure_whole(name: str, value: object) -> None:
+    if type(value) is not int or (value < 0 and name != "points"):
+        least = "" if name == "points" else ", 0 or more,"
+        raise ScoreError(f"expected a whole number{least} as {name}, got {value!r}", value=repr(value))
+
+
+def _ensure_counts_boxes(rules: RuleSet, boxes: int | None) -> None:
+    match rules.score_mode:
+        case "gain":
+            pass
+        case "penalty" | "table-count":
+            if boxes:
+                message = f"expected no boxes under rules that score by {rules.score_mode}, got {boxes}"
+                raise ScoreError(message, boxes=boxes, mode=rules.score_mode)
 
 
 def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
     points = plain_number(points)
-    given: object = points
-    if isinstance(given, str) or not isinstance(given, int | Sequence):
-        raise ScoreError(f"points are a number, or numbers by seat, not {points!r}", points=repr(points))
+    value: object = points
+    if isinstance(value, str) or not isinstance(value, int | Sequence):
+        raise ScoreError(
+            f"expected a number or a list of numbers by seat as points, got {points!r}", points=repr(points)
+        )
     if not isinstance(points, int):
         return tuple(map(plain_number, points))
     return (0, points) if winner == 1 else (points, 0)
@@ -117,20 +131,19 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
     """Refuse a score that no round under these rules can have.
 
     Raises:
-        ScoreError: If the points are of another kind, the result cannot happen, no spade
-            multiplies like that, or the points are those of a seat that cannot have them.
+        ScoreError: If the points are of another kind, the result cannot happen, the multiplier
+            is not that of a spade, or a seat has points that it cannot have.
     """
     _ensure_kind(score, rules)
     if not _can_happen(score.result, rules):
         allowed = tuple(result for result in RESULTS if _can_happen(result, rules))
-        message = f"a round under these rules has no result {score.result}; give one of {', '.join(allowed)}"
+        message = f"expected one of {', '.join(allowed)} as the result under these rules, got {score.result}"
         raise ScoreError(message, result=score.result, allowed=allowed)
     if score.multiplier not in (1, rules.spade_multiplier):
         factor = rules.spade_multiplier
-        why = (
-            "these rules have no spade rule: leave it out" if factor == 1 else f"it must be 1, or {factor} for a spade"
-        )
-        raise ScoreError(f"the multiplier is {score.multiplier}; {why}", multiplier=score.multiplier)
+        expected = "1, without a spade rule" if factor == 1 else f"1, or {factor} for a spade"
+        message = f"expected a multiplier of {expected}, got {score.multiplier}"
+        raise ScoreError(message, multiplier=score.multiplier)
     if score.winner is not None:
         _ensure_points(score, rules, score.winner)
 
@@ -139,15 +152,15 @@ def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
     mode = rules.score_mode
     if score.lowest_wins != (mode == "penalty"):
         kind = "penalty points" if score.lowest_wins else "gained points"
-        raise ScoreError(f"the score is of {kind}, these rules score by {mode}", mode=mode)
+        raise ScoreError(f"expected a score by {mode}, as under these rules, got {kind}", mode=mode)
     foreign = [line.kind for line in score.lines if line.kind not in _line_kinds(rules)]
     if foreign:
-        message = f"the score has a line for {foreign[0]}, these rules score by {mode}: price the outcome under them"
+        message = f"expected a score by {mode}, got a line for {foreign[0]}: price the outcome under these rules"
         raise ScoreError(message, kind=foreign[0], mode=mode)
 
 
 def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
-    """The kinds of lines that a table's score has under these rules."""
+    """Return the kinds of lines that a table's score has under these rules."""
     match rules.score_mode:
         case "gain":
             return (
@@ -190,22 +203,24 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
     points = score.points
     if rules.undercut_moves == "knocker" and score.result in ("undercut", "gin-off"):
         if points[winner] or max(points) > 0:
-            message = f"an undercut costs the knocker, so seat {winner} has 0 and the other 0 or less, not {points}"
+            message = f"an undercut costs the knocker, so seat {winner} has 0 and the other 0 or less, got {points}"
             raise ScoreError(message, points=points, winner=winner)
         return
     if points[winner] < 0:
-        message = f"seat {winner} has won and has {points[winner]} points; it must have 0 or more"
+        message = f"expected 0 or more points for the winner, seat {winner}, got {points[winner]}"
         raise ScoreError(message, points=points, winner=winner)
     match rules.score_mode:
         case "gain":
             if any(points[:winner] + points[winner + 1 :]):
-                message = f"only the winner, seat {winner}, has points under these rules, not {points}"
+                message = f"expected points for the winner alone, seat {winner}, under these rules, got {points}"
                 raise ScoreError(message, points=points, winner=winner)
         case "penalty":
             if points[winner]:
-                message = f"the winner, seat {winner}, is charged nothing: give the points of every seat, not {points}"
+                message = (
+                    f"the winner, seat {winner}, is charged nothing: expected the points of every seat, got {points}"
+                )
                 raise ScoreError(message, points=points, winner=winner)
             if min(points) < 0:
-                raise ScoreError(f"penalty points must be 0 or more, not {points}", points=points, winner=winner)
+                raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
         case "table-count":
             pass

@@ -293,6 +293,14 @@ def test_penalty_and_open_melding_name_every_seat():
     assert loads_pad(mahjong + "Bo 70 Ann -15").games[0].points == (-15, 70)
 
 
+def test_an_undercut_that_costs_the_knocker(tmp_path):
+    (tmp_path / "ours.toml").write_text('name = "ours"\n[price]\nundercut_moves = "knocker"\n')
+    text = "rules ours.toml\nplayers Ann Bo\nBo 0 Ann -30 undercut"
+    assert loads_pad(text, folder=tmp_path).games[0].points == (-30, 0)
+    with pytest.raises(RecordError, match="line 3: an undercut costs the knocker, so Bo has 0 and the other 0 or less"):
+        loads_pad(text.replace("-30", "30"), folder=tmp_path)
+
+
 def test_boxes_and_what_points_were_doubled_by():
     match = loads_pad("rules oklahoma-kisses\nplayers Ann Bo\nAnn 60 gin x2\nBo 9 boxes 3")
     assert match.scores[0].multiplier == 2
@@ -350,7 +358,7 @@ BAD_ROUNDS = {
     "players Ann Bo": "one line names all the players",
     "Cy 18": "there is no player 'Cy': the players are Ann, Bo",
     "Ann": "after Ann a number of points, .* not the end of the line",
-    "Ann -5": "points are 0 or more under these rules, not -5",
+    "Ann -5": "expected 0 or more points for the winner, Ann, got -5",
     "Ann wins 18": "after Ann a number of points, .* not 'wins'",
     "Ann knocks": "after Ann a number of points",
     "Ann knocks x Bo 3": "the deadwood must be a whole number, not 'x'",
@@ -363,11 +371,11 @@ BAD_ROUNDS = {
     "Ann knocks 3 Bo 4 Bo 5": "Bo stands on the line twice",
     "Ann knocks 11 Bo 40": "Ann knocked with 11 points of deadwood, the limit is 10",
     "Ann knocks 0 Bo 40": "which is gin",
-    "Ann knocks 3 Bo -4": "Bo has a deadwood of -4",
+    "Ann knocks 3 Bo -4": "as the deadwood of Bo, got -4",
     "Ann knocks 3 Bo 4 upcard": "'upcard' at the end of the line is not understood",
     "Ann knocks 3 Bo 4 upcard 1s": "'1s' is not a card",
     "Ann knocks 3 Bo 4 x2": "'x2' at the end of the line is not understood",
-    "Ann knocks 3 Bo 4 laid Ann 5 Bo 6": "no open melding",
+    "Ann knocks 3 Bo 4 laid Ann 5 Bo 6": "without open melding",
     "Ann out Bo 4": "cannot go out",
     "Ann 18 gin boxes": "'boxes' at the end of the line is not understood",
     "Ann 18 boxes two": "the boxes must be a whole number, not 'two'",

@@ -173,25 +173,25 @@ def test_table_count_of_a_drawn_round_is_nothing():
         (knocked(8, 30, upcard="Kh"), OKLAHOMA.evolve(knock_limit=7), "the limit is 7"),
         (knocked(3, 30), RuleSet(knock_limit=0), "the limit is 0"),
         (knocked(0, 30, ending="knock"), STANDARD, "which is gin"),
-        (knocked(3, 30, ending="gin"), STANDARD, "has gin with 3 points"),
-        (knocked(3, 30, ending="big-gin"), STANDARD, "has big-gin with 3 points"),
+        (knocked(3, 30, ending="gin"), STANDARD, "has 3 points of deadwood, gin needs 0"),
+        (knocked(3, 30, ending="big-gin"), STANDARD, "has 3 points of deadwood, big-gin needs 0"),
         (knocked(0, 30, ending="big-gin"), RuleSet(big_gin=False), "do not offer it"),
         (knocked(0, 30, ending="out"), STANDARD, "no open melding"),
-        (knocked(3, -1), STANDARD, "seat 1 has a deadwood of -1"),
-        (knocked(3, 2.5), STANDARD, "deadwood of 2.5"),
-        (knocked(3, True), STANDARD, "deadwood of True"),
-        (knocked(3, 30, laid=(5, 5)), STANDARD, "no open melding"),
+        (knocked(3, -1), STANDARD, "0 or more, as the deadwood of seat 1, got -1"),
+        (knocked(3, 2.5), STANDARD, "deadwood of seat 1, got 2.5"),
+        (knocked(3, True), STANDARD, "deadwood of seat 1, got True"),
+        (knocked(3, 30, laid=(5, 5)), STANDARD, "without open melding, got (5, 5)"),
         (knocked(3, 30, ending="dead"), STANDARD, "cannot have ended in 'dead'"),
-        (knocked(3, 30, ending="flush"), STANDARD, "cannot end in 'flush'"),
+        (knocked(3, 30, ending="flush"), STANDARD, "as the ending of a round, got 'flush'"),
         (Outcome(declarer=None, deadwood=(3, 30), ending="gin"), STANDARD, "nobody declared"),
-        (Outcome(declarer=2, deadwood=(3, 30)), STANDARD, "seat 2 cannot have declared, the seats are 0 to 1"),
-        (Outcome(declarer=-1, deadwood=(3, 30)), STANDARD, "seat -1"),
-        (Outcome(declarer=0, deadwood=(3, 30, 20)), STANDARD, "deadwood for 3 seats, these rules seat 2"),
-        (Outcome(declarer=0, deadwood=(3,)), STANDARD, "deadwood for 1 seats"),
-        (Outcome(declarer=0, deadwood=(3, 4, 5, 6, 7)), PENALTY, "seat 2 or 3 or 4 at a table"),
-        (Outcome(declarer=0, deadwood=(0, 4), ending="out"), MAHJONG, "for 0 seats, there are 2"),
-        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2, 3), ending="out"), MAHJONG, "for 3 seats"),
-        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, -2), ending="out"), MAHJONG, "-2 points on the table"),
+        (Outcome(declarer=2, deadwood=(3, 30)), STANDARD, "expected a declarer from 0 to 1, got 2"),
+        (Outcome(declarer=-1, deadwood=(3, 30)), STANDARD, "got -1"),
+        (Outcome(declarer=0, deadwood=(3, 30, 20)), STANDARD, "deadwood for 2 seats under these rules, got 3"),
+        (Outcome(declarer=0, deadwood=(3,)), STANDARD, "got 1 number"),
+        (Outcome(declarer=0, deadwood=(3, 4, 5, 6, 7)), PENALTY, "for 2 or 3 or 4 seats"),
+        (Outcome(declarer=0, deadwood=(0, 4), ending="out"), MAHJONG, "on the table for 2 seats, got 0 numbers"),
+        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2, 3), ending="out"), MAHJONG, "got 3 numbers"),
+        (Outcome(declarer=0, deadwood=(0, 4), laid=(1, -2), ending="out"), MAHJONG, "on the table of seat 1, got -2"),
         (Outcome(declarer=0, deadwood=(2, 4), laid=(1, 2), ending="out"), MAHJONG, "2 points in hand"),
         (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2), ending="big-gin"), MAHJONG, "with big-gin"),
     ],
@@ -204,9 +204,9 @@ def test_facts_that_cannot_be(outcome, rules, told):
 
 
 def test_a_score_is_checked_when_it_is_made():
-    with pytest.raises(ScoreError, match="seat 2 has a score"):
+    with pytest.raises(ScoreError, match="seats 0 to 1, got one of seat 2"):
         RoundScore(result="knock", winner=0, lines=(ScoreLine("box", 2, boxes=1),))
-    with pytest.raises(ScoreError, match="seat 2 has a score"):
+    with pytest.raises(ScoreError, match="seats 0 to 1, got one of seat 2"):
         RoundScore(result="knock", winner=2)
     with pytest.raises(ScoreError, match="cannot be won by seat 0"):
         RoundScore(result="dead", winner=0)
@@ -235,7 +235,7 @@ def test_the_score_pad_takes_points_alone():
 
 
 def test_the_score_pad_refuses_points_of_a_drawn_round():
-    with pytest.raises(ScoreError, match="no points, 18 are given"):
+    with pytest.raises(ScoreError, match="no points for a drawn round, got 18"):
         pad_entry(18, STANDARD, winner=None)
     with pytest.raises(ScoreError, match="seat 2"):
         pad_entry(18, STANDARD, winner=2)
@@ -244,14 +244,14 @@ def test_the_score_pad_refuses_points_of_a_drawn_round():
 @pytest.mark.parametrize(
     ("points", "given", "told"),
     [
-        ("12", {}, "points are a number, or numbers by seat, not '12'"),
-        (None, {}, "not None"),
-        (2.5, {}, "not 2.5"),
-        (("1", 2), {}, "points must be whole, not '1'"),
-        (12, {"boxes": -1}, "boxes must be whole, 0 or more, not -1"),
-        (12, {"multiplier": 1.5}, "multiplier must be whole, 0 or more, not 1.5"),
-        (12, {"result": "schneider"}, "a round has no result 'schneider'; it is one of knock, gin, "),
-        (12, {"winner": "A"}, "seat A has a score"),
+        ("12", {}, "expected a number or a list of numbers by seat as points, got '12'"),
+        (None, {}, "got None"),
+        (2.5, {}, "got 2.5"),
+        (("1", 2), {}, "expected a whole number as points, got '1'"),
+        (12, {"boxes": -1}, "expected a whole number, 0 or more, as boxes, got -1"),
+        (12, {"multiplier": 1.5}, "expected a whole number, 0 or more, as multiplier, got 1.5"),
+        (12, {"result": "schneider"}, "as the result of a round, got 'schneider'"),
+        (12, {"winner": "A"}, "got one of seat A"),
     ],
 )
 def test_a_score_pad_takes_whole_numbers_and_known_results_only(points, given, told):
@@ -290,35 +290,43 @@ KNOCKER_PAYS = RuleSet(undercut_moves="knocker")
 @pytest.mark.parametrize(
     ("points", "rules", "values", "message"),
     [
-        ((20, 5), STANDARD, {}, "only the winner, seat 0, has points under these rules, not (20, 5)"),
-        ((0, 5), STANDARD, {}, "only the winner, seat 0"),
-        ((20, -5), STANDARD, {}, "only the winner, seat 0"),
-        (-5, STANDARD, {}, "seat 0 has won and has -5 points; it must have 0 or more"),
-        ((-5, 5), STANDARD, {}, "it must have 0 or more"),
-        ((-5, 90, 10), MAHJONG, {}, "it must have 0 or more"),
+        ((20, 5), STANDARD, {}, "expected points for the winner alone, seat 0, under these rules, got (20, 5)"),
+        ((0, 5), STANDARD, {}, "the winner alone, seat 0"),
+        ((20, -5), STANDARD, {}, "the winner alone, seat 0"),
+        (-5, STANDARD, {}, "expected 0 or more points for the winner, seat 0, got -5"),
+        ((-5, 5), STANDARD, {}, "expected 0 or more points for the winner"),
+        ((-5, 90, 10), MAHJONG, {}, "expected 0 or more points for the winner"),
         (30, KNOCKER_PAYS, {"result": "undercut"}, "costs the knocker, so seat 0 has 0 and the other 0 or less"),
         ((0, 9), KNOCKER_PAYS, {"result": "undercut"}, "costs the knocker"),
-        ((0, -9), KNOCKER_PAYS, {}, "only the winner"),
-        (5, PENALTY, {}, "seat 0, is charged nothing: give the points of every seat, not (5, 0)"),
-        ((0, -5, 5), PENALTY, {}, "penalty points must be 0 or more, not (0, -5, 5)"),
+        ((0, -9), KNOCKER_PAYS, {}, "the winner alone"),
+        (5, PENALTY, {}, "seat 0, is charged nothing: expected the points of every seat, got (5, 0)"),
+        ((0, -5, 5), PENALTY, {}, "expected penalty points of 0 or more, got (0, -5, 5)"),
         (
             20,
             RuleSet(big_gin=False),
             {"result": "big-gin"},
-            "no result big-gin; give one of knock, gin, undercut, dead",
+            "expected one of knock, gin, undercut, dead as the result under these rules, got big-gin",
         ),
-        (20, STANDARD, {"result": "gin-off"}, "no result gin-off"),
-        (20, STANDARD, {"result": "out"}, "no result out"),
-        (20, RuleSet(knock_limit=0), {"result": "knock"}, "no result knock; give one of gin, big-gin, dead"),
-        (20, RuleSet(knock_limit=0), {"result": "undercut"}, "no result undercut"),
-        (20, MAHJONG, {"result": "gin"}, "no result gin; give one of out, dead"),
-        (0, STANDARD, {"winner": None, "result": "tie"}, "no result tie"),
-        (0, STANDARD, {"winner": None, "result": "void"}, "no result void"),
+        (20, STANDARD, {"result": "gin-off"}, "got gin-off"),
+        (20, STANDARD, {"result": "out"}, "got out"),
+        (
+            20,
+            RuleSet(knock_limit=0),
+            {"result": "knock"},
+            "one of gin, big-gin, dead as the result under these rules, got knock",
+        ),
+        (20, RuleSet(knock_limit=0), {"result": "undercut"}, "got undercut"),
+        (20, MAHJONG, {"result": "gin"}, "one of out, dead as the result under these rules, got gin"),
+        (0, STANDARD, {"winner": None, "result": "tie"}, "got tie"),
+        (0, STANDARD, {"winner": None, "result": "void"}, "got void"),
         (0, STANDARD, {"winner": None, "result": "gin"}, "cannot be won by nobody"),
-        (20, STANDARD, {"multiplier": 2}, "the multiplier is 2; these rules have no spade rule: leave it out"),
-        (20, OKLAHOMA, {"multiplier": 3}, "the multiplier is 3; it must be 1, or 2 for a spade"),
-        (20, OKLAHOMA, {"multiplier": 0}, "the multiplier is 0"),
-        (0, STANDARD, {"winner": None, "multiplier": 2}, "the multiplier is 2"),
+        (20, STANDARD, {"multiplier": 2}, "expected a multiplier of 1, without a spade rule, got 2"),
+        (20, OKLAHOMA, {"multiplier": 3}, "expected a multiplier of 1, or 2 for a spade, got 3"),
+        (20, OKLAHOMA, {"multiplier": 0}, "got 0"),
+        (0, STANDARD, {"winner": None, "multiplier": 2}, "got 2"),
+        ((0, 9), PENALTY, {"boxes": 1}, "expected no boxes under rules that score by penalty, got 1"),
+        ((0, 9), MAHJONG, {"boxes": 2}, "expected no boxes under rules that score by table-count, got 2"),
+        (0, PENALTY, {"winner": None, "boxes": 1}, "expected no boxes"),
     ],
 )
 def test_a_score_pad_refuses_what_no_round_under_the_rules_pays(points, rules, values, message):
