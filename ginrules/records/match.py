@@ -227,7 +227,7 @@ def _result(added: RoundRecord | RoundResult, match: MatchState, table: Table | 
 
 _PAD: Final[Fields] = {
     "points": Optional(number(0, 1_000_000)),
-    "by_seat": Optional(listed(number(0, 1_000_000), most=MOST_SEATS, least=2)),
+    "by_seat": Optional(listed(number(-1_000_000, 1_000_000), most=MOST_SEATS, least=2)),
     "winner": Optional(SEAT),
     "result": Optional(choice(get_args(Result))),
     "boxes": Optional(number(0, 1_000)),

@@ -37,11 +37,6 @@ def box_factors(rules: RuleSet, multiplier: int) -> tuple[int, int]:
             return multiplier, multiplier
 
 
-def limit_in_force(outcome: Outcome, rules: RuleSet) -> int:
-    """Return the most points a knocker can keep; without a known card the rules' own cap."""
-    return rules.limit_in_force(outcome.upcard, outcome.knock_card)
-
-
 def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
     """Refuse facts that no round under these rules can have.
 
@@ -126,7 +121,7 @@ def _ensure_declaration(outcome: Outcome, rules: RuleSet, left: int) -> None:
 
 
 def _ensure_knock(outcome: Outcome, rules: RuleSet, left: int) -> None:
-    seat, limit = outcome.declarer, limit_in_force(outcome, rules)
+    seat, limit = outcome.declarer, rules.limit_in_force(outcome.upcard, outcome.knock_card)
     if left == 0:
         message = f"seat {seat} knocked with no deadwood, which is gin: the ending must be 'gin'"
         raise ScoreError(message, declarer=seat, deadwood=left)

@@ -12,7 +12,6 @@ from ginrules.match.state import MatchState
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.facts import limit_in_force
 from ginrules.testing.policies import seats_allowed
 
 _MOST_DEADWOOD: Final = 98
@@ -48,8 +47,7 @@ def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.Searc
 def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
     deadwood = [draw(st.integers(0, _MOST_DEADWOOD)) for _ in range(seats)]
     card = draw(st.sampled_from(pack_of(rules)))
-    has_upcard = rules.opening in {"upcard-offer", "open-card"}
-    upcard: Card | None = card if has_upcard else None
+    upcard: Card | None = card if rules.has_upcard else None
     knock_card: Card | None = card if rules.knock_source == "knock-card" else None
 
     def facts(
@@ -66,7 +64,7 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
     if rules.open_melds:
         deadwood[declarer] = 0
         return facts(declarer, "out", laid=tuple(draw(st.integers(0, 90)) for _ in range(seats)))
-    limit = limit_in_force(facts(None, "dead"), rules)
+    limit = rules.limit_in_force(upcard, knock_card)
     deadwood[declarer] = draw(st.integers(0, limit))
     if draw(st.booleans()):  # level, or nearly so
         other = (declarer + 1) % seats

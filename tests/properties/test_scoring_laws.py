@@ -16,7 +16,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, TeamScore, pad_entry, price
-from ginrules.scoring.facts import limit_in_force
 from tests.effort import effort, some
 
 STANDARD = RuleSet()
@@ -36,7 +35,8 @@ def some_outcome(rules, seats, rng):
     if rules.open_melds:
         laid = tuple(rng.randrange(0, 90, 5) for _ in held)
         return Outcome(declarer=seat, deadwood=put(held, seat, 0), laid=laid, ending="out")
-    limit = limit_in_force(Outcome(declarer=None, deadwood=held, **cards), rules)
+    facts = Outcome(declarer=None, deadwood=held, **cards)
+    limit = rules.limit_in_force(facts.upcard, facts.knock_card)
     left = rng.randint(0, limit)
     big = left == 0 and rules.big_gin and rng.random() < 0.3
     return Outcome(declarer=seat, deadwood=put(held, seat, left), ending="big-gin" if big else None, **cards)

@@ -4,10 +4,11 @@ import pickle
 
 import pytest
 
-from ginrules.errors import ScoreError
+from ginrules.errors import RecordError, ScoreError
 from ginrules.match import FirstDealer, Notice, TeamRound, add_round, give_notice, new_match, settle
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
+from ginrules.records import MatchRecord, from_dict, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, pad_entry, price
 
@@ -252,3 +253,13 @@ def test_a_match_is_a_value():
     again = new_match(TEAMS, 4, results=[(KNOCK, UNDERCUT)])
     assert len({match, again, pickle.loads(pickle.dumps(match))}) == 1  # noqa: S301
     assert len({settle(match), settle(again)}) == 1
+
+
+def test_a_record_takes_a_pad_line_of_what_the_knocker_pays():
+    rules = RuleSet(undercut_moves="knocker")
+    record = MatchRecord(rules, ["Ann", "Bo"], [pad_entry((-30, 0), rules, winner=1, result="undercut")])
+    line = {"kind": "pad", "by_seat": [-30, 0], "winner": 1, "result": "undercut"}
+    data = {**to_dict(record), "rounds": [line]}
+    assert from_dict(MatchRecord, data).match == record.match
+    with pytest.raises(RecordError, match="costs the knocker"):
+        from_dict(MatchRecord, {**data, "rounds": [{**line, "by_seat": [30, 0]}]})
