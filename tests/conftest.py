@@ -31,6 +31,7 @@ MARKED = {
     "README.md": "docs",
     "ginrules/lab": "lab",
     "tests/unit/lab": "lab",
+    "ginrules/testing": "slow",
     "tests/unit/test_lab_": "lab",
     "tests/unit/test_diverge": "lab",
     "tests/unit/test_cli_lab": "lab",

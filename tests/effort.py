@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
 
 FAST_EXAMPLES = 25
 FULL_EXAMPLES = 150
+
+LETTERS = "aAkKcdhs0179 .:-_=+#'\"[]{}()\\\n\t\x00éß漢♥🂡\u200b\ud800"
 
 T = TypeVar("T")
 
@@ -34,3 +37,8 @@ def some(cases: Sequence[T], fast: int) -> list[T]:
 def examples(fast: int, full: int) -> settings:
     """Return settings with so many examples; what takes long is no fault of a law."""
     return settings(max_examples=effort(fast, full), suppress_health_check=list(HealthCheck))
+
+
+def texts(max_size: int | None = None) -> st.SearchStrategy[str]:
+    """Return texts: of any characters in the full run, of a few telling ones else, as all need a table first."""
+    return effort(st.text(LETTERS, max_size=max_size), st.text(max_size=max_size))

@@ -289,6 +289,7 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     assert len(left.actions) == actions_now
 
 
+@pytest.mark.slow
 def test_notice_ends_endless_columns():
     name = next(each for each in preset_names() if preset(each).endless)
     script = Scripted(5)

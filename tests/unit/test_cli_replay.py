@@ -4,7 +4,7 @@ import json
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ginrules as gin
@@ -12,6 +12,7 @@ from ginrules.cli import main
 from ginrules.cli.pad import HELP, loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord, account
+from tests.effort import examples
 
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")
@@ -455,7 +456,7 @@ WORDS = st.sampled_from(
     st.lists(st.lists(WORDS, max_size=8).map(" ".join), max_size=5),
     st.sampled_from(["standard", "mahjong-gin", "oklahoma"]),
 )
-@settings(max_examples=400)
+@examples(50, 400)
 def test_whatever_stands_on_a_pad_it_is_a_match_or_an_error_with_a_line(lines, rules):
     text = "\n".join([f"rules {rules}", "players Ann Bo", *lines])
     try:

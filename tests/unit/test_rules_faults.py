@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from ginrules.errors import RuleSetError
 from ginrules.rules.fields import ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from tests.effort import texts
 from tests.every import every
 
 
@@ -232,10 +233,8 @@ def test_every_rule_refuses_what_is_of_no_kind(rule):
 
 
 ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["flat", "none"]),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.integers(0, 5) | st.text(max_size=3), inner, max_size=3)
-    ),
+    st.none() | st.booleans() | st.integers() | st.floats() | texts(8) | st.sampled_from(["flat", "none"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.integers(0, 5) | texts(3), inner, max_size=3),
     max_leaves=4,
 )
 SENSIBLE = {name: st.sampled_from(rule.choices) for name, rule in RULES.items() if rule.choices}

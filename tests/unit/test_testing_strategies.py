@@ -46,6 +46,7 @@ from ginrules.testing import (
     states,
 )
 from ginrules.testing.rulesets import repaired
+from tests.effort import effort
 
 STANDARD = RuleSet(name="standard")
 SMALL = STANDARD.evolve(ranks=6, hand_size=5, knock_limit=4)
@@ -60,6 +61,7 @@ def smallest(strategy, condition):
 # --- cards and hands ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_cards_and_sets_shrink_to_few_and_low_cards():
     assert smallest(cards(), lambda _: True) == Card.parse("Ac")
     assert smallest(card_sets(min_size=3), lambda _: True) == CardSet.parse("Ac 2c 3c")
@@ -72,6 +74,7 @@ def test_hands_are_of_the_pack_and_of_the_size_dealt(hand):
     assert set(hand) <= set(pack_of(SMALL))
 
 
+@pytest.mark.slow
 def test_hands_are_rich_in_melds():
     """Uniform hands of ten hold on average 61 points of deadwood and gin almost never."""
     found = []
@@ -86,6 +89,7 @@ def test_hands_are_rich_in_melds():
     assert sum(left > 10 for left in found) > 20
 
 
+@pytest.mark.slow
 def test_hands_shrink_to_the_lowest_cards():
     assert smallest(hands(STANDARD), lambda _: True) == CardSet.parse("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc")
     assert len(smallest(hands(STANDARD, size=11), lambda hand: deadwood(hand, STANDARD) > 50)) == 11
@@ -231,6 +235,7 @@ def test_actions_are_legal_and_any_actions_agree_with_the_engine(data):
         assert (why_illegal(state, claim) is None) == (claim in legal_actions(state))
 
 
+@pytest.mark.slow
 def test_any_actions_are_of_all_eleven_kinds_and_shrink():
     kinds = set()
 
@@ -274,6 +279,7 @@ def test_rounds_are_played_to_the_end(played):
     assert played.outcome == last.outcome is not None
 
 
+@pytest.mark.slow
 def test_rounds_shrink_to_a_small_seed():
     gin = smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
     assert gin.outcome.deadwood[gin.outcome.declarer] == 0
@@ -288,7 +294,7 @@ def test_outcomes_can_be_priced(name):
     rules = preset(name)
     results = set()
 
-    @settings(max_examples=150, database=None)
+    @settings(max_examples=effort(60, 150), database=None)
     @given(outcomes(rules))
     def draw(outcome):
         results.add(price(outcome, rules).result)
