@@ -297,7 +297,7 @@ def test_a_result_that_was_not_played_is_refused():
         ("a = 1\na = 2", "TOML"),
         ('{"a": 1,\n"a": 2}', "line 2: has the name 'a' twice"),
         ('{"a": [1, {}],\n"b": {"a": "a",\n "\\u0061": ":"}, "a": []', "line 3: has the name 'a' twice"),
-        ('{"a":\n NaN}', "line 2: is not JSON: NaN is no number"),
+        ('{"a":\n NaN}', "line 2: is not JSON: NaN is not a number"),
         ('{"a": 1,\n"b": ' + "9" * 5000 + "}", "line 2: has a number of thousands of digits"),
         ("\na = " + "9" * 5000, "line 2: has a number of thousands of digits"),
         ("\na = " + "1_0" * 3000, "line 2: has a number of thousands of digits"),
