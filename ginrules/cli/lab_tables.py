@@ -173,7 +173,7 @@ def _verdict(found: Tuning) -> Iterator[str]:
         f"{_plain(final.net, 1, signed=True)} points a round and wins {_plain(final.rounds, 100)} % of the rounds."
     )
     if found.over is not None:
-        sure = "which may be chance" if found.over.holds_zero else "which is more than chance"
+        sure = "which may be chance" if found.over.contains_zero else "which is more than chance"
         yield (
             f"There it is ahead of {found.second}, the second best, by {_plain(found.over, 1, signed=True)} "
             f"points a round, {sure}."
@@ -189,7 +189,11 @@ def _plain(estimate: Estimate | None, factor: int, *, signed: bool = False) -> s
     if estimate is None:
         return _UNKNOWN
     value = factor * estimate.value
-    return f"{value:+.2f} ±{factor * estimate.reach:5.2f}" if signed else f"{value:.2f} ±{factor * estimate.reach:5.2f}"
+    return (
+        f"{value:+.2f} ±{factor * estimate.half_width:5.2f}"
+        if signed
+        else f"{value:.2f} ±{factor * estimate.half_width:5.2f}"
+    )
 
 
 def _titled(measure: Measure) -> str:
@@ -200,7 +204,7 @@ def _shown(estimate: Estimate | None, measure: Measure) -> str:
     if estimate is None:
         return _UNKNOWN
     factor = 100 if measure.unit == "share" else 1
-    return f"{factor * estimate.value:.2f} ±{factor * estimate.reach:5.2f}"
+    return f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}"
 
 
 def _difference(finding: Finding) -> tuple[Text, Text]:
@@ -211,5 +215,5 @@ def _difference(finding: Finding) -> tuple[Text, Text]:
     if finding.same:
         return Text("same"), Text()
     factor = 100 if finding.measure.unit == "share" else 1
-    shown = f"{factor * difference.value:+.2f} ±{factor * difference.reach:5.2f}"
-    return (Text(shown), Text()) if difference.holds_zero else (Text(shown, style="bold"), Text("*", style="bold"))
+    shown = f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}"
+    return (Text(shown), Text()) if difference.contains_zero else (Text(shown, style="bold"), Text("*", style="bold"))

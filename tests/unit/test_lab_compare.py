@@ -132,14 +132,14 @@ def test_prices_alone_need_no_second_play():
     assert {each.measure.key for each in found.findings if each.same} == {
         "gin", "big-gin", "dead", "turns", "knock-deadwood",
     }  # fmt: skip
-    assert found["turns"].difference.reach == 0
+    assert found["turns"].difference.half_width == 0
 
 
 def test_rules_compared_with_themselves_are_the_same_in_everything():
     found = compare(STANDARD, STANDARD, rounds=40)
     assert found.changes == ()
     assert all(each.same for each in found.findings)
-    assert found["points"].difference.value == found["points"].difference.reach == 0
+    assert found["points"].difference.value == found["points"].difference.half_width == 0
 
 
 def test_a_longer_target_makes_longer_games_and_changes_no_round():

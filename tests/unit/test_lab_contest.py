@@ -10,7 +10,13 @@ from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match, 
 from ginrules.lab.players import RandomPlayer
 from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import play_deal
-from ginrules.lab.statistics.estimate import effect, estimates, pairing_gain, quantile, sequence_reach
+from ginrules.lab.statistics.estimate import (
+    critical_value,
+    effect,
+    estimates,
+    relative_efficiency,
+    sequence_critical_value,
+)
 from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
@@ -18,6 +24,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
 from ginrules.scoring import price
 
+METHODS = {"fixed": critical_value, "sequential": partial(sequence_critical_value, planned=150)}
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 STRAIGHT = preset("straight-gin")
@@ -116,11 +123,11 @@ def test_effects_and_the_gain_of_pairing_are_the_textbook_ones():
     mean = sum(b) / 6 - sum(a) / 6
     assert effect(sums) == pytest.approx(mean / ((variance(a) + variance(b)) / 2) ** 0.5)
     lags = [after - before for before, after in zip(a, b, strict=True)]
-    assert pairing_gain(sums) == pytest.approx((variance(a) + variance(b)) / variance(lags))
+    assert relative_efficiency(sums) == pytest.approx((variance(a) + variance(b)) / variance(lags))
     shares = sums_of([(1, 2, 2, 2)] * 10)
     assert effect(shares, share=True) == pytest.approx(3.14159265 - 3.14159265 / 2)
-    assert effect(PairedSums()) is pairing_gain(PairedSums()) is None
-    assert pairing_gain(sums_of([(value, 1, value, 1) for value in a])) is None
+    assert effect(PairedSums()) is relative_efficiency(PairedSums()) is None
+    assert relative_efficiency(sums_of([(value, 1, value, 1) for value in a])) is None
 
 
 def test_pairing_narrows_real_comparisons():
@@ -134,7 +141,7 @@ def test_a_run_stops_when_it_is_precise_enough(workers):
     until = Precision(3.5)
     found = compare(STANDARD, OKLAHOMA, rounds=4000, until=until)
     assert found.method == "sequential"
-    assert found["points"].difference.reach <= 3.5
+    assert found["points"].difference.half_width <= 3.5
     assert found.rounds < 4000
     with workers(2) as processes:
         assert compare(STANDARD, OKLAHOMA, rounds=4000, until=until, executor=processes) == found
@@ -142,7 +149,7 @@ def test_a_run_stops_when_it_is_precise_enough(workers):
     fixed = compare(STANDARD, OKLAHOMA, rounds=found.rounds)
     assert fixed.method == "fixed"
     assert fixed["points"].difference.value == found["points"].difference.value
-    assert fixed["points"].difference.reach < found["points"].difference.reach
+    assert fixed["points"].difference.half_width < found["points"].difference.half_width
     never = compare(STANDARD, OKLAHOMA, rounds=200, until=Precision(0.001))
     assert never.rounds == 200
 
@@ -168,8 +175,8 @@ def test_an_interval_for_every_time_holds_whenever_one_looks():
         for number in range(1, most + 1):
             sums.add(rnd.choice((0, 0, 0, 40)), 1, rnd.choice((0, 0, 0, 40)), 1)
             if number >= 60 and number % 20 == 0:
-                for method, reach in (("fixed", quantile), ("sequential", partial(sequence_reach, planned=150))):
-                    missed[method] |= not estimates(sums, reach_of=reach)[2].holds_zero
+                for method, critical in METHODS.items():
+                    missed[method] |= not estimates(sums, critical=critical)[2].contains_zero
         for method in fooled:
             fooled[method] += missed[method]
     assert fooled["sequential"] / runs <= 0.05
@@ -248,7 +255,7 @@ def test_all_thresholds_are_tried_where_none_are_given():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"values": ()}, "no value of threshold to try"), ({"rounds": 0}, "from 1 up, not 0"),
+    [({"values": ()}, "no value of threshold to try"), ({"rounds": 0}, "from 1 up, got 0"),
      ({"seats": 3}, "standard cannot be played at 3 seats"), ({"time_limit": -1}, "above 0")],
 )  # fmt: skip
 def test_a_search_that_cannot_be_made_is_refused(options, message):

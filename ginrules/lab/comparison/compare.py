@@ -32,7 +32,7 @@ from ginrules.lab.runner.spec import (
     names_of,
 )
 from ginrules.lab.runner.workers import CHUNK, parts_of
-from ginrules.lab.statistics.estimate import quantile, sequence_reach
+from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.match_measures import (
     COMEBACK,
     FIRST_DEALER,
@@ -95,7 +95,7 @@ def compare(
     wins a round, a game (and a match of several) under each rule set.
 
     With ``until`` the run stops as soon as it is precise enough, ``rounds`` being the most it
-    plays. All its intervals are then those of a confidence sequence (`sequence_reach`), which
+    plays. All its intervals are then those of a confidence sequence (`sequence_critical_value`), which
     hold whenever one stops; they are about half as long again as those of a fixed number.
 
     Args:
@@ -148,7 +148,9 @@ def compare(
     )
     run = Run(jobs, names, deals, plan.collect)
     found = Found(
-        plan, at_table, quantile if until is None else partial(sequence_reach, planned=max(FIRST_LOOK, deals // 4))
+        plan,
+        at_table,
+        critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4)),
     )
     comparison = partial(_comparison, run, plan, found, until)
     try:

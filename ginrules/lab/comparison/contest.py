@@ -7,7 +7,7 @@ from typing import Final
 from ginrules.lab.comparison.games import GameLengths
 from ginrules.lab.comparison.plan import Outcomes, Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.estimate import effect, estimates, pairing_gain
+from ginrules.lab.statistics.estimate import effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.match_measures import (
     COMEBACK,
@@ -97,11 +97,11 @@ class Found:
     Args:
         plan: The plan of the run.
         seats: Seats of a table.
-        reach_of: How many standard errors an interval reaches with so many units.
+        critical: How many standard errors an interval reaches with so many units.
     """
 
-    def __init__(self, plan: Plan, seats: int, reach_of: Callable[[int], float]) -> None:
-        self._reach_of = reach_of
+    def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float]) -> None:
+        self._reach_of = critical
         self.deals = 0
         self._first = Sums()
         self.pairs = [Pair(plan, number, seats) for number in range(1, len(plan.rules))]
@@ -128,11 +128,11 @@ class Found:
         found = []
         for pair in self.pairs:
             difference = next(
-                estimates(sums, share=measure.unit == "share", same=same, reach_of=self._reach_of)[2]
+                estimates(sums, share=measure.unit == "share", same=same, critical=self._reach_of)[2]
                 for measure, sums, same in pair.measured()
                 if measure.key == key
             )
-            found.append(None if difference is None else difference.reach)
+            found.append(None if difference is None else difference.half_width)
         return found
 
     def findings(self) -> tuple[Finding, ...]:
@@ -147,14 +147,14 @@ class Found:
 
     def _finding(self, measure: Measure, pairs: list[tuple[PairedSums, bool]]) -> Finding:
         share = measure.unit == "share"
-        found = [estimates(sums, share=share, same=same, reach_of=self._reach_of) for sums, same in pairs]
+        found = [estimates(sums, share=share, same=same, critical=self._reach_of) for sums, same in pairs]
         return Finding(
             measure,
             (found[0][0], *(each[1] for each in found)),
             tuple(each[2] for each in found),
             tuple(same for _, same in pairs),
             tuple(effect(sums, share=share) for sums, _ in pairs),
-            tuple(pairing_gain(sums) for sums, _ in pairs),
+            tuple(relative_efficiency(sums) for sums, _ in pairs),
             tuple(each[0] for each in found),
         )
 

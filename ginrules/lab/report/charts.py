@@ -74,7 +74,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
     """Return an estimate as a point on its interval, with a line at zero; pale if it contains zero."""
     low, value, high = (scale.at(factor * number) for number in (estimate.low, estimate.value, estimate.high))
-    group = '<g class="unclear">' if estimate.holds_zero else "<g>"
+    group = '<g class="unclear">' if estimate.contains_zero else "<g>"
     middle = INTERVAL_HEIGHT // 2
     return (
         f'<svg height="{INTERVAL_HEIGHT}" aria-hidden="true">'

@@ -66,7 +66,7 @@ def _glance(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
     sentences: list[tuple[float, str]] = []
     for finding in comparison.findings:
         for place, difference in enumerate(finding.differences):
-            if difference is None or finding.sames[place] or difference.holds_zero:
+            if difference is None or finding.sames[place] or difference.contains_zero:
                 continue
             size = abs(finding.effects[place] or 0.0)
             sentences.append((size, _sentence(finding, place, difference, labels)))
@@ -162,7 +162,7 @@ def _rows(finding: Finding, scale: Scale, labels: Sequence[str]) -> Iterator[str
     for place, difference in enumerate(finding.differences):
         if difference is None:
             continue
-        clear = not difference.holds_zero
+        clear = not difference.contains_zero
         value, half_width = format_estimate(difference, factor=factor_of(measure), signed=True)
         chart = interval(difference, scale, factor=factor_of(measure))
         name = f'<span class="name">{escape(labels[place + 1])}</span>' if several else title
@@ -192,7 +192,7 @@ def _cells(finding: Finding) -> str:
         if difference is not None and same:
             cells.append("<td>same</td>")
         else:
-            clear = difference is not None and not difference.holds_zero
+            clear = difference is not None and not difference.contains_zero
             cells.append(cell(*format_estimate(difference, factor=factor, signed=True), clear=clear))
     return "".join(cells)
 

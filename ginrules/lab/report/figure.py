@@ -79,7 +79,7 @@ def _parts(comparison: Comparison) -> Iterator[Part]:
                 if difference is not None:
                     name = finding.measure.title + (f", {labels[number]}" if len(labels) > 2 else "")
                     value = " ".join(format_estimate(difference, factor=factor, signed=True))
-                    kind = "label" if difference.holds_zero else "label clear"
+                    kind = "label" if difference.contains_zero else "label clear"
                     chart = _chart(interval(difference, scale, factor=factor), INTERVAL_HEIGHT, number)
                     yield _text(name, "label") + chart + _text(value, kind, at=_RIGHT + _MARGIN), INTERVAL_HEIGHT
         yield _chart(axis(scale, unit), AXIS_HEIGHT, 0), AXIS_HEIGHT + _LINE

@@ -1,1 +1,1 @@
-"""Rounds and matches by players: one runner under simulate, compare and tune."""
+"""The one runner of simulate, compare and tune: rounds, matches and runs of them by players."""

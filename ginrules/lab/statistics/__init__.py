@@ -1,1 +1,1 @@
-"""Estimates with intervals, histograms and the measures of a round."""
+"""Exact sums, estimates with intervals, histograms, and the measures of rounds, games and matches."""

@@ -1,8 +1,7 @@
-"""Estimates with honest intervals from paired units, in exact sums that can be added up in any order.
+"""Estimates with intervals from the sums of a paired design.
 
-Every measure is a ratio: the sum of some count over the sum of another, per unit (a deal and
-all its rounds, or a stretch of deals and its games). Units are independent, what happens
-inside one is not, so that all spread is taken between units.
+Every measure is a ratio of two sums over units. Units are independent, but what happens inside
+one is not, so variances are taken between units.
 """
 
 from collections.abc import Callable
@@ -15,10 +14,10 @@ import attrs
 from ginrules.lab.statistics.sums import PairedSums
 
 LEVEL: Final = 0.95
-"""The chance with which an interval is to hold the true value."""
+"""The chance with which an interval contains the true value."""
 
 FEWEST_UNITS: Final = 5
-"""Fewer units than this give no estimate."""
+"""The fewest units that give an estimate."""
 
 
 @attrs.frozen
@@ -36,13 +35,13 @@ class Estimate:
     high: float
 
     @property
-    def reach(self) -> float:
-        """How far the interval reaches from the value, on its longer side."""
+    def half_width(self) -> float:
+        """Half-width of the interval: the distance from the value to its farther end."""
         return max(self.value - self.low, self.high - self.value)
 
     @property
-    def holds_zero(self) -> bool:
-        """Whether zero lies in the interval."""
+    def contains_zero(self) -> bool:
+        """Whether the interval contains zero."""
         return self.low <= 0 <= self.high
 
 
@@ -51,13 +50,13 @@ def plain_estimate(estimate: Estimate | None) -> dict[str, float] | None:
     return None if estimate is None else attrs.asdict(estimate)
 
 
-def quantile(units: int, level: float = LEVEL) -> float:
-    """How many standard errors an interval reaches: Student's t, expanded about the normal.
+def critical_value(units: int, level: float = LEVEL) -> float:
+    """Return the critical value of Student's t: the half-width of an interval in standard errors.
 
-    The expansion (Cornish and Fisher's) is right to a percent from five units up.
+    It is an expansion about the normal (Cornish and Fisher's), accurate to one percent from five units up.
 
     Examples:
-        >>> round(quantile(5), 2), round(quantile(11), 3), round(quantile(10_000), 3)
+        >>> round(critical_value(5), 2), round(critical_value(11), 3), round(critical_value(10_000), 3)
         (2.77, 2.228, 1.96)
     """
     z = NormalDist().inv_cdf((1 + level) / 2)
@@ -70,21 +69,21 @@ def quantile(units: int, level: float = LEVEL) -> float:
     )
 
 
-def sequence_reach(units: int, planned: int, level: float = LEVEL) -> float:
-    """How many standard errors an interval reaches that holds at every number of units at once.
+def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> float:
+    """Return the critical value of a confidence sequence, whose intervals hold at every number of units at once.
 
     This is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
-    Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021): one
-    may look as often as one likes and stop whenever one likes. It is shortest, beside an
-    interval for a fixed number, near the planned number of units.
+    Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021): a run can
+    be examined at any time and stopped at any time. Relative to an interval for a fixed number of
+    units it is narrowest near the planned number.
 
     Args:
-        units: Units seen.
-        planned: About how many are expected.
-        level: The chance with which all of the intervals are to hold the true value.
+        units: The number of units.
+        planned: About how many units are expected.
+        level: The chance with which all of the intervals contain the true value.
 
     Examples:
-        >>> round(sequence_reach(500, 500), 2), round(quantile(500), 2)
+        >>> round(sequence_critical_value(500, 500), 2), round(critical_value(500), 2)
         (3.04, 1.96)
     """
     alpha = 1 - level
@@ -94,10 +93,10 @@ def sequence_reach(units: int, planned: int, level: float = LEVEL) -> float:
 
 
 def effect(sums: PairedSums, *, share: bool = False) -> float | None:
-    """The size of the difference of B and A without a unit; None where there is too little to tell.
+    """Return the effect size of B against A; None where there are too few units.
 
-    Of shares Cohen's h, the difference of the angles ``2 asin(sqrt(share))``; of others the
-    difference in standard deviations of one unit (Cohen's d, the mean variance of both).
+    For shares it is Cohen's h, the difference of the angles ``2 asin(sqrt(share))``; for others the
+    difference in standard deviations of one unit (Cohen's d, with the mean variance of both).
 
     Examples:
         >>> sums = PairedSums()
@@ -115,17 +114,18 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
     return (b - a) / spread if spread else None
 
 
-def pairing_gain(sums: PairedSums) -> float | None:
-    """How many times as many units unpaired samples would need for the same precision.
+def relative_efficiency(sums: PairedSums) -> float | None:
+    """Return the relative efficiency of the paired design.
 
-    The variance of the difference if A and B had units of their own, over that of the pairs;
-    None where there is too little to tell, or the pairs never differed.
+    It is the variance of the difference in independent samples over that in pairs: how many times as many
+    units independent samples would need for the same precision. None where there are too few units,
+    or the pairs never differed.
 
     Examples:
         >>> sums = PairedSums()
         >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
         ...     sums.add(a, 1, b, 1)
-        >>> round(pairing_gain(sums))  # what is good for one is good for the other
+        >>> round(relative_efficiency(sums))  # A and B vary together
         89
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
@@ -136,17 +136,16 @@ def pairing_gain(sums: PairedSums) -> float | None:
 
 
 def estimates(
-    sums: PairedSums, *, share: bool = False, same: bool = False, reach_of: Callable[[int], float] = quantile
+    sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
-    """The estimates under A and under B, and of B less A; None where there is too little to tell.
+    """Return the estimates of A, of B, and of B less A; None where there are too few units.
 
     Args:
-        sums: The units.
-        share: Whether the ratio is a share of 0 to 1: its interval is Wilson's, with the
-            number of trials that the spread between units amounts to, so that a thing never
-            seen has not been proved impossible.
-        same: Whether both are known to be equal unit by unit, not only seen to be.
-        reach_of: How many standard errors an interval reaches with so many units.
+        sums: The paired sums.
+        share: Whether the ratio is a share of 0 to 1: its interval is then Wilson's, with the
+            effective number of trials, so that an event that never happened is not shown as impossible.
+        same: Whether both are known to be equal in every unit, not only observed to be.
+        critical: The critical value for a number of units.
 
     Examples:
         >>> sums = PairedSums()
@@ -156,44 +155,44 @@ def estimates(
         >>> round(a.value, 1), round(difference.low, 1), round(difference.high, 1)
         (12.4, 1.2, 3.2)
     """
-    reach = reach_of(sums.units) if sums.units >= FEWEST_UNITS else 0.0
     if sums.units < FEWEST_UNITS:
         return None, None, None
-    a = _interval(sums.a / sums.base_a, sums.variance_a, sums.units, reach, share=share) if sums.base_a else None
-    b = _interval(sums.b / sums.base_b, sums.variance_b, sums.units, reach, share=share) if sums.base_b else None
+    factor = critical(sums.units)
+    a = _interval(sums.a / sums.base_a, sums.variance_a, sums.units, factor, share=share) if sums.base_a else None
+    b = _interval(sums.b / sums.base_b, sums.variance_b, sums.units, factor, share=share) if sums.base_b else None
     if a is None or b is None:
         return a, b, None
     if same:
         return a, b, Estimate(0.0, 0.0, 0.0)
     if share and sums.never_differed:
-        unseen = _interval(0.0, 0.0, sums.units, reach, share=True).high
-        return a, b, Estimate(0.0, -unseen, unseen)
+        most = _interval(0.0, 0.0, sums.units, factor, share=True).high
+        return a, b, Estimate(0.0, -most, most)
     spread = (sums.variance_a * sums.variance_b) ** 0.5
     return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance / spread)) if spread else 0.0)
 
 
-def _interval(value: float, variance: float, units: int, reach: float, *, share: bool) -> Estimate:
+def _interval(value: float, variance: float, units: int, factor: float, *, share: bool) -> Estimate:
     if not share:
-        error = reach * max(0.0, variance) ** 0.5
-        return Estimate(value, value - error, value + error)
+        half = factor * max(0.0, variance) ** 0.5
+        return Estimate(value, value - half, value + half)
     trials = value * (1 - value) / variance if variance > 0 and 0 < value < 1 else units
-    middle = (value + reach**2 / (2 * trials)) / (1 + reach**2 / trials)
-    half = reach / (1 + reach**2 / trials) * (value * (1 - value) / trials + reach**2 / (4 * trials**2)) ** 0.5
+    middle = (value + factor**2 / (2 * trials)) / (1 + factor**2 / trials)
+    half = factor / (1 + factor**2 / trials) * (value * (1 - value) / trials + factor**2 / (4 * trials**2)) ** 0.5
     return Estimate(value, min(value, max(0.0, middle - half)), max(value, min(1.0, middle + half)))
 
 
 def _difference(a: Estimate, b: Estimate, correlation: float) -> Estimate:
-    """B less A from both intervals and their correlation (Newcombe's method for paired estimates).
+    """Return B less A from both intervals and their correlation (Newcombe's method for paired estimates).
 
     For symmetric intervals this is the usual interval of a paired difference.
     """
 
-    def reach(over: float, under: float) -> float:
+    def half_width(over: float, under: float) -> float:
         return float(max(0.0, over**2 + under**2 - 2 * correlation * over * under) ** 0.5)
 
     value = b.value - a.value
     return Estimate(
         value,
-        value - reach(b.value - b.low, a.high - a.value),
-        value + reach(b.high - b.value, a.value - a.low),
+        value - half_width(b.value - b.low, a.high - a.value),
+        value + half_width(b.high - b.value, a.value - a.low),
     )

@@ -1,4 +1,4 @@
-"""How often each value came: exact counts, their bins, and what a plot needs of them."""
+"""Histograms: exact counts of values, and their bins for a plot."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ def _as_counts(counts: Mapping[int, int] | Iterable[tuple[int, int]]) -> tuple[t
 
 @attrs.frozen
 class Bin:
-    """A stretch of values and how many fell in it.
+    """A range of values and its count.
 
     Attributes:
         low: The lowest value of the bin.
         high: The highest.
-        count: How many values lie in it.
+        count: The number of values in it.
     """
 
     low: int
@@ -29,16 +29,16 @@ class Bin:
 
 @attrs.frozen
 class Histogram:
-    """Whole numbers with how often each came.
+    """Whole numbers with their counts.
 
     Attributes:
         counts: Pairs of a value and its count, values ascending.
 
     Examples:
-        >>> found = Histogram({0: 2, 7: 1, 12: 1})
-        >>> found.total, found.mean, found.quantile(0.5)
+        >>> histogram = Histogram({0: 2, 7: 1, 12: 1})
+        >>> histogram.total, histogram.mean, histogram.quantile(0.5)
         (4, 4.75, 0)
-        >>> [(each.low, each.high, each.count) for each in found.bins(10)]
+        >>> [(part.low, part.high, part.count) for part in histogram.bins(10)]
         [(0, 9, 3), (10, 19, 1)]
     """
 
@@ -46,52 +46,53 @@ class Histogram:
 
     @property
     def total(self) -> int:
-        """How many values were counted."""
+        """The number of values counted."""
         return sum(times for _, times in self.counts)
 
     @property
     def mean(self) -> float | None:
-        """Their mean; None without any."""
+        """The mean of the values; None without any."""
         return sum(value * times for value, times in self.counts) / self.total if self.counts else None
 
     def quantile(self, part: float) -> int | None:
-        """The smallest value that at least this part (0 to 1) of all do not exceed; None without any."""
-        reached, wanted = 0, part * self.total
+        """Return the smallest value that at least this part (0 to 1) of all values do not exceed; None without any."""
+        reached, least = 0, part * self.total
         for value, times in self.counts:
             reached += times
-            if reached >= wanted:
+            if reached >= least:
                 return value
         return None
 
     def share_at_most(self, value: int) -> float:
-        """The share of values that do not exceed this one; 0 without any."""
-        return sum(times for each, times in self.counts if each <= value) / (self.total or 1)
+        """Return the share of values that do not exceed this one; 0 without any."""
+        return sum(times for other, times in self.counts if other <= value) / (self.total or 1)
 
     def bins(self, width: int) -> tuple[Bin, ...]:
-        """The values in bins of one width that begin at its multiples, empty ones between them included."""
-        found: Counter[int] = Counter()
+        """Return the values in bins of one width that begin at its multiples, with the empty ones between them."""
+        counts: Counter[int] = Counter()
         for value, times in self.counts:
-            found[value // width] += times
-        if not found:
+            counts[value // width] += times
+        if not counts:
             return ()
         return tuple(
-            Bin(place * width, place * width + width - 1, found[place]) for place in range(min(found), max(found) + 1)
+            Bin(place * width, place * width + width - 1, counts[place])
+            for place in range(min(counts), max(counts) + 1)
         )
 
     def as_plain(self) -> list[list[int]]:
-        """The counts as lists, for JSON."""
+        """Return the counts as lists, for JSON."""
         return [list(pair) for pair in self.counts]
 
 
 @attrs.frozen
 class Distribution:
-    """How one thing was spread under each rule set of a run.
+    """The distribution of one quantity under each rule set of a run.
 
     Attributes:
         key: Its name for programs.
         title: Its name in a plot.
-        unit: What its values are counted in.
-        histograms: The counts, one for each rule set.
+        unit: The unit of its values.
+        histograms: One histogram per rule set.
     """
 
     key: str
@@ -100,10 +101,10 @@ class Distribution:
     histograms: tuple[Histogram, ...]
 
     def as_plain(self) -> dict[str, Any]:
-        """The distribution as plain values."""
+        """Return the distribution as plain values."""
         return {
             "key": self.key,
             "title": self.title,
             "unit": self.unit,
-            "counts": [each.as_plain() for each in self.histograms],
+            "counts": [histogram.as_plain() for histogram in self.histograms],
         }

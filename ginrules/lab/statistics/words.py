@@ -60,7 +60,7 @@ def format_estimate(estimate: Estimate | None, *, factor: int = 1, signed: bool 
     """
     if estimate is None:
         return UNKNOWN, ""
-    return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.reach:.2f}"
+    return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.half_width:.2f}"
 
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

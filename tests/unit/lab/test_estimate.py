@@ -1,4 +1,4 @@
-"""Estimates and intervals: against known numbers, and against what they promise."""
+"""Estimates and intervals: against known numbers, and against their coverage."""
 
 import random
 from fractions import Fraction
@@ -6,7 +6,7 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 
-from ginrules.lab.statistics.estimate import Estimate, estimates, quantile
+from ginrules.lab.statistics.estimate import Estimate, critical_value, estimates
 from ginrules.lab.statistics.sums import PairedSums
 
 
@@ -17,30 +17,30 @@ def sums_of(units):
     return sums
 
 
-def test_quantiles_are_students():
+def test_critical_values_are_students():
     # from tables of the t distribution, two-sided 95 % and 99 %
     known = {5: 2.776, 10: 2.262, 20: 2.093, 31: 2.042, 121: 1.980}
     for units, t in known.items():
-        assert quantile(units) == pytest.approx(t, rel=3e-3)
-    assert quantile(31, 0.99) == pytest.approx(2.750, rel=2e-3)
-    assert quantile(10**9) == pytest.approx(NormalDist().inv_cdf(0.975))
+        assert critical_value(units) == pytest.approx(t, rel=3e-3)
+    assert critical_value(31, 0.99) == pytest.approx(2.750, rel=2e-3)
+    assert critical_value(10**9) == pytest.approx(NormalDist().inv_cdf(0.975))
 
 
 def test_a_mean_has_the_textbook_interval():
     values = [3, 8, 8, 1, 5, 9, 2, 6]
-    mean, half = fmean(values), quantile(8) * stdev(values) / 8**0.5
-    found, _, _ = estimates(sums_of((value, 1, 0, 1) for value in values))
-    assert (found.value, found.low, found.high) == pytest.approx((mean, mean - half, mean + half))
-    assert found.reach == pytest.approx(half)
+    mean, half = fmean(values), critical_value(8) * stdev(values) / 8**0.5
+    estimate, _, _ = estimates(sums_of((value, 1, 0, 1) for value in values))
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx((mean, mean - half, mean + half))
+    assert estimate.half_width == pytest.approx(half)
 
 
 def test_a_difference_is_that_of_the_pairs():
     pairs = [(3, 5), (8, 9), (8, 12), (1, 1), (5, 4), (9, 15), (2, 2), (6, 7)]
     differences = [b - a for a, b in pairs]
-    half = quantile(8) * stdev(differences) / 8**0.5
-    _, _, found = estimates(sums_of((a, 2, b, 2) for a, b in pairs))
-    assert found.value == pytest.approx(fmean(differences) / 2)
-    assert (found.low, found.high) == pytest.approx((found.value - half / 2, found.value + half / 2))
+    half = critical_value(8) * stdev(differences) / 8**0.5
+    _, _, estimate = estimates(sums_of((a, 2, b, 2) for a, b in pairs))
+    assert estimate.value == pytest.approx(fmean(differences) / 2)
+    assert (estimate.low, estimate.high) == pytest.approx((estimate.value - half / 2, estimate.value + half / 2))
 
 
 def test_pairing_narrows_the_interval():
@@ -49,24 +49,24 @@ def test_pairing_narrows_the_interval():
     together = [(deal + rnd.randint(0, 4), 1, deal + rnd.randint(0, 4), 1) for deal in deals]
     shuffled = rnd.sample(together, 60)
     apart = [(a, 1, b, 1) for (a, *_), (*_, b, _) in zip(together, shuffled, strict=True)]
-    assert estimates(sums_of(together))[2].reach < estimates(sums_of(apart))[2].reach / 3
+    assert estimates(sums_of(together))[2].half_width < estimates(sums_of(apart))[2].half_width / 3
 
 
 def test_a_ratio_weighs_units_by_their_base():
     units = [(10, 2), (4, 1), (0, 0), (7, 2), (1, 1), (6, 1)]
-    found, _, _ = estimates(sums_of((a, base, 0, 1) for a, base in units))
+    estimate, _, _ = estimates(sums_of((a, base, 0, 1) for a, base in units))
     ratio = Fraction(28, 7)
-    assert found.value == 4
+    assert estimate.value == 4
     residuals = [a - ratio * base for a, base in units]
-    variance = sum(each * each for each in residuals) / Fraction(49) * Fraction(6, 5)
-    assert found.reach == pytest.approx(quantile(6) * float(variance) ** 0.5)
+    variance = sum(residual * residual for residual in residuals) / Fraction(49) * Fraction(6, 5)
+    assert estimate.half_width == pytest.approx(critical_value(6) * float(variance) ** 0.5)
 
 
-def test_what_was_never_seen_is_not_proved_impossible():
+def test_what_never_happened_is_not_shown_as_impossible():
     sums = sums_of([(0, 2, 0, 2)] * 50)
     a, b, difference = estimates(sums, share=True)
-    # Wilson's upper end for none of 50 (the units, not the hundred rounds in them)
-    t = quantile(50)
+    # Wilson's upper end for 0 of 50 (the units, not the hundred rounds in them)
+    t = critical_value(50)
     assert a == b == Estimate(0.0, 0.0, pytest.approx(t**2 / (50 + t**2)))
     assert difference.low < 0 < difference.high
     always, _, _ = estimates(sums_of([(2, 2, 2, 2)] * 50), share=True)
@@ -82,15 +82,15 @@ def test_a_share_of_independent_rounds_has_wilsons_interval():
     assert 0 <= a.low <= a.value <= a.high <= 1
 
 
-def test_what_is_known_to_be_equal_differs_by_nothing():
+def test_what_is_known_to_be_equal_does_not_differ():
     sums = sums_of([(1, 2, 1, 2), (0, 2, 0, 2), (2, 2, 2, 2)] * 4)
     assert estimates(sums, share=True, same=True)[2] == Estimate(0.0, 0.0, 0.0)
-    # equal in every unit is not equal for ever: as rare as a thing that twelve units do not show
-    unseen = quantile(12) ** 2 / (12 + quantile(12) ** 2)
-    assert estimates(sums, share=True)[2] == Estimate(0.0, pytest.approx(-unseen), pytest.approx(unseen))
+    # equal in every unit is not always equal: as rare as an event that twelve units do not show
+    most = critical_value(12) ** 2 / (12 + critical_value(12) ** 2)
+    assert estimates(sums, share=True)[2] == Estimate(0.0, pytest.approx(-most), pytest.approx(most))
 
 
-def test_too_little_gives_no_estimate():
+def test_too_few_units_give_no_estimate():
     assert estimates(sums_of([(1, 1, 1, 1)] * 4)) == (None, None, None)
     a, b, difference = estimates(sums_of([(1, 1, 0, 0)] * 5))
     assert a == Estimate(1.0, 1.0, 1.0)
@@ -103,14 +103,14 @@ def test_sums_are_merged_by_adding():
     assert sums_of(units[:7]) + sums_of(units[7:]) == sums_of(units)
 
 
-def test_zero_in_or_out():
-    assert Estimate(1.0, -0.5, 2.5).holds_zero
-    assert not Estimate(1.0, 0.5, 1.5).holds_zero
-    assert Estimate(0.0, 0.0, 0.3).reach == 0.3
+def test_an_interval_contains_zero_or_not():
+    assert Estimate(1.0, -0.5, 2.5).contains_zero
+    assert not Estimate(1.0, 0.5, 1.5).contains_zero
+    assert Estimate(0.0, 0.0, 0.3).half_width == 0.3
 
 
 @pytest.mark.parametrize("units", [20, 200])
-def test_intervals_hold_the_truth_about_as_often_as_they_say(units):
+def test_intervals_contain_the_true_value_as_often_as_they_should(units):
     # seeded: 300 experiments of skewed, correlated counts; 95 % of 300 is 285 ± 11 (three standard errors)
     rnd = random.Random(units)
     hits = 0

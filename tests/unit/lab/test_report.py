@@ -93,7 +93,7 @@ def test_a_difference_that_may_be_chance_is_not_listed_at_a_glance(comparison):
     clear = [
         finding.measure.title
         for finding in comparison.findings
-        if any(one is not None and not one.holds_zero for one in finding.differences)
+        if any(one is not None and not one.contains_zero for one in finding.differences)
     ]
     listed = re.findall(r"<li><b>(.*?)</b>", glance)
     assert listed
@@ -310,7 +310,7 @@ def test_the_picture_has_every_difference_and_distribution(comparison, tmp_path)
     texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
     points = comparison["points"].differences[1]
     assert "points per round, oklahoma" in texts
-    assert f"{points.value:+.2f} ± {points.reach:.2f}".replace("-", "−") in texts
+    assert f"{points.value:+.2f} ± {points.half_width:.2f}".replace("-", "−") in texts
     assert sum(text == "straight-gin" for text in texts) == 4  # one for each distribution
     assert len(list(svg.iter("{http://www.w3.org/2000/svg}circle"))) == sum(
         difference is not None for finding in comparison.findings for difference in finding.differences
