@@ -45,10 +45,21 @@ def mark_of(path):
     return next((mark for start, mark in MARKED.items() if inside.startswith(start)), None)
 
 
+def is_fast(config):
+    """Return whether the fast layer is run: no other marks are asked for."""
+    return config.option.markexpr == next(each[3:] for each in config.getini("addopts") if each.startswith("-m="))
+
+
+def pytest_configure(config):
+    """Files that are named on the command line are run whatever their mark is, but for slow tests."""
+    is_named = config.args_source is config.ArgsSource.ARGS
+    if is_named and is_fast(config) and all(mark_of(Path(each.split("::")[0]).resolve()) for each in config.args):
+        config.option.markexpr = "not slow"
+
+
 def pytest_ignore_collect(collection_path, config):
     """Import nothing that the fast layer leaves out: that would take half of its time."""
-    is_fast = config.option.markexpr == next(each[3:] for each in config.getini("addopts") if each.startswith("-m="))
-    return True if is_fast and mark_of(collection_path) else None
+    return True if is_fast(config) and mark_of(collection_path) else None
 
 
 @pytest.hookimpl(tryfirst=True)
