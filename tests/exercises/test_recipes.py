@@ -1,0 +1,101 @@
+"""The recipes of docs/contributing.md, kept as patches: a price rule, and a new value of a choice.
+
+Each patch is applied to a copy of the project, the generated files are written anew, and mypy and
+the tests of rules, prices and documents must pass: the recipe is then whole, and no longer than it
+says. A patch that does not apply any more is written anew by following the recipe.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+PATCHES = Path(__file__).parent
+GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi"}
+COPIED = ("ginrules", "tests", "docs", "examples", "benchmarks", "pyproject.toml", "mkdocs.yml", "README.md")
+TESTS = (
+    "tests/unit/test_presets.py",
+    "tests/unit/test_price.py",
+    "tests/unit/test_rules_describe.py",
+    "tests/unit/test_rules_model.py",
+    "tests/properties/test_document_laws.py",
+    "tests/properties/test_scoring_laws.py",
+)
+
+
+def files_of(patch):
+    return re.findall(r"^\+\+\+ b/(.+)$", patch, re.MULTILINE)
+
+
+def hunks_for(patch, path):
+    parts = re.split(r"(?=^diff --git )", patch, flags=re.MULTILINE)
+    return "".join(part for part in parts if f"+++ b/{path}\n" in part)
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A copy of the project in which a recipe can be tried."""
+    for name in COPIED:
+        source, target = ROOT / name, tmp_path / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+        elif source.exists():
+            shutil.copy(source, target)
+    return tmp_path
+
+
+def run(project, *words, **environment):
+    """Run Python in the copy; the copy is what is imported."""
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def apply_patch(project, patch):
+    words = [shutil.which("git") or "git", "apply"]
+    done = subprocess.run(words, cwd=project, input=patch, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"follow docs/contributing.md and write the patch anew\n{done.stderr}"
+
+
+def type_problems(project):
+    # without a cache: a warm one hides matches that are no longer exhaustive
+    done = run(project, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "--no-incremental", "ginrules")
+    return [line for line in done.stdout.splitlines() if ": error:" in line]
+
+
+@pytest.mark.parametrize(("name", "most"), [("price_rule", 8), ("choice_value", 4)])
+def test_the_recipe_is_whole_and_short(project, name, most):
+    pytest.importorskip("mypy")
+    patch = (PATCHES / f"{name}.patch").read_text(encoding="utf-8")
+    by_hand = [path for path in files_of(patch) if path.startswith("ginrules/") and path not in GENERATED]
+    print(f"{name}: {len(by_hand)} package files by hand: {', '.join(by_hand)}")  # noqa: T201 - the count is asked for
+    assert len(by_hand) <= most
+    apply_patch(project, patch)
+    written = run(project, "-m", "docs.generate.package")
+    assert written.returncode == 0, written.stderr
+    golden = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS[0], GINRULES_UPDATE_GOLDEN="1")
+    assert golden.returncode == 0, golden.stdout
+    assert type_problems(project) == []
+    tests = run(project, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *TESTS)
+    assert tests.returncode == 0, tests.stdout[-4000:]
+
+
+def test_mypy_names_the_places_that_do_not_know_a_new_value(project):
+    pytest.importorskip("mypy")
+    patch = (PATCHES / "choice_value.patch").read_text(encoding="utf-8")
+    apply_patch(project, hunks_for(patch, "ginrules/rules/choices.py"))
+    named = {line.partition(":")[0].replace(os.sep, "/") for line in type_problems(project)}
+    others = {path for path in files_of(patch) if path != "ginrules/rules/choices.py"}
+    assert named == others
