@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
 from ginrules.cards import Card, CardSet
-from ginrules.display.round import RoundScene, SeatScene, in_sequence, round_scene
-from ginrules.display.sheet import CellScene, SheetScene, sheet_scene
+from ginrules.display.round import RoundDisplay, SeatDisplay, display_round, in_sequence
+from ginrules.display.sheet import CellDisplay, SheetDisplay, display_sheet
 from ginrules.display.words import clipped, width_of
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
@@ -81,11 +81,11 @@ def colored(
 def _lines(value: object, width: int, names: Sequence[str] | None) -> list[Line]:
     match value:
         case RoundState() | PlayerView():
-            return list(_round(round_scene(value, names), width))
+            return list(_round(display_round(value, names), width))
         case Arrangement() | Defence():
             return list(_hand(value, width))
         case MatchState():
-            return list(_sheet(sheet_scene(value), width))
+            return list(_sheet(display_sheet(value), width))
         case _:
             kind = type(value).__name__
             known = "RoundState, PlayerView, Arrangement, Defence, MatchState"
@@ -141,26 +141,26 @@ def _groups(groups: Iterable[Sequence[Card]], marked: CardSet = _NO_CARDS) -> It
 # --- a round ------------------------------------------------------------------------------------
 
 
-def _round(scene: RoundScene, width: int) -> Iterator[Line]:
-    yield [(clipped(scene.told, width), "bold")]
-    limit = f" · {scene.limit}" if scene.limit else ""
-    yield [(clipped(scene.title, width - len(limit)) + limit, "quiet")]
+def _round(display: RoundDisplay, width: int) -> Iterator[Line]:
+    yield [(clipped(display.headline, width), "bold")]
+    limit = f" · {display.limit}" if display.limit else ""
+    yield [(clipped(display.title, width - len(limit)) + limit, "quiet")]
     yield []
-    *far, near = scene.seats
+    *far, near = display.seats
     for seat in far:
         yield from _seat(seat, width)
     yield []
-    yield from _middle(scene, width)
+    yield from _middle(display, width)
     yield []
     yield from _seat(near, width)
 
 
-def _seat(seat: SeatScene, width: int) -> Iterator[Line]:
+def _seat(seat: SeatDisplay, width: int) -> Iterator[Line]:
     tail = (" (dealer)" if seat.is_dealer else "") + (f" · {seat.note}" if seat.note else "")
     tail = clipped(tail, width - 2 - min(width_of(seat.name), _HEAD))
     name: Span = (clipped(seat.name, width - width_of(tail) - 2), "turn" if seat.to_act else "bold")
     yield [("> " if seat.to_act else "  ", "turn"), name, (tail, "quiet")]
-    cards = list(_groups(seat.groups, CardSet() if seat.hidden else seat.seen))
+    cards = list(_groups(seat.groups, CardSet() if seat.hidden else seat.public))
     if seat.hidden:
         cards.append([("▒" * min(seat.hidden, 30), "back"), (f" {seat.hidden} hidden", "quiet")])
     indent: Line = [("    ", "plain")]
@@ -168,18 +168,18 @@ def _seat(seat: SeatScene, width: int) -> Iterator[Line]:
         yield line if number else indent + line
 
 
-def _middle(scene: RoundScene, width: int) -> Iterator[Line]:
-    piles: list[Line] = [[("stock ", "quiet"), (str(scene.stock), "plain")]]
-    if scene.upcard:
-        piles.append([("upcard ", "quiet"), *_card(scene.upcard)])
-    if scene.knock_card:
-        piles.append([("knock card ", "quiet"), *_card(scene.knock_card)])
-    top: Line = _card(scene.pile[-1]) if scene.pile else [("-", "plain")]
-    piles.append([("pile ", "quiet"), (f"{len(scene.pile)} ", "plain"), ("top ", "quiet"), *top])
+def _middle(display: RoundDisplay, width: int) -> Iterator[Line]:
+    piles: list[Line] = [[("stock ", "quiet"), (str(display.stock), "plain")]]
+    if display.upcard:
+        piles.append([("upcard ", "quiet"), *_card(display.upcard)])
+    if display.knock_card:
+        piles.append([("knock card ", "quiet"), *_card(display.knock_card)])
+    top: Line = _card(display.pile[-1]) if display.pile else [("-", "plain")]
+    piles.append([("pile ", "quiet"), (f"{len(display.pile)} ", "plain"), ("top ", "quiet"), *top])
     yield from _wrapped(piles, width, gap=" · ")
-    if scene.spread_pile and len(scene.pile) > 1:
-        yield from _labelled("pile", _groups([scene.pile]), width)
-    for meld in scene.table:
+    if display.spread_pile and len(display.pile) > 1:
+        yield from _labelled("pile", _groups([display.pile]), width)
+    for meld in display.table:
         head = f"{meld.place} {meld.owner}"
         yield from _labelled(head, _groups([meld.cards], meld.laid_off), width)
 
@@ -208,58 +208,58 @@ def _hand(arrangement: Arrangement | Defence, width: int) -> Iterator[Line]:
 # --- a score sheet ------------------------------------------------------------------------------
 
 
-def _sheet(scene: SheetScene, width: int) -> Iterator[Line]:
+def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
     """The sheet; games that do not fit side by side stand in blocks below each other."""
-    yield [(clipped(scene.told, width), "bold")]
-    yield [(clipped(scene.title, width), "quiet")]
-    column = _column(scene)
-    told = min(max([width_of(row.told) for row in scene.rows] + [14]), max(14, width - 5 - column))
-    fit = max(1, (width - 4 - told) // (column + 3))
-    for first in range(0, len(scene.games), fit):
+    yield [(clipped(display.headline, width), "bold")]
+    yield [(clipped(display.title, width), "quiet")]
+    column = _column(display)
+    label = min(max([width_of(row.result) for row in display.rows] + [14]), max(14, width - 5 - column))
+    fit = max(1, (width - 4 - label) // (column + 3))
+    for first in range(0, len(display.games), fit):
         yield []
-        yield from _block(scene, range(first, min(first + fit, len(scene.games))), told, column)
-    if scene.notes:
+        yield from _block(display, range(first, min(first + fit, len(display.games))), label, column)
+    if display.notes:
         yield []
-    for note in scene.notes:
+    for note in display.notes:
         yield [(clipped(note, width), "plain")]
 
 
-def _column(scene: SheetScene) -> int:
+def _column(display: SheetDisplay) -> int:
     """How wide a game's column is: each side's figures or name, a blank between."""
-    return len(scene.sides) * (_side(scene) + 1) - 1
+    return len(display.sides) * (_side(display) + 1) - 1
 
 
-def _side(scene: SheetScene) -> int:
-    figures = [str(each) for row in scene.rows for cell in row.cells if cell for each in cell.standing]
-    figures += [value for foot in scene.feet for game in foot.values for value in game]
-    names = [min(width_of(name), 8) for name in scene.sides]
+def _side(display: SheetDisplay) -> int:
+    figures = [str(each) for row in display.rows for cell in row.cells if cell for each in cell.standing]
+    figures += [value for foot in display.feet for game in foot.values for value in game]
+    names = [min(width_of(name), 8) for name in display.sides]
     return max([len(figure) + 1 for figure in figures] + names + [4])
 
 
-def _block(scene: SheetScene, games: range, told: int, column: int) -> Iterator[Line]:
-    side = _side(scene)
-    margin: Span = (" " * (4 + told), "plain")
-    yield [margin, *((f"   {clipped(scene.games[game], column):^{column}}", "quiet") for game in games)]
-    yield [margin, *(span for game in games for span in _names(scene, game, side))]
-    for row in scene.rows:
-        shown = clipped(row.told, told)
-        head: Line = [(f"{row.number:3} ", "quiet"), (shown + " " * (told - width_of(shown)), "plain")]
+def _block(display: SheetDisplay, games: range, label: int, column: int) -> Iterator[Line]:
+    side = _side(display)
+    margin: Span = (" " * (4 + label), "plain")
+    yield [margin, *((f"   {clipped(display.games[game], column):^{column}}", "quiet") for game in games)]
+    yield [margin, *(span for game in games for span in _names(display, game, side))]
+    for row in display.rows:
+        shown = clipped(row.result, label)
+        head: Line = [(f"{row.number:3} ", "quiet"), (shown + " " * (label - width_of(shown)), "plain")]
         yield head + [span for game in games for span in _figures(row.cells[game], side, column)]
-    for foot in scene.feet:
+    for foot in display.feet:
         style: Style = "bold" if foot.is_sum else "plain"
         cells = (" ".join(f"{value:>{side}}" for value in foot.values[game]) for game in games)
-        yield [(f"    {clipped(foot.label, told):{told}}", "quiet"), *((f"   {cell}", style) for cell in cells)]
+        yield [(f"    {clipped(foot.label, label):{label}}", "quiet"), *((f"   {cell}", style) for cell in cells)]
 
 
-def _names(scene: SheetScene, game: int, side: int) -> Iterator[Span]:
-    for number, name in enumerate(scene.sides):
+def _names(display: SheetDisplay, game: int, side: int) -> Iterator[Span]:
+    for number, name in enumerate(display.sides):
         shown = clipped(name, side)
         lead = "   " if number == 0 else " "
         yield lead + " " * (side - width_of(shown)), "plain"
-        yield shown, "turn" if number in scene.winners[game] else "bold"
+        yield shown, "turn" if number in display.winners[game] else "bold"
 
 
-def _figures(cell: CellScene | None, side: int, column: int) -> Iterator[Span]:
+def _figures(cell: CellDisplay | None, side: int, column: int) -> Iterator[Span]:
     if cell is None:
         yield f"   {'·':^{column}}", "quiet"
         return

@@ -39,8 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except GinRulesError as error:
         return _refuse(str(error))
     except OSError as error:
-        told = error.strerror or str(error)
-        return _refuse(f"{error.filename}: {told}" if error.filename else told)
+        problem = error.strerror or str(error)
+        return _refuse(f"{error.filename}: {problem}" if error.filename else problem)
     return status
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ginrules.cli.rule_tables import change_table, name_of
+from ginrules.cli.rules import change_table, name_of
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.estimate import Estimate

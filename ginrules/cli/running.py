@@ -1,39 +1,151 @@
-"""Long runs from the command line: worker processes, the progress bar, and what is kept when they break."""
+"""Long runs from the command line: who plays, worker processes, the progress bar, and what is kept of a broken run."""
 
+import inspect
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Final, Literal, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.report import RowFile
-from ginrules.lab.runner.rows import Row
+from ginrules.lab import (
+    Careful,
+    Checkpoint,
+    Greedy,
+    NewPlayer,
+    Player,
+    RandomPlayer,
+    Row,
+    Searching,
+    Simple,
+    new_greedy,
+)
+from ginrules.lab.report import RowFile, save
 
 T = TypeVar("T")
-Tell = Callable[[int, int], None]
+ShowProgress = Callable[[int, int], None]
+PlayerName = Literal["random", "simple", "greedy", "careful", "searching"]
+TunableName = Literal["greedy", "careful", "searching"]
+
+
+# --- players ----------------------------------------------------------------------------------------
+
+
+def _greedy(_seed: int) -> Player:
+    return Greedy()
+
+
+def _greedy_with(threshold: int, _seed: int) -> Player:
+    return Greedy(threshold)
+
+
+def _careful(seed: int) -> Player:
+    return Careful(seed)
+
+
+def _random(seed: int) -> Player:
+    return RandomPlayer(seed)
+
+
+def _searching(seed: int) -> Player:
+    return Searching(seed)
+
+
+def _simple(seed: int) -> Player:
+    return Simple(seed)
+
+
+PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
+    "random": _random,
+    "simple": _simple,
+    "greedy": _greedy,
+    "careful": _careful,
+    "searching": _searching,
+}
+"""What makes each player, from the weakest to the strongest; functions of a module, so that they can be
+sent to worker processes."""
+
+TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
+    "greedy": new_greedy,
+    "careful": Careful,
+    "searching": Searching,
+}
+"""What makes each player that has parameters, which it takes by name."""
+
+
+def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
+    """Return what makes a player of this name.
+
+    Args:
+        name: Its name.
+        threshold: The most deadwood to knock with; only `Greedy` takes it.
+
+    Raises:
+        InvalidRunError: If another player is given a threshold.
+
+    Examples:
+        >>> print(player_named("greedy", 5)(1))
+        greedy, knocking at 5 or less
+    """
+    if threshold is None:
+        return PLAYERS[name]
+    if name != "greedy":
+        raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
+    return partial(_greedy_with, threshold)
+
+
+def contestants(player: PlayerName, against: PlayerName | None, threshold: int | None) -> tuple[NewPlayer, ...]:
+    """Return the first player, and the second if there is one; the threshold is for the greedy one.
+
+    Raises:
+        InvalidRunError: If there is a threshold but no greedy player.
+
+    Examples:
+        >>> [str(new_player(1)) for new_player in contestants("simple", "greedy", 5)]
+        ['simple', 'greedy, knocking at 5 or less']
+    """
+    if against is None:
+        return (player_named(player, threshold),)
+    is_for_other = player != "greedy" and against == "greedy"
+    mine, theirs = (None, threshold) if is_for_other else (threshold, None)
+    return player_named(player, mine), player_named(against, theirs)
+
+
+def parameters_of(name: TunableName) -> tuple[str, ...]:
+    """Return the names of a player's parameters.
+
+    Examples:
+        >>> parameters_of("greedy"), parameters_of("careful")[0]
+        (('threshold',), 'draws')
+    """
+    parameters = inspect.signature(TUNABLE[name]).parameters
+    return tuple(parameter for parameter in parameters if parameter not in {"seed", "_seed"})
+
+
+# --- runs -------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def workers(number: int) -> Iterator[Executor | None]:
-    """So many processes to play in; none for this one alone.
+    """Provide this number of processes to play in; None for one, which is this process.
 
     Raises:
-        InvalidRunError: If there are to be fewer than one.
+        InvalidRunError: If the number is below one.
     """
     if number < 1:
         raise InvalidRunError(f"{number} workers cannot play: give 1 or more", workers=number)
     if number == 1:
         yield None
         return
-    # never forked: the progress bar is a thread, and what it holds would stay held in the copy
+    # never forked: the progress bar is a thread, and its locks would stay locked in the copy
     executor = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
     try:
         yield executor
@@ -42,29 +154,29 @@ def workers(number: int) -> Iterator[Executor | None]:
 
 
 def _ignore_interrupt() -> None:
-    """Ctrl-C is for the command, which ends its workers itself."""
+    """Leave Ctrl-C to the command, which ends its workers itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def told_if_broken(kind: type[T], tell: Callable[[T], None]) -> Iterator[None]:
-    """Finished work is kept: what a run had found before an error is told, and then the error.
+def partial_results(kind: type[T], show: Callable[[T], None]) -> Iterator[None]:
+    """Show what a run has finished before an error, and then raise the error.
 
     Args:
-        kind: What such runs find.
-        tell: Shows it.
+        kind: The class of its results.
+        show: Shows a result.
     """
     try:
         yield
     except LabError as error:
         if isinstance(error.partial, kind):
-            tell(error.partial)
+            show(error.partial)
         raise
 
 
 @contextmanager
 def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | None]:
-    """What takes the rounds of a run and writes them to a CSV file, if they are wanted."""
+    """Provide what writes the rounds of a run to a CSV file, if there is one to write."""
     if path is None:
         yield None
         return
@@ -72,22 +184,47 @@ def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | Non
         yield file.write
 
 
-def print_json(plain: Any) -> None:
-    """Print plain values for programs."""
-    print(json.dumps(plain, indent=2, ensure_ascii=False))  # noqa: T201 - what a command says
-
-
 @contextmanager
-def progress_bar(what: str, *, quiet: bool) -> Iterator[Tell | None]:
-    """A bar on the terminal; nothing where nobody looks."""
+def progress_bar(unit: str, *, quiet: bool) -> Iterator[ShowProgress | None]:
+    """Provide what moves a bar on the terminal; None if the output is not a terminal."""
     if quiet or not (sys.stderr.isatty() and sys.stdout.isatty()):
         yield None
         return
-    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn()
+    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
 
-        def tell(done: int, total: int) -> None:
+        def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        yield tell
+        yield show
+
+
+# --- checkpoints ------------------------------------------------------------------------------------
+
+
+def read_checkpoint(path: Path) -> Checkpoint | None:
+    """Return the checkpoint in a file, or None if the file does not exist yet.
+
+    Raises:
+        InvalidRunError: If the file holds something else, or its folder does not exist.
+    """
+    if not path.exists():
+        if not path.parent.is_dir():
+            raise InvalidRunError(f"there is no folder {path.parent} for the checkpoint", path=str(path))
+        return None
+    try:
+        return Checkpoint.from_plain(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise InvalidRunError(f"{path} cannot be read: {error.strerror or error}", path=str(path)) from error
+    except ValueError as error:  # not UTF-8, not JSON, or JSON of something else
+        raise InvalidRunError(f"{path} is not a checkpoint: name another file, or delete it", path=str(path)) from error
+
+
+def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
+    """Write a checkpoint to a file.
+
+    Raises:
+        LabError: If it cannot be written.
+    """
+    save(json.dumps(checkpoint.as_plain()) + "\n", path)

@@ -1,1 +1,1 @@
-"""What a picture of a round or a sheet shows, before anybody draws it: for `ginrules.svg` and `ginrules.terminal`."""
+"""The content of pictures of rounds and score sheets, drawn by `ginrules.svg` and `ginrules.terminal`."""

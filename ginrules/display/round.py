@@ -1,16 +1,15 @@
-"""A round as a picture shows it: seats from the far side of the table to the near one, melds and piles.
+"""The content of a picture of a round: seats from the far side of the table to the near one, melds and piles.
 
-Made from a state, in which all cards lie open, or from a view, in which the
-cards that the seat does not know stay backs. Nothing else is asked, so a
-picture of a view shows no more than the view.
+It is made from a state, with all cards open, or from a view, with backs for the cards that
+the seat does not know. It has no other source, so a picture of a view shows no more than the view.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from ginrules.cards import Card, CardSet
-from ginrules.display.words import phase_told, seat_names
+from ginrules.display.words import cards_text, phase_text, seat_labels
 from ginrules.errors import PictureError
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import TableMeld
@@ -23,18 +22,18 @@ Cards = tuple[Card, ...]
 
 
 @attrs.frozen(kw_only=True)
-class SeatScene:
-    """One seat of the picture.
+class SeatDisplay:
+    """A seat of the picture.
 
     Attributes:
         seat: The seat.
-        name: What it is called.
+        name: Its name.
         is_dealer: Whether it deals.
         to_act: Whether it is its turn.
-        groups: The cards that lie open: melds first, then the rest.
-        hidden: How many cards are backs.
-        seen: Open cards that everybody has seen, where that says something.
-        note: What its hand counts; empty where that is not known.
+        groups: The open cards: melds first, then the rest.
+        hidden: The number of backs.
+        public: Open cards that everybody has seen, unless that is all of them.
+        note: The value of its hand; empty where that is not known.
     """
 
     seat: int
@@ -43,19 +42,19 @@ class SeatScene:
     to_act: bool
     groups: tuple[Cards, ...]
     hidden: int
-    seen: CardSet
+    public: CardSet
     note: str
 
 
 @attrs.frozen(kw_only=True)
-class MeldScene:
-    """One meld of the table.
+class MeldDisplay:
+    """A meld of the table.
 
     Attributes:
         place: Its place in ``table``, which a lay-off names.
-        owner: Whose it is.
-        cards: Its cards; a run that goes round the corner begins with its lower end.
-        laid_off: Those that were added to it.
+        owner: The name of its owner.
+        cards: Its cards; a run round the corner begins with its lower end.
+        laid_off: The cards added to it.
     """
 
     place: int
@@ -65,27 +64,27 @@ class MeldScene:
 
 
 @attrs.frozen(kw_only=True)
-class RoundScene:
+class RoundDisplay:
     """All that a picture of a round shows.
 
     Attributes:
-        title: What the rules are called.
-        told: Where the round stands and who is to act.
-        limit: The knock limit in force, told; empty where nobody knocks.
-        seats: The seats in turn after the near one, which comes last.
+        title: The title of the rules.
+        headline: Who must act and how, or how the round ended.
+        limit: The knock limit in force, in words; empty where nobody knocks.
+        seats: The seats in the order of play after the near one, which comes last.
         table: The melds on the table.
         pile: The discards, the top card last.
-        spread_pile: Whether the whole pile lies open, as several cards of it may be taken.
-        stock: How many cards the stock has.
+        spread_pile: Whether the whole pile is open, because several cards of it can be taken.
+        stock: The number of cards of the stock.
         upcard: The first card turned, where it sets the knock limit.
         knock_card: The card of the second pack.
     """
 
     title: str
-    told: str
+    headline: str
     limit: str
-    seats: tuple[SeatScene, ...]
-    table: tuple[MeldScene, ...]
+    seats: tuple[SeatDisplay, ...]
+    table: tuple[MeldDisplay, ...]
     pile: Cards
     spread_pile: bool
     stock: int
@@ -93,101 +92,101 @@ class RoundScene:
     knock_card: Card | None
 
 
-def round_scene(shown: Round, names: Sequence[str] | None = None) -> RoundScene:
-    """What a picture of this state or view shows.
+def display_round(position: Round, names: Sequence[str] | None = None) -> RoundDisplay:
+    """Return the content of a picture of this state or view.
 
     Raises:
-        PictureError: If it is neither, or there is not one name for each seat.
+        PictureError: If it is neither, or there is not one name per seat.
     """
-    given: object = shown
-    if not isinstance(given, RoundState | PlayerView):
-        kind = type(given).__name__
-        raise PictureError(f"a round is drawn from a RoundState or a PlayerView, not from {kind}", kind=kind)
-    called = seat_names(names, shown.seats)
-    near = shown.seat if isinstance(shown, PlayerView) and shown.seat is not None else 0
-    rules = shown.rules
-    around = [(near + step) % shown.seats for step in range(1, shown.seats + 1)]
-    return RoundScene(
-        title=_title(shown),
-        told=phase_told(shown.phase, called, rules),
-        limit="" if rules.open_melds else f"knock limit {shown.knock_limit or '0 (gin only)'}",
-        seats=tuple(_seat(shown, seat, called[seat]) for seat in around),
-        table=tuple(_meld(place, meld, called) for place, meld in enumerate(shown.table)),
-        pile=shown.discards,
+    value: object = position
+    if not isinstance(value, RoundState | PlayerView):
+        kind = type(value).__name__
+        raise PictureError(f"expected a RoundState or a PlayerView, got {kind}", kind=kind)
+    labels = seat_labels(names, position.seats)
+    near = position.seat if isinstance(position, PlayerView) and position.seat is not None else 0
+    rules = position.rules
+    around = [(near + step) % position.seats for step in range(1, position.seats + 1)]
+    return RoundDisplay(
+        title=_title(position),
+        headline=phase_text(position.phase, labels, rules),
+        limit="" if rules.open_melds else f"knock limit {position.knock_limit or '0 (gin only)'}",
+        seats=tuple(_seat(position, seat, labels[seat]) for seat in around),
+        table=tuple(_meld(place, meld, labels) for place, meld in enumerate(position.table)),
+        pile=position.discards,
         spread_pile=rules.discard_take == "several",
-        stock=shown.stock_size if isinstance(shown, PlayerView) else len(shown.stock_pile),
-        upcard=shown.upcard if rules.knock_source == "upcard" else None,
-        knock_card=shown.knock_card,
+        stock=position.stock_size if isinstance(position, PlayerView) else len(position.stock_pile),
+        upcard=position.upcard if rules.knock_source == "upcard" else None,
+        knock_card=position.knock_card,
     )
 
 
-def _title(shown: Round) -> str:
-    name = shown.rules.title or shown.rules.name or "House rules"
-    if isinstance(shown, RoundState):
+def _title(position: Round) -> str:
+    name = position.rules.title or position.rules.name or "House rules"
+    if isinstance(position, RoundState):
         return f"{name} · all cards open"
-    return f"{name} · seen by a spectator" if shown.seat is None else name
+    return f"{name} · seen by a spectator" if position.seat is None else name
 
 
-def _seat(shown: Round, seat: int, name: str) -> SeatScene:
-    known = shown.known[seat]
-    if isinstance(shown, RoundState):
-        hand, hidden = shown.hands[seat], 0
+def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
+    known = position.known[seat]
+    if isinstance(position, RoundState):
+        hand, hidden = position.hands[seat], 0
     else:
-        hand = shown.hand if seat == shown.seat else known
-        hidden = shown.hand_sizes[seat] - len(hand)
+        hand = position.hand if seat == position.seat else known
+        hidden = position.hand_sizes[seat] - len(hand)
     open_hand = hidden == 0
-    groups = _groups(shown, seat, hand) if open_hand else (tuple(hand),)
-    return SeatScene(
+    groups = _groups(position, seat, hand) if open_hand else (tuple(hand),)
+    return SeatDisplay(
         seat=seat,
         name=name,
-        is_dealer=seat == shown.dealer,
-        to_act=seat == shown.turn,
+        is_dealer=seat == position.dealer,
+        to_act=seat == position.turn,
         groups=tuple(filter(None, groups)),
         hidden=hidden,
-        seen=CardSet() if known == hand and open_hand else known & hand,
-        note=_note(shown, seat, hand) if open_hand else "",
+        public=CardSet() if known == hand and open_hand else known & hand,
+        note=_note(position, seat, hand) if open_hand else "",
     )
 
 
-def _has_spread(shown: Round, seat: int) -> bool:
-    """Whether the seat's melds lie on the table, so that what it still holds is left over."""
-    return not shown.rules.open_melds and any(meld.owner == seat for meld in shown.table)
+def _has_spread(position: Round, seat: int) -> bool:
+    """Return whether the seat's melds are on the table, so that the rest of its hand is unmelded."""
+    return not position.rules.open_melds and any(meld.owner == seat for meld in position.table)
 
 
-def _groups(shown: Round, seat: int, hand: CardSet) -> tuple[Cards, ...]:
-    if _has_spread(shown, seat):
+def _groups(position: Round, seat: int, hand: CardSet) -> tuple[Cards, ...]:
+    if _has_spread(position, seat):
         return (_by_rank(hand),)
-    best = best_arrangement(hand, shown.rules)
+    best = best_arrangement(hand, position.rules)
     return (*(in_sequence(meld.cards) for meld in best.melds), _by_rank(best.unmelded))
 
 
-def _note(shown: Round, seat: int, hand: CardSet) -> str:
-    """What the hand counts."""
-    outcome = shown.outcome
-    tables = shown.setup.tables
+def _note(position: Round, seat: int, hand: CardSet) -> str:
+    """Return the value of the hand, in words."""
+    outcome = position.outcome
+    tables = position.setup.tables
     if outcome is not None:
         left = outcome.deadwood[seat]
         laid = f"{outcome.laid[seat]} on the table, " if outcome.laid else ""
-        return f"{laid}{left} in hand" if shown.rules.open_melds else f"deadwood {left}"
-    if shown.rules.open_melds:
+        return f"{laid}{left} in hand" if position.rules.open_melds else f"deadwood {left}"
+    if position.rules.open_melds:
         return f"{tables.value(hand.mask)} in hand"
-    if _has_spread(shown, seat):
+    if _has_spread(position, seat):
         return f"deadwood {tables.value(hand.mask)}"
-    if isinstance(shown.phase, PlayTurn) and shown.phase.seat == seat and hand:
-        kept = CardSet() if shown.rules.return_taken_discard else shown.phase.taken
+    if isinstance(position.phase, PlayTurn) and position.phase.seat == seat and hand:
+        kept = CardSet() if position.rules.return_taken_discard else position.phase.taken
         least = min(tables.deadwood((hand - card).mask) for card in hand - kept or hand)
         return f"deadwood {least} after the best discard"
     return f"deadwood {tables.deadwood(hand.mask)}"
 
 
-def _meld(place: int, meld: TableMeld, names: Sequence[str]) -> MeldScene:
-    return MeldScene(
+def _meld(place: int, meld: TableMeld, names: Sequence[str]) -> MeldDisplay:
+    return MeldDisplay(
         place=place, owner=names[meld.owner], cards=in_sequence(meld.cards), laid_off=meld.cards - meld.original
     )
 
 
 def in_sequence(cards: CardSet) -> Cards:
-    """The cards of a meld as they lie: a run from its lower end, wherever on the circle that is.
+    """Return the cards of a meld in order: a run from its lower end, also round the corner.
 
     Examples:
         >>> " ".join(map(str, in_sequence(CardSet.parse("As 2s Ks"))))
@@ -202,5 +201,27 @@ def in_sequence(cards: CardSet) -> Cards:
 
 
 def _by_rank(cards: CardSet) -> Cards:
-    """Cards that are no meld, by rank: what belongs together stands together."""
+    """Return unmelded cards by rank."""
     return tuple(sorted(cards, key=lambda card: (card.rank, card.suit)))
+
+
+def round_lines(display: RoundDisplay) -> Iterator[str]:
+    """Yield the content of a picture of a round, line by line."""
+    yield f"{display.title}. {display.headline}."
+    piles = [
+        f"stock {display.stock}",
+        f"pile {len(display.pile)}" + (f", top {display.pile[-1]}" if display.pile else ""),
+    ]
+    piles += [f"upcard {display.upcard}"] if display.upcard else []
+    piles += [f"knock card {display.knock_card}"] if display.knock_card else []
+    yield "; ".join(piles + ([display.limit] if display.limit else []))
+    for seat in display.seats:
+        cards = " | ".join(map(cards_text, seat.groups)) or ("" if seat.hidden else "no card")
+        hidden = f"{seat.hidden} hidden" if seat.hidden else ""
+        dealer = " (dealer)" if seat.is_dealer else ""
+        public = f"; seen by all: {seat.public}" if seat.public and not seat.hidden else ""
+        note = f"; {seat.note}" if seat.note else ""
+        yield f"{seat.name}{dealer}: {' + '.join(filter(None, (cards, hidden)))}{note}{public}"
+    for meld in display.table:
+        added = f"; laid off: {meld.laid_off}" if meld.laid_off else ""
+        yield f"meld {meld.place} of {meld.owner}: {cards_text(meld.cards)}{added}"

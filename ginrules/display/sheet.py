@@ -1,6 +1,6 @@
-"""A score sheet as a picture shows it: a row a round, a column a game, and below what the games are worth."""
+"""The content of a picture of a score sheet: one row per round, one column per game, and the settlement below."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Final
 
@@ -17,13 +17,13 @@ _KINDS: Final = ("points", "game-bonus", "shutout", "boxes")
 
 
 @attrs.frozen(kw_only=True)
-class CellScene:
-    """What a round wrote in one game.
+class CellDisplay:
+    """The entry of a round in one game.
 
     Attributes:
-        standing: Points of each side after the round.
-        gained: Points each side gained by it.
-        boxes: Boxes each side gained by it.
+        standing: The points of each side after the round.
+        gained: The points that each side gained by it.
+        boxes: The boxes that each side gained by it.
     """
 
     standing: tuple[int, ...]
@@ -32,28 +32,28 @@ class CellScene:
 
 
 @attrs.frozen(kw_only=True)
-class RowScene:
+class RowDisplay:
     """A round of the sheet.
 
     Attributes:
         number: Its number, from 1.
-        told: Who won it, how, with how many points.
-        cells: What it wrote in each game; None where nothing.
+        result: Who won it, how, and the points.
+        cells: Its entry in each game; None where there is none.
     """
 
     number: int
-    told: str
-    cells: tuple[CellScene | None, ...]
+    result: str
+    cells: tuple[CellDisplay | None, ...]
 
 
 @attrs.frozen(kw_only=True)
-class FootScene:
+class FootDisplay:
     """A line below the rounds.
 
     Attributes:
-        label: What it counts.
+        label: Its name.
         values: For each game the text of each side; empty texts where there is nothing yet.
-        is_sum: Whether it closes an account and stands out.
+        is_sum: Whether it is a sum, which is set in bold.
     """
 
     label: str
@@ -62,12 +62,12 @@ class FootScene:
 
 
 @attrs.frozen(kw_only=True)
-class SheetScene:
+class SheetDisplay:
     """All that a picture of a score sheet shows.
 
     Attributes:
-        title: What the rules are called.
-        told: Who has won, or who deals next.
+        title: The title of the rules.
+        headline: Who has won, or who deals next.
         sides: The names of the sides.
         games: The heading of each game.
         closed: Which games are closed.
@@ -78,32 +78,32 @@ class SheetScene:
     """
 
     title: str
-    told: str
+    headline: str
     sides: tuple[str, ...]
     games: tuple[str, ...]
     closed: tuple[bool, ...]
     winners: tuple[tuple[int, ...], ...]
-    rows: tuple[RowScene, ...]
-    feet: tuple[FootScene, ...]
+    rows: tuple[RowDisplay, ...]
+    feet: tuple[FootDisplay, ...]
     notes: tuple[str, ...]
 
 
-def sheet_scene(match: MatchState) -> SheetScene:
-    """What a picture of this match's sheet shows.
+def display_sheet(match: MatchState) -> SheetDisplay:
+    """Return the content of a picture of this match's sheet.
 
     Raises:
         PictureError: If it is not a match.
     """
-    given: object = match
-    if not isinstance(given, MatchState):
-        kind = type(given).__name__
-        raise PictureError(f"a sheet is drawn from a MatchState, not from {kind}", kind=kind)
+    value: object = match
+    if not isinstance(value, MatchState):
+        kind = type(value).__name__
+        raise PictureError(f"expected a MatchState, got {kind}", kind=kind)
     settled = settle(match)
     players = _players(match)
     sides = tuple("/".join(players[player] for player in side) for side in match.sides)
-    return SheetScene(
+    return SheetDisplay(
         title=match.rules.title or match.rules.name or "House rules",
-        told=_told(match, sides, players),
+        headline=_headline(match, sides, players),
         sides=sides,
         games=tuple(map(_heading, match.games, settled.weights)),
         closed=tuple(game.closed for game in match.games),
@@ -122,7 +122,7 @@ def _heading(game: Game, weight: int) -> str:
     return f"game {game.number}" + (f" ×{weight}" if weight != 1 else "")
 
 
-def _told(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...]) -> str:
+def _headline(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...]) -> str:
     if match.is_over:
         winners = " and ".join(sides[side] for side in match.winners)
         return "Nobody wins" if not winners else f"{winners} {'wins' if len(match.winners) == 1 else 'share the win'}"
@@ -131,43 +131,43 @@ def _told(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...]) -
     return f"Next to deal: {deals}{target}"
 
 
-def _rows(match: MatchState) -> tuple[RowScene, ...]:
+def _rows(match: MatchState) -> tuple[RowDisplay, ...]:
     written = [_cells(game) for game in match.games]
     return tuple(
-        RowScene(
+        RowDisplay(
             number=number + 1,
-            told=clean(round_text(match, number)),
+            result=clean(round_text(match, number)),
             cells=tuple(cells.get(number) for cells in written),
         )
         for number in range(len(match.scores))
     )
 
 
-def _cells(game: Game) -> dict[int, CellScene]:
-    """What stands in the game's column, by the number of the round."""
+def _cells(game: Game) -> dict[int, CellDisplay]:
+    """Return the cells of the game's column, by the number of the round."""
     columns = [accumulate(column) for column in zip(*(entry.points for entry in game.entries), strict=True)]
     standings = zip(*columns, strict=True)
     return {entry.round: _cell(entry, standing) for entry, standing in zip(game.entries, standings, strict=True)}
 
 
-def _cell(entry: GameEntry, standing: tuple[int, ...]) -> CellScene:
-    return CellScene(standing=standing, gained=entry.points, boxes=entry.boxes)
+def _cell(entry: GameEntry, standing: tuple[int, ...]) -> CellDisplay:
+    return CellDisplay(standing=standing, gained=entry.points, boxes=entry.boxes)
 
 
-def _feet(match: MatchState, settled: Settlement) -> tuple[FootScene, ...]:
+def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
     feet = []
     if match.rules.score_mode == "gain":
-        feet.append(FootScene(label="boxes", values=tuple(tuple(map(str, game.boxes)) for game in match.games)))
+        feet.append(FootDisplay(label="boxes", values=tuple(tuple(map(str, game.boxes)) for game in match.games)))
     final = [game for game in settled.games if game.is_final]
     if not final:
         return tuple(feet)
     kinds = [kind for kind in _KINDS if any(line.kind == kind for game in final for line in game.lines)]
     if kinds != ["points"]:
-        feet += [FootScene(label=_label(kind, match), values=_of_kind(settled, kind)) for kind in kinds]
+        feet += [FootDisplay(label=_label(kind, match), values=_of_kind(settled, kind)) for kind in kinds]
     totals = tuple(_if_final(game, game.totals) for game in settled.games)
-    feet.append(FootScene(label="total", values=totals, is_sum=True))
+    feet.append(FootDisplay(label="total", values=totals, is_sum=True))
     nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
-    feet.append(FootScene(label="net", values=nets))
+    feet.append(FootDisplay(label="net", values=nets))
     return tuple(feet)
 
 
@@ -186,11 +186,11 @@ def _of_kind(settled: Settlement, kind: str) -> tuple[tuple[str, ...], ...]:
 def _if_final(game: GameSettlement, points: tuple[int, ...], *, signed: bool = False) -> tuple[str, ...]:
     if not game.is_final:
         return ("",) * len(points)
-    return tuple(signed_text(each) if signed else str(each) for each in points)
+    return tuple(signed_text(number) if signed else str(number) for number in points)
 
 
 def signed_text(points: int) -> str:
-    """The number with its sign, a true minus below zero.
+    """Return the number with its sign, a true minus below zero.
 
     Examples:
         >>> signed_text(12), signed_text(-12), signed_text(0)
@@ -203,17 +203,39 @@ def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], playe
     form = match.rules.match_form
     notes = []
     if form == "best-of":
-        notes.append("Games won: " + _each(sides, match.accounts))
+        notes.append("Games won: " + _by_side(sides, match.accounts))
     elif form == "points":
-        notes.append("Match points: " + _each(sides, match.accounts))
+        notes.append("Match points: " + _by_side(sides, match.accounts))
     if match.sheet.notice and not match.is_over:
-        notes.append("Notice is given: no new game opens")
+        notes.append("Notice was given: no new game opens")
     if match.is_over and form != "best-of":
         if len(match.games) > 1 or form == "points":
-            notes.append("Net: " + _each(sides, map(signed_text, settled.net)))
-        notes += [f"{players[each.payer]} pays {players[each.payee]} {each.points}" for each in settled.payments]
+            notes.append("Net: " + _by_side(sides, map(signed_text, settled.net)))
+        notes += [
+            f"{players[payment.payer]} pays {players[payment.payee]} {payment.points}" for payment in settled.payments
+        ]
     return notes
 
 
-def _each(sides: tuple[str, ...], values: Iterable[int | str]) -> str:
+def _by_side(sides: tuple[str, ...], values: Iterable[int | str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in zip(sides, values, strict=True))
+
+
+def sheet_lines(display: SheetDisplay) -> Iterator[str]:
+    """Yield the content of a picture of a sheet, line by line."""
+    yield f"{display.title}. {' – '.join(display.sides)}. {display.headline}."
+    for row in display.rows:
+        cells = (
+            f"{game} {'–'.join(map(str, cell.standing))}"
+            for game, cell in zip(display.games, row.cells, strict=True)
+            if cell is not None
+        )
+        yield f"round {row.number}: {row.result}; {', '.join(cells) or 'no entry'}"
+    for foot in display.feet:
+        cells = (
+            f"{game} {' – '.join(values)}"
+            for game, values in zip(display.games, foot.values, strict=True)
+            if any(values)
+        )
+        yield f"{foot.label}: {', '.join(cells)}"
+    yield from display.notes

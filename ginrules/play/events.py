@@ -1,7 +1,7 @@
 """What happened, told after the fact: events are derived from the states before and after an action."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
 
 import attrs
 
@@ -22,17 +22,22 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.outcome import Outcome
+from ginrules.play.outcome import Outcome, outcome_text
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 
 
-def _spelled(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(str, cards))
+class _Event(Value):
+    """An event; its text names the seats by their numbers."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return event_text(cast(Event, self))
 
 
 @attrs.frozen
-class Declined(Value):
+class Declined(_Event):
     """A seat refused the upcard or the last discard.
 
     Attributes:
@@ -41,12 +46,9 @@ class Declined(Value):
 
     seat: int
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} declines"
-
 
 @attrs.frozen
-class TookDiscard(Value):
+class TookDiscard(_Event):
     """A seat took cards from the top of the pile, top card first.
 
     Attributes:
@@ -57,12 +59,9 @@ class TookDiscard(Value):
     seat: int
     cards: tuple[Card, ...]
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} takes {_spelled(self.cards)}"
-
 
 @attrs.frozen
-class DrewStock(Value):
+class DrewStock(_Event):
     """A seat drew the top card of the stock; others do not see it (``card`` None).
 
     Attributes:
@@ -73,12 +72,9 @@ class DrewStock(Value):
     seat: int
     card: Card | None
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} draws {'?' if self.card is None else self.card}"
-
 
 @attrs.frozen
-class LaidDown(Value):
+class LaidDown(_Event):
     """A seat laid a meld on the table.
 
     Attributes:
@@ -89,12 +85,9 @@ class LaidDown(Value):
     seat: int
     meld: Meld
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} lays {self.meld}"
-
 
 @attrs.frozen
-class LaidOff(Value):
+class LaidOff(_Event):
     """A seat laid a card off on the meld at a place of the table.
 
     Attributes:
@@ -107,12 +100,9 @@ class LaidOff(Value):
     card: Card
     onto: int
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} lays off {self.card} on meld {self.onto}"
-
 
 @attrs.frozen
-class Discarded(Value):
+class Discarded(_Event):
     """A seat threw a card.
 
     Attributes:
@@ -123,12 +113,9 @@ class Discarded(Value):
     seat: int
     card: Card
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} discards {self.card}"
-
 
 @attrs.frozen
-class Knocked(Value):
+class Knocked(_Event):
     """A seat knocked, throwing a card; its hand is open from now on.
 
     Attributes:
@@ -141,12 +128,9 @@ class Knocked(Value):
     card: Card
     hand: CardSet
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} discards {self.card} and knocks with {self.hand or 'no card'}"
-
 
 @attrs.frozen
-class WentBigGin(Value):
+class WentBigGin(_Event):
     """A seat declared big gin; its hand is open from now on.
 
     Attributes:
@@ -157,12 +141,9 @@ class WentBigGin(Value):
     seat: int
     hand: CardSet
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} declares big gin with {self.hand}"
-
 
 @attrs.frozen
-class MeldsSpread(Value):
+class MeldsSpread(_Event):
     """A seat showed its melds; ``unmelded`` is what it kept.
 
     Attributes:
@@ -175,13 +156,9 @@ class MeldsSpread(Value):
     melds: tuple[Meld, ...]
     unmelded: CardSet
 
-    def __str__(self) -> str:
-        melds = " / ".join(map(str, self.melds)) or "nothing"
-        return f"seat {self.seat} spreads {melds}, left: {self.unmelded or 'nothing'}"
-
 
 @attrs.frozen
-class DefenceDone(Value):
+class DefenceDone(_Event):
     """A defender ended his lay-offs; his hand is open from now on.
 
     Attributes:
@@ -192,12 +169,9 @@ class DefenceDone(Value):
     seat: int
     hand: CardSet
 
-    def __str__(self) -> str:
-        return f"seat {self.seat} is done, left: {self.hand or 'nothing'}"
-
 
 @attrs.frozen
-class StockShuffled(Value):
+class StockShuffled(_Event):
     """The discards came back as the stock; the order is seen by nobody (``order`` empty when redacted).
 
     Attributes:
@@ -208,12 +182,9 @@ class StockShuffled(Value):
     cards: CardSet
     order: tuple[Card, ...]
 
-    def __str__(self) -> str:
-        return f"{len(self.cards)} discards are shuffled into the stock: {_spelled(self.order) or 'order ?'}"
-
 
 @attrs.frozen
-class RoundEnded(Value):
+class RoundEnded(_Event):
     """The round is over and all hands are shown.
 
     Attributes:
@@ -224,17 +195,8 @@ class RoundEnded(Value):
     outcome: Outcome
     hands: tuple[CardSet, ...]
 
-    def __str__(self) -> str:
-        outcome = self.outcome
-        if outcome.declarer is None:
-            why = f" ({outcome.reason})" if outcome.reason else ""
-            head = f"the round is drawn{why}"
-        else:
-            head = f"the round ends: seat {outcome.declarer}, {outcome.ending}"
-        return f"{head}; deadwood {' '.join(map(str, outcome.deadwood))}"
 
-
-Event = (
+_OfSeat = (
     Declined
     | TookDiscard
     | DrewStock
@@ -245,10 +207,59 @@ Event = (
     | WentBigGin
     | MeldsSpread
     | DefenceDone
-    | StockShuffled
-    | RoundEnded
 )
+Event = _OfSeat | StockShuffled | RoundEnded
 """Anything that can have happened in a round; a closed union, for ``match`` and ``assert_never``."""
+
+
+def event_text(event: Event, names: Sequence[str] | None = None) -> str:
+    """Return what happened, in a sentence without a stop; a card that the seat did not see is ``?``.
+
+    Args:
+        event: The event.
+        names: The names of the seats; ``seat 0``, ``seat 1``, … if left out.
+
+    Examples:
+        >>> event_text(DrewStock(1, None), ["Ann", "Bo"])
+        'Bo draws ? from the stock'
+    """
+    match event:
+        case StockShuffled(cards, order):
+            shown = f": {_cards_text(order)}" if order else ""
+            return f"{len(cards)} discards are shuffled into the stock{shown}"
+        case RoundEnded(outcome):
+            return outcome_text(outcome, names)
+        case _:
+            name = f"seat {event.seat}" if names is None else names[event.seat]
+            return f"{name} {_verb_phrase(event)}"
+
+
+def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901 - one line for each kind of event
+    match event:
+        case Declined():
+            return "declines"
+        case TookDiscard(_, cards):
+            return f"takes {_cards_text(cards)}"
+        case DrewStock(_, card):
+            return f"draws {'?' if card is None else card} from the stock"
+        case LaidDown(_, meld):
+            return f"lays {meld}"
+        case LaidOff(_, card, onto):
+            return f"lays off {card} on meld {onto}"
+        case Discarded(_, card):
+            return f"discards {card}"
+        case Knocked(_, card):
+            return f"discards {card} and knocks"
+        case WentBigGin():
+            return "declares big gin"
+        case MeldsSpread(_, melds):
+            return f"spreads {' / '.join(map(str, melds)) or 'nothing'}"
+        case DefenceDone():
+            return "is done"
+
+
+def _cards_text(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards))
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:

@@ -1,7 +1,7 @@
 """What a finished round was: facts by seat, without a price."""
 
-from collections.abc import Iterable
-from typing import Literal, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, cast
 
 import attrs
 
@@ -11,6 +11,14 @@ from ginrules.errors import ScoreError
 
 Ending = Literal["knock", "gin", "big-gin", "out", "dead"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
+
+_DRAWN: Final[Mapping[DeadReason, str]] = {
+    "stock": "the stock has run out",
+    "declined": "everybody declined",
+    "take-cap": "too many takes from the pile",
+    "returned-pair": "both players discarded the card that they had just taken",
+    "reshuffle-cap": "no reshuffle is left",
+}
 
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
@@ -79,3 +87,29 @@ class Outcome(Value):
     def seats(self) -> int:
         """How many seats took part."""
         return len(self.deadwood)
+
+
+def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
+    """Return how the round ended, in a sentence without a stop.
+
+    Args:
+        outcome: The facts of the round.
+        names: The names of the seats; ``seat 0``, ``seat 1``, … if left out.
+
+    Examples:
+        >>> outcome_text(Outcome(declarer=0, deadwood=(3, 21)), ["Ann", "Bo"])
+        'Ann knocked with 3'
+    """
+    seat = outcome.declarer
+    if seat is None:
+        return "Nobody wins" + (f": {_DRAWN[outcome.reason]}" if outcome.reason else "")
+    name = f"seat {seat}" if names is None else names[seat]
+    match outcome.ending:
+        case "gin":
+            return f"{name} has gin"
+        case "big-gin":
+            return f"{name} has big gin"
+        case "out":
+            return f"{name} has gone out"
+        case _:
+            return f"{name} knocked with {outcome.deadwood[seat]}"

@@ -34,11 +34,11 @@ def element(name: str, content: str = "", **attributes: str | float) -> str:
         >>> element("circle", cx=1, cy=2.5, fill_opacity="0.5")
         '<circle cx="1" cy="2.5" fill-opacity="0.5"/>'
     """
-    told = "".join(
+    written = "".join(
         f" {key.replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
         for key, value in attributes.items()
     )
-    return f"<{name}{told}>{content}</{name}>" if content else f"<{name}{told}/>"
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
 def text(
@@ -81,21 +81,21 @@ def rule(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float =
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, stroke_width=width)
 
 
-def document(width: float, height: float, *, title: str, told: str, ground: str, parts: Iterable[str]) -> str:
+def document(width: float, height: float, *, title: str, description: str, ground: str, parts: Iterable[str]) -> str:
     """The whole picture, a well-formed document of its own.
 
     Args:
         width: Its width in pixels.
         height: Its height in pixels.
         title: What it is, for those who cannot see it and for the tip of a pointer.
-        told: All it shows, in words.
+        description: Its content, in words.
         ground: The color behind everything.
         parts: Its marks.
     """
     body = "\n".join(
         [
             element("title", escape(clean(title))),
-            element("desc", escape("\n".join(map(clean, told.splitlines())))),
+            element("desc", escape("\n".join(map(clean, description.splitlines())))),
             box(0, 0, width, height, radius=10, fill=ground),
             *parts,
         ]

@@ -46,7 +46,7 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
     parts = [*laid.parts, text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600)]
     height = top + 20 + _MARGIN - 2
     title = clean(str(arrangement))
-    svg = document(width, height, title=title, told=title, ground=colors.ground, parts=parts)
+    svg = document(width, height, title=title, description=title, ground=colors.ground, parts=parts)
     return Picture(svg=svg, title=title, width=width, height=height)
 
 

@@ -5,8 +5,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.display.plain import sheet_lines
-from ginrules.display.sheet import CellScene, RowScene, SheetScene, sheet_scene
+from ginrules.display.sheet import CellDisplay, RowDisplay, SheetDisplay, display_sheet, sheet_lines
 from ginrules.display.words import clean
 from ginrules.match.state import MatchState
 from ginrules.svg.draw import box, document, element, rule, text, text_width
@@ -42,18 +41,20 @@ def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
         'Hollywood gin: Ann – Bo. Next to deal: Ann · to 100'
     """
     colors = theme_of(theme)
-    scene = sheet_scene(match)
-    grid = _grid(scene)
-    parts = [*_head(scene, grid, colors), *_rows(scene, grid, colors), *_feet(scene, grid, colors)]
-    below = _TOP + 46 + _ROW * (max(1, len(scene.rows)) + len(scene.feet))
+    display = display_sheet(match)
+    grid = _grid(display)
+    parts = [*_head(display, grid, colors), *_rows(display, grid, colors), *_feet(display, grid, colors)]
+    below = _TOP + 46 + _ROW * (max(1, len(display.rows)) + len(display.feet))
     notes = [
         text(_MARGIN, below + 24 + 19 * place, note, size=13, fill=colors.ink, width=grid.width - 2 * _MARGIN)
-        for place, note in enumerate(scene.notes)
+        for place, note in enumerate(display.notes)
     ]
     height = below + 19 * len(notes) + (26 if notes else 14)
-    title = clean(f"{scene.title}: {' – '.join(scene.sides)}. {scene.told}")
-    told = "\n".join(sheet_lines(scene))
-    svg = document(grid.width, height, title=title, told=told, ground=colors.ground, parts=[*parts, *notes])
+    title = clean(f"{display.title}: {' – '.join(display.sides)}. {display.headline}")
+    description = "\n".join(sheet_lines(display))
+    svg = document(
+        grid.width, height, title=title, description=description, ground=colors.ground, parts=[*parts, *notes]
+    )
     return Picture(svg=svg, title=title, width=grid.width, height=height)
 
 
@@ -62,20 +63,20 @@ class _Grid:
     """Where things stand, in pixels.
 
     Attributes:
-        told: How wide the column is that tells the rounds.
+        label: The width of the column of results and labels.
         side: How wide a side's column is in each game.
         sides: How many sides there are.
         width: The width of the picture.
     """
 
-    told: float
+    label: float
     side: float
     sides: int
     width: float
 
     def game(self, place: int) -> float:
         """Where the column of a game begins."""
-        return _MARGIN + 34 + self.told + place * (self.sides * self.side + 14) + 14
+        return _MARGIN + 34 + self.label + place * (self.sides * self.side + 14) + 14
 
     def right(self, game: int, side: int) -> float:
         """The right edge of a side's figures in a game."""
@@ -87,37 +88,37 @@ class _Grid:
         return self.width - _MARGIN
 
 
-def _grid(scene: SheetScene) -> _Grid:
-    labels = [row.told for row in scene.rows] + [foot.label for foot in scene.feet]
-    told = min(max([text_width(label, 13) for label in labels] + [110]), 260)
-    figures = [str(each) for row in scene.rows for cell in row.cells if cell for each in cell.standing]
-    figures += [value for foot in scene.feet for game in foot.values for value in game]
-    boxes = [boxes for row in scene.rows for cell in row.cells if cell for boxes in cell.boxes]
+def _grid(display: SheetDisplay) -> _Grid:
+    labels = [row.result for row in display.rows] + [foot.label for foot in display.feet]
+    label = min(max([text_width(label, 13) for label in labels] + [110]), 260)
+    figures = [str(each) for row in display.rows for cell in row.cells if cell for each in cell.standing]
+    figures += [value for foot in display.feet for game in foot.values for value in game]
+    boxes = [boxes for row in display.rows for cell in row.cells if cell for boxes in cell.boxes]
     marks = min(max(boxes, default=0), _MOST_BOXES) * _BOX + 6
     figure = max((text_width(each, 14) for each in figures), default=20) + marks + 12
-    name = min(max(text_width(side, 12) for side in scene.sides) + 12, 96)
+    name = min(max(text_width(side, 12) for side in display.sides) + 12, 96)
     side = max(figure, name, 44)
-    games = len(scene.games) * (len(scene.sides) * side + 14)
-    width = _MARGIN + 34 + told + games + 14 + _MARGIN
+    games = len(display.games) * (len(display.sides) * side + 14)
+    width = _MARGIN + 34 + label + games + 14 + _MARGIN
     # a sheet with few columns is as wide as its headline needs
-    head = min(max(text_width(scene.told, 17), text_width(scene.title, 12.5)) + 2 * _MARGIN, 700)
+    head = min(max(text_width(display.headline, 17), text_width(display.title, 12.5)) + 2 * _MARGIN, 700)
     spare = max(0.0, max(_LEAST, head) - width)
-    return _Grid(told=told + spare, side=side, sides=len(scene.sides), width=width + spare)
+    return _Grid(label=label + spare, side=side, sides=len(display.sides), width=width + spare)
 
 
-def _head(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
+def _head(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
     space = grid.width - 2 * _MARGIN
-    yield text(_MARGIN, 33, scene.told, size=17, fill=theme.ink, weight=600, width=space)
-    yield text(_MARGIN, 53, scene.title, size=12.5, fill=theme.quiet, width=space)
-    for place, name in enumerate(scene.games):
+    yield text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=space)
+    yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=space)
+    for place, name in enumerate(display.games):
         left = grid.game(place)
         middle = left + grid.sides * grid.side / 2
-        closed = " · closed" if scene.closed[place] else ""
+        closed = " · closed" if display.closed[place] else ""
         yield box(left, _TOP - 2, grid.sides * grid.side, 20, radius=5, fill=theme.felt)
         space = grid.sides * grid.side
         yield text(middle, _TOP + 12, name + closed, size=11.5, fill=theme.quiet, anchor="middle", width=space)
-        for side, who in enumerate(scene.sides):
-            won = side in scene.winners[place]
+        for side, who in enumerate(display.sides):
+            won = side in display.winners[place]
             yield text(
                 grid.right(place, side),
                 _TOP + 35,
@@ -131,19 +132,19 @@ def _head(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
     yield rule(_MARGIN, _TOP + 43, grid.inner, _TOP + 43, theme.ink)
 
 
-def _rows(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
-    if not scene.rows:
+def _rows(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
+    if not display.rows:
         yield text(_MARGIN, _TOP + 61, "no round yet", size=13, fill=theme.quiet)
-    for place, row in enumerate(scene.rows):
+    for place, row in enumerate(display.rows):
         y = _TOP + 46 + place * _ROW
         if place % 2:
             yield box(_MARGIN - 8, y, grid.inner - _MARGIN + 16, _ROW, radius=4, fill=theme.felt)
         yield text(_MARGIN + 20, y + 17, str(row.number), size=12, fill=theme.quiet, anchor="end")
-        yield text(_MARGIN + 34, y + 17, row.told, size=13, fill=theme.ink, width=grid.told)
+        yield text(_MARGIN + 34, y + 17, row.result, size=13, fill=theme.ink, width=grid.label)
         yield from _cells(row, y, grid, theme)
 
 
-def _cells(row: RowScene, y: float, grid: _Grid, theme: Theme) -> Iterator[str]:
+def _cells(row: RowDisplay, y: float, grid: _Grid, theme: Theme) -> Iterator[str]:
     for game, cell in enumerate(row.cells):
         if cell is None:
             middle = grid.game(game) + grid.sides * grid.side / 2
@@ -153,7 +154,7 @@ def _cells(row: RowScene, y: float, grid: _Grid, theme: Theme) -> Iterator[str]:
             yield from _figure(cell, side, grid.right(game, side), y, theme)
 
 
-def _figure(cell: CellScene, side: int, right: float, y: float, theme: Theme) -> Iterator[str]:
+def _figure(cell: CellDisplay, side: int, right: float, y: float, theme: Theme) -> Iterator[str]:
     """A side's standing, and before it a small square for each box."""
     gained = bool(cell.gained[side] or cell.boxes[side])
     figure = str(cell.standing[side])
@@ -169,16 +170,16 @@ def _figure(cell: CellScene, side: int, right: float, y: float, theme: Theme) ->
         yield element("path", d=marks, fill=theme.mark)
 
 
-def _feet(scene: SheetScene, grid: _Grid, theme: Theme) -> Iterator[str]:
-    y = _TOP + 46 + _ROW * max(1, len(scene.rows))
-    if scene.feet:
+def _feet(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
+    y = _TOP + 46 + _ROW * max(1, len(display.rows))
+    if display.feet:
         yield rule(_MARGIN, y + 1, grid.inner, y + 1, theme.line)
-    for foot in scene.feet:
+    for foot in display.feet:
         weight = 700 if foot.is_sum else 400
         if foot.is_sum:
             yield rule(_MARGIN, y + 2, grid.inner, y + 2, theme.line)
         ink = theme.ink if foot.is_sum else theme.quiet
-        yield text(_MARGIN + 34, y + 17, foot.label, size=13, fill=ink, weight=weight, width=grid.told)
+        yield text(_MARGIN + 34, y + 17, foot.label, size=13, fill=ink, weight=weight, width=grid.label)
         for game, values in enumerate(foot.values):
             for side, value in enumerate(values):
                 if value:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ginrules.cards import Card
-from ginrules.display.plain import round_lines
-from ginrules.display.round import MeldScene, RoundScene, SeatScene, round_scene
+from ginrules.display.round import MeldDisplay, RoundDisplay, SeatDisplay, display_round, round_lines
 from ginrules.display.words import clean
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
@@ -44,29 +43,29 @@ def round_svg(
         'Standard gin rummy · all cards open: Bo is to take or decline the upcard'
     """
     colors = theme_of(theme)
-    scene = round_scene(state_or_view, names)
-    parts: list[str] = list(_head(scene, colors))
+    display = display_round(state_or_view, names)
+    parts: list[str] = list(_head(display, colors))
     y = 68.0
-    *far, near = scene.seats
+    *far, near = display.seats
     for seat in far:
         y = _seat(seat, y, colors, parts)
-    y = _middle(scene, y, colors, parts)
+    y = _middle(display, y, colors, parts)
     y = _seat(near, y, colors, parts)
-    y = _legend(scene, y, colors, parts)
-    title = clean(f"{scene.title}: {scene.told}")
-    told = "\n".join(round_lines(scene))
-    svg = document(_WIDTH, y, title=title, told=told, ground=colors.ground, parts=parts)
+    y = _legend(display, y, colors, parts)
+    title = clean(f"{display.title}: {display.headline}")
+    description = "\n".join(round_lines(display))
+    svg = document(_WIDTH, y, title=title, description=description, ground=colors.ground, parts=parts)
     return Picture(svg=svg, title=title, width=_WIDTH, height=y)
 
 
-def _head(scene: RoundScene, theme: Theme) -> Iterator[str]:
-    yield text(_MARGIN, 33, scene.told, size=17, fill=theme.ink, weight=600, width=_INNER)
-    yield text(_MARGIN, 53, scene.title, size=12.5, fill=theme.quiet, width=_INNER * 0.7)
-    if scene.limit:
-        yield text(_WIDTH - _MARGIN, 53, scene.limit, size=12.5, fill=theme.quiet, anchor="end")
+def _head(display: RoundDisplay, theme: Theme) -> Iterator[str]:
+    yield text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=_INNER)
+    yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=_INNER * 0.7)
+    if display.limit:
+        yield text(_WIDTH - _MARGIN, 53, display.limit, size=12.5, fill=theme.quiet, anchor="end")
 
 
-def _seat(seat: SeatScene, y: float, theme: Theme, parts: list[str]) -> float:
+def _seat(seat: SeatDisplay, y: float, theme: Theme, parts: list[str]) -> float:
     """Draw a seat below this height; the height below it."""
     base = y + 16
     left = _MARGIN
@@ -89,8 +88,8 @@ def _seat(seat: SeatScene, y: float, theme: Theme, parts: list[str]) -> float:
     return base + 9 + laid.height + 14
 
 
-def _hand(seat: SeatScene) -> list[Group]:
-    groups = [Group(cards, dots=seat.seen if not seat.hidden else Group().dots) for cards in seat.groups]
+def _hand(seat: SeatDisplay) -> list[Group]:
+    groups = [Group(cards, dots=seat.public if not seat.hidden else Group().dots) for cards in seat.groups]
     if seat.hidden:
         shown = seat.groups[0] if seat.groups else ()
         return [Group(shown, seat.hidden)]
@@ -105,24 +104,24 @@ def _badge(word: str, x: float, base: float, theme: Theme) -> tuple[str, str]:
     )
 
 
-def _middle(scene: RoundScene, y: float, theme: Theme, parts: list[str]) -> float:
+def _middle(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> float:
     """Draw the felt with piles and melds below this height; the height below it."""
     inner: list[str] = []
     x, top = _MARGIN + 14, y + 14
-    if scene.stock:
-        inner += (back(x + 2 * step, top - 2 * step + 4, theme) for step in range(min(3, scene.stock)))
+    if display.stock:
+        inner += (back(x + 2 * step, top - 2 * step + 4, theme) for step in range(min(3, display.stock)))
     else:
         inner.append(_empty(x, top, theme))
-    inner.append(_under(x, top, f"stock {scene.stock}", theme))
+    inner.append(_under(x, top, f"stock {display.stock}", theme))
     x += WIDTH + 34
-    x = _single(scene.upcard, "upcard", x, top, theme, inner)
-    x = _single(scene.knock_card, "knock card", x, top, theme, inner)
-    bottom = _pile(scene, x, top, theme, inner)
-    if scene.table:
+    x = _single(display.upcard, "upcard", x, top, theme, inner)
+    x = _single(display.knock_card, "knock card", x, top, theme, inner)
+    bottom = _pile(display, x, top, theme, inner)
+    if display.table:
         # beside the piles, or below a pile that lies open whole
-        left, above = (_MARGIN + 14, bottom + 10) if scene.spread_pile else (x + WIDTH + 34, top + 4)
+        left, above = (_MARGIN + 14, bottom + 10) if display.spread_pile else (x + WIDTH + 34, top + 4)
         space = _WIDTH - _MARGIN - 14 - left
-        melds = lay_out(map(_meld, scene.table), left, above, space, theme, labels=_LABELS)
+        melds = lay_out(map(_meld, display.table), left, above, space, theme, labels=_LABELS)
         inner += melds.parts
         bottom = max(bottom, above + melds.height)
     bottom += 8
@@ -131,13 +130,13 @@ def _middle(scene: RoundScene, y: float, theme: Theme, parts: list[str]) -> floa
     return bottom + 14
 
 
-def _pile(scene: RoundScene, x: float, top: float, theme: Theme, parts: list[str]) -> float:
+def _pile(display: RoundDisplay, x: float, top: float, theme: Theme, parts: list[str]) -> float:
     """Draw the discard pile, whole where several cards of it may be taken; the height below it."""
-    if not scene.pile:
+    if not display.pile:
         parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
         return top + 4 + HEIGHT + _LABELS
-    cards = scene.pile if scene.spread_pile else scene.pile[-1:]
-    label = f"pile {len(scene.pile)}" + (", top last" if len(cards) > 1 else "")
+    cards = display.pile if display.spread_pile else display.pile[-1:]
+    label = f"pile {len(display.pile)}" + (", top last" if len(cards) > 1 else "")
     space = _WIDTH - _MARGIN - 14 - x
     laid: Laid = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
     parts += laid.parts
@@ -162,18 +161,18 @@ def _empty(x: float, top: float, theme: Theme) -> str:
     )
 
 
-def _meld(meld: MeldScene) -> Group:
+def _meld(meld: MeldDisplay) -> Group:
     return Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}")
 
 
-def _legend(scene: RoundScene, y: float, theme: Theme, parts: list[str]) -> float:
+def _legend(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> float:
     """Draw what the marks mean, if there are any; the height below."""
     marks = []
-    if any(seat.seen and not seat.hidden for seat in scene.seats):
+    if any(seat.public and not seat.hidden for seat in display.seats):
         marks.append(
             ("seen by all", _swatch(theme, theme.edge, element("circle", cx=0, cy=-4.5, r=3, fill=theme.stain)))
         )
-    if any(meld.laid_off for meld in scene.table):
+    if any(meld.laid_off for meld in display.table):
         marks.append(("laid off", _swatch(theme, theme.stain)))
     if not marks:
         return y + 6

@@ -254,6 +254,6 @@ def test_events_as_text():
     for state, action in played(STANDARD, (), 7):
         if not state.is_over:
             said += [str(gin.redact(event, 0)) for event in gin.transition(state, action)[1]]
-    assert any(line == "seat 1 draws ?" for line in said)
-    assert all(line.startswith(("seat 0 ", "seat 1 ", "the round ")) for line in said)
+    assert any(line == "seat 1 draws ? from the stock" for line in said)
+    assert all(line.startswith(("seat 0 ", "seat 1 ")) for line in said)
     assert not any("(" in line for line in said[:-1])

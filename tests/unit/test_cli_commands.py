@@ -136,7 +136,7 @@ def test_what_differs(run, house):
 
 
 def test_a_sound_file(run, house):
-    assert run("check", str(house)) == (0, "house.toml can be played: 2 rules differ from standard\n", "")
+    assert run("check", str(house)) == (0, "house.toml is valid: 2 rules differ from standard\n", "")
 
 
 def test_a_file_with_faults_names_them_all(run, broken):
@@ -174,11 +174,11 @@ def test_many_outs_are_wrapped(run):
 
 def test_a_hand_with_a_card_drawn(run):
     _, out, _ = run("melds", "As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h")
-    throws = [line for line in out.splitlines() if line.startswith("throw")]
-    assert throws[0] == "throw 3s    leaves  0  gin"
-    assert throws[1] == "throw Ad    leaves  1  knock"
-    assert throws[-1] == "throw 7s    leaves 16"
-    assert len(throws) == 11
+    lines = [line for line in out.splitlines() if line.startswith("discard")]
+    assert lines[0] == "discard 3s  leaves  0  gin"
+    assert lines[1] == "discard Ad  leaves  1  knock"
+    assert lines[-1] == "discard 7s  leaves 16"
+    assert len(lines) == 11
 
 
 def test_a_limit_and_rules_for_a_hand(run, house):
@@ -267,7 +267,7 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
     def fails(*_words, **_options):
         raise error
 
-    monkeypatch.setattr("ginrules.cli.lookup.rules_from", fails)
+    monkeypatch.setattr("ginrules.cli.rules.rules_from", fails)
     assert run("show", "standard") == (status, "", said)
 
 

@@ -14,7 +14,7 @@ from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
-from ginrules.cli.players import PLAYERS
+from ginrules.cli.running import PLAYERS
 from tests.wrong_players import new_wrong
 
 
@@ -170,7 +170,7 @@ class TestCheckpoints:
 
             return simulate(*words, **{**names, "progress": stop})
 
-        monkeypatch.setattr("ginrules.cli.simulate.simulate", stopped)
+        monkeypatch.setattr("ginrules.cli.lab.simulate", stopped)
         status, out, _ = run(*self.WORDS, "--rounds", "800", "--checkpoint", str(path))
         assert status == 0
         assert json.loads(out)["partial"]
@@ -243,7 +243,7 @@ def test_what_a_broken_run_had_found_is_shown_and_written(run, tmp_path, monkeyp
         error.partial = found
         raise error
 
-    monkeypatch.setattr("ginrules.cli.compare.compare", breaks)
+    monkeypatch.setattr("ginrules.cli.lab.compare", breaks)
     page = tmp_path / "a.html"
     status, out, err = run("compare", "standard", "oklahoma", "--html", str(page))
     assert status == 2

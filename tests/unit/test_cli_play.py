@@ -15,10 +15,9 @@ from tests.effort import some
 
 pytest.importorskip("cyclopts")
 
-from ginrules.cli import at_table
-from ginrules.cli.hints import hint, meant
-from ginrules.cli.players import PLAYERS
-from ginrules.cli.sitting import PROMPT, Sitting
+from ginrules.cli.prompts import hint, parse_choice
+from ginrules.cli.running import PLAYERS
+from ginrules.cli.session import PROMPT, Session, TableRound
 from ginrules.play.views.view import view
 from ginrules.records import account
 
@@ -62,7 +61,7 @@ class Scripted:
         self.new_player = new_player
         self.odd = odd
         self.said = []
-        self.sitting = None
+        self.session = None
         self.prompts = 0
 
     def say(self, text):
@@ -77,7 +76,7 @@ class Scripted:
             )
         if prompt != PROMPT:
             return ""
-        running = self.sitting._running
+        running = self.session._running
         told = account(running.record, running.seat)
         player = self.new_player(1)
         player.start(told.first)
@@ -86,21 +85,21 @@ class Scripted:
         return str(player.choose(told.now))
 
 
-def sitting(rules, script, *, person=0, players=None, opponent="greedy", path=None):
+def session(rules, script, *, person=0, players=None, opponent="greedy", path=None):
     count = players or min(rules.player_counts)
     names = [f"P{number}" for number in range(count)]
-    made = Sitting(
+    made = Session(
         MatchRecord(rules, names), person, PLAYERS[opponent], PLAYERS["greedy"], 5,
         ask=script.ask, say=script.say, path=path,
     )  # fmt: skip
-    script.sitting = made
+    script.session = made
     return made
 
 
 def test_a_whole_game_is_played_and_saved(tmp_path):
     script = Scripted(1)
     path = tmp_path / "game.toml"
-    played = sitting(RuleSet(target=50), script, path=path)
+    played = session(RuleSet(target=50), script, path=path)
     assert played.play()
     (saved,) = read_records(path)
     assert saved == played.record
@@ -117,7 +116,7 @@ def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
     rules = preset(name)
     script = Scripted(3, odd=0.15)
     path = tmp_path / "game.toml"
-    played = sitting(rules, script, person=1, path=path)
+    played = session(rules, script, person=1, path=path)
     rounds = 2
 
     def ask(prompt, asked=script.ask):
@@ -134,7 +133,7 @@ def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
 
 def test_the_other_hand_is_never_shown_before_the_end():
     script = Scripted(2)
-    played = sitting(RuleSet(target=30), script)
+    played = session(RuleSet(target=30), script)
     seen_so_far = 0
 
     def ask(prompt, asked=script.ask):
@@ -142,7 +141,7 @@ def test_the_other_hand_is_never_shown_before_the_end():
         running = played._running
         if prompt == PROMPT:
             told = "\n".join(script.said[seen_so_far:])
-            assert "You may:" in told
+            assert "You can:" in told
             state = running.state
             hidden = state.hands[1] - state.known[1]
             stock = state.stock
@@ -170,7 +169,7 @@ def test_a_hint_depends_on_what_the_seat_knows_alone():
 
 
 def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
-    table = at_table.TableRound(
+    table = TableRound(
         RoundRecord(preset("gin-rummy-com") if "gin-rummy-com" in preset_names() else RuleSet(), 9),
         {0: PLAYERS["careful"](3)}, 1, "luck",
     )  # fmt: skip
@@ -179,7 +178,7 @@ def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
     player = PLAYERS["greedy"](0)
     done = []
     for _ in range(4):
-        action = player.choose(table.seen)
+        action = player.choose(table.view)
         done.append(action)
         table.play(action)
         table.advance()
@@ -196,7 +195,7 @@ def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
 
 def test_words_of_one_letter():
     seen = view(RoundRecord(RuleSet(), 7).state, 1)
-    assert [str(meant(text, seen)) for text in ("t", "p", "take", "P")] == ["take", "decline", "take", "decline"]
+    assert [str(parse_choice(text, seen)) for text in ("t", "p", "take", "P")] == ["take", "decline", "take", "decline"]
 
 
 def test_the_end_of_input_and_ctrl_c_save(typed, tmp_path):
@@ -216,7 +215,7 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(typed):
     assert status == 0
     assert "'nonsense' is no action" in out
     assert "'knock' fits nothing here; expected one of: take, decline" in " ".join(out.split())
-    assert "There is nothing to take back" in out
+    assert "There is nothing to undo" in out
 
 
 def test_questions(typed):
@@ -224,7 +223,7 @@ def test_questions(typed):
         "--seed", "3", "--seat", "1", lines=["help", "hint", "hand", "sheet", "rules", "table", "save"]
     )
     assert status == 0
-    for told in ("What you may ask", "careful would", "by rank", "Round", "Say where: save", "knock limit 10"):
+    for told in ("At any time", "careful would", "by rank", "Round", "Name a file: save", "knock limit 10"):
         assert told in out
     assert max(len(line.removeprefix(PROMPT)) for line in out.splitlines()) <= 80
 
@@ -266,7 +265,7 @@ def test_a_rule_file_is_played(typed, tmp_path):
 def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     script = Scripted(4)
     path = tmp_path / "game.toml"
-    played = sitting(RuleSet(), script, path=path)
+    played = session(RuleSet(), script, path=path)
     between = iter(["undo"])
     lengths = []
 
@@ -293,7 +292,7 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
 def test_notice_ends_endless_columns():
     name = next(each for each in preset_names() if preset(each).endless)
     script = Scripted(5)
-    played = sitting(preset(name), script)
+    played = session(preset(name), script)
     asked_between = 0
 
     def ask(prompt, asked=script.ask):
@@ -310,7 +309,7 @@ def test_notice_ends_endless_columns():
 
 def test_who_sits_out_is_told_how_it_went():
     script = Scripted(6)
-    played = sitting(preset("captain"), script, players=3, person=2)
+    played = session(preset("captain"), script, players=3, person=2)
     rounds = 0
 
     def ask(prompt, asked=script.ask):

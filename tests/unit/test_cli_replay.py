@@ -76,7 +76,7 @@ def test_replay_tells_every_step_and_the_end(run, round_file):
     assert "0 Ann        A♣ 2♣ 3♣ 4♣*" in out
 
 
-@pytest.mark.parametrize(("ply", "told"), [(0, "Ann is to take or decline the upcard"), (2, "Ann is to spread melds")])
+@pytest.mark.parametrize(("ply", "told"), [(0, "Ann must take or decline the upcard"), (2, "Ann must spread melds")])
 def test_replay_stops_at_a_ply(run, round_file, ply, told):
     status, out, _ = run("replay", round_file, "--ply", ply)
     assert status == 0
@@ -88,7 +88,7 @@ def test_replay_writes_the_position_as_a_picture(run, round_file, tmp_path):
     target = tmp_path / "a.svg"
     assert run("replay", round_file, "--ply", 4, "--svg", target, "--theme", "dark")[0] == 0
     title = ET.fromstring(target.read_text(encoding="utf-8")).find("{http://www.w3.org/2000/svg}title").text  # noqa: S314
-    assert title == "Standard gin rummy · all cards open: Bo is to lay off or be done"
+    assert title == "Standard gin rummy · all cards open: Bo must lay off or be done"
 
 
 def test_replay_for_a_seat_names_no_card_it_has_not_seen(run, tmp_path):
@@ -97,7 +97,7 @@ def test_replay_for_a_seat_names_no_card_it_has_not_seen(run, tmp_path):
     record = RoundRecord(STANDARD, order, actions=["decline", "decline", "draw"])
     path.write_text(record.dumps(), encoding="utf-8")
     out = run("replay", path, "--seat", 0)[1]
-    assert "Seat 1 draws from the stock" in out
+    assert "Seat 1 draws ? from the stock" in out
     assert "11 hidden" in out
     drawn = str(order[21])
     assert f"draws {drawn}" in run("replay", path, "--seat", 1)[1]
@@ -110,7 +110,7 @@ def test_replay_of_an_account(run, tmp_path):
     status, out, _ = run("replay", path)
     assert status == 0
     assert "Seat 0 takes 5s" in out
-    assert "Seat 1 lays off 4c on 0" in out
+    assert "Seat 1 lays off 4c on meld 0" in out
     assert run("replay", path, "--seat", 0)[0] == 2
 
 
@@ -120,12 +120,12 @@ def test_replay_of_several_rounds_and_of_one_of_them(run, round_file, tmp_path):
     out = run("replay", both)[1]
     assert "round 1\n" in out
     assert "round 2\n" in out
-    assert "Seat 1 is to take" in run("replay", both, "--record", 2)[1]
+    assert "Seat 1 must take" in run("replay", both, "--record", 2)[1]
     for words in (["--ply", 1], ["--svg", tmp_path / "b.svg"]):
         status, _, err = run("replay", both, *words)
         assert status == 2
         assert "choose one with --record" in err
-    assert "has 2 rounds, there is no round 3" in run("replay", both, "--record", 3)[2]
+    assert "has 2 rounds, so there is no round 3" in run("replay", both, "--record", 3)[2]
     assert "has 1 round, there is no round 2" in run("replay", round_file, "--record", 2)[2]
     assert not (tmp_path / "b.svg").exists()
 

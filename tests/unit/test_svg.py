@@ -259,7 +259,7 @@ def test_every_phase_is_drawn_and_told(phase):
     state = reach(rules, phase)
     for seen in (state, view(state, 0), view(state, 1), view(state, None)):
         texts = shown(svg.round_svg(seen, names=["Ann", "Bo"]))
-        acting = "is to" in texts[0]
+        acting = " must " in texts[0]
         assert acting == (phase is not gin.RoundOver)
         assert sum(each in ("Ann", "Bo") for each in texts) == 2
 

@@ -41,7 +41,7 @@ def match_of(*rounds, rules="hollywood", names=("Ann", "Bo")):
 
 def test_a_state_as_text():
     assert colored(laying_off(), color="never", names=["Ann", "Bo"]).splitlines() == [
-        "Bo is to lay off or be done",
+        "Bo must lay off or be done",
         "Standard gin rummy · all cards open · knock limit 10",
         "",
         "> Bo (dealer) · deadwood 64",

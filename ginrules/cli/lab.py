@@ -1,0 +1,316 @@
+"""``ginrules compare``, ``simulate``, ``tune`` and ``diverge``: rules and players in many rounds."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import App, Parameter
+
+from ginrules.cli.console import Json, NotNegative, Positive, console, print_json, print_lines
+from ginrules.cli.lab_tables import print_comparison, print_simulation, print_tuning
+from ginrules.cli.rules import rules_from
+from ginrules.cli.running import (
+    TUNABLE,
+    PlayerName,
+    TunableName,
+    contestants,
+    parameters_of,
+    partial_results,
+    player_named,
+    progress_bar,
+    read_checkpoint,
+    rows_to,
+    workers,
+    write_checkpoint,
+)
+from ginrules.errors import InvalidRunError
+from ginrules.lab import (
+    Comparison,
+    Precision,
+    RoundDivergence,
+    Simulation,
+    Tuning,
+    compare,
+    diverge,
+    rows,
+    simulate,
+    tune,
+)
+from ginrules.lab.divergence.diverge import EFFORT
+from ginrules.lab.report import html as comparison_page
+from ginrules.lab.report import save, save_figure, simulation_page
+from ginrules.terminal import colored
+
+Workers = Annotated[int, Parameter(name="--workers")]
+Threshold = Annotated[int | None, NotNegative]
+
+_ROUNDS: Final = 1000
+_ALIKE: Final = 1
+_WIDTH: Final = 80
+
+
+def add_to(app: App) -> None:
+    """Register the commands."""
+    app.command(compare_, name="compare")
+    app.command(simulate_, name="simulate")
+    app.command(diverge_, name="diverge")
+    app.command(tune_, name="tune")
+
+
+def compare_(
+    a: str,
+    b: str,
+    /,
+    *more: str,
+    rounds: int = _ROUNDS,
+    seed: int = 1,
+    player: PlayerName = "greedy",
+    against: PlayerName | None = None,
+    threshold: Threshold = None,
+    seats: int | None = None,
+    until: float | None = None,
+    workers_: Workers = 1,
+    html: Path | None = None,
+    csv: Path | None = None,
+    plot: Path | None = None,
+    json: Json = False,
+) -> None:
+    """Play the same deals under two or more rule sets and show what the rules change.
+
+    The players keep their deadwood low, knock as soon as they can, and defend as well as
+    possible. Each deal is played once with every seat beginning.
+
+    Args:
+        a: The first rules: a preset, or a rule file.
+        b: The second rules.
+        more: Others to compare with the first.
+        rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        player: Who plays: random, simple, greedy, careful or searching, from the weakest to the
+            strongest, and from the quickest to the slowest.
+        against: A second player, to see under which rules the better one wins more often.
+        threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
+        seats: Seats at the table, for rules that allow several numbers.
+        until: Stop as soon as the differences in points per round are known this well (± points);
+            rounds is then the most to play.
+        workers_: Processes to play in; the figures are the same for any number.
+        html: Write a page with plots to this file; it opens in any browser.
+        csv: Write every round to this file, one line per round. Of each deal come
+            the rounds under one rule set after another.
+        plot: Draw the comparison into this SVG file.
+        json: Print everything as JSON, for programs.
+    """
+    rule_sets = [rules_from(word) for word in (a, b, *more)]
+    players = contestants(player, against, threshold)
+
+    def report(result: Comparison) -> None:
+        """Show a result and write it, the quickest first."""
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_comparison(console(), result)
+        if html is not None:
+            save(comparison_page(result), html)
+        if plot is not None:
+            save_figure(result, plot)
+
+    with (
+        partial_results(Comparison, report),
+        workers(workers_) as executor,
+        rows_to(csv) as take_rows,
+        progress_bar("rounds", quiet=json) as progress,
+    ):
+        result = compare(
+            *rule_sets[:2], *rule_sets[2:], rounds=rounds, seed=seed, seats=seats, new_players=players,
+            until=None if until is None else Precision(until), executor=executor, progress=progress,
+            take_rows=take_rows,
+        )  # fmt: skip
+    report(result)
+
+
+def simulate_(
+    rules: str,
+    /,
+    *,
+    rounds: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    player: PlayerName = "greedy",
+    against: PlayerName | None = None,
+    threshold: Threshold = None,
+    seats: int | None = None,
+    workers_: Workers = 1,
+    checkpoint: Path | None = None,
+    html: Path | None = None,
+    csv: Path | None = None,
+    json: Json = False,
+) -> None:
+    """Let players play many rounds, or whole matches, and show the figures.
+
+    With a second player, both take every seat on the same deals, and the table shows who wins.
+    Ctrl-C ends the run and shows what has been played.
+
+    Args:
+        rules: A preset, or a rule file.
+        rounds: Rounds to play; 1000 if neither rounds nor matches are given.
+        matches: Matches to play instead.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        player: Who plays: random, simple, greedy, careful or searching, from the weakest to the
+            strongest, and from the quickest to the slowest.
+        against: A second player, to see which of them is better.
+        threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
+        seats: Seats at the table (of matches: players), for rules that allow several numbers.
+        workers_: Processes to play in; the figures are the same for any number.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted, and
+            continue from the file if it exists: only the rest is played.
+        html: Write a page with plots to this file; it opens in any browser.
+        csv: Write every round to this file, one line per round. Those before a checkpoint are
+            played again for it.
+        json: Print everything as JSON, for programs.
+    """
+    rule_set = rules_from(rules)
+    players = contestants(player, against, threshold)
+    if rounds is not None and matches is not None:
+        raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
+    unit, number = ("rounds", _ROUNDS if rounds is None else rounds) if matches is None else ("matches", matches)
+    before = None if checkpoint is None else read_checkpoint(checkpoint)
+
+    def report(result: Simulation) -> None:
+        """Keep a result, show it and write it."""
+        if checkpoint is not None:
+            write_checkpoint(result.checkpoint, checkpoint)
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_simulation(console(), result)
+        if html is not None:
+            save(simulation_page(result), html)
+
+    with partial_results(Simulation, report), workers(workers_) as executor:
+        run: Callable[..., Simulation] = partial(
+            simulate, rule_set, players, seed=seed, seats=seats, executor=executor, resume=before
+        )
+        # with a checkpoint beyond this number it plays nothing, but refuses the checkpoint of another run
+        done = getattr(run(**{unit: 1}), unit) if before is not None and before.units else 0
+        with rows_to(csv) as take_rows, progress_bar(unit, quiet=json) as progress:
+            if take_rows is not None and done:
+                take_rows(rows(rule_set, players, **{unit: done}, seed=seed, seats=seats, executor=executor))
+            result = run(**{unit: number}, progress=progress, take_rows=take_rows)
+    report(result)
+
+
+def tune_(
+    rules: str,
+    /,
+    *,
+    player: TunableName = "greedy",
+    parameter: str | None = None,
+    values: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (),
+    against: PlayerName | None = None,
+    rounds: int = 2 * _ROUNDS,
+    seed: int = 1,
+    seats: int | None = None,
+    workers_: Workers = 1,
+    json: Json = False,
+) -> None:
+    """Find the deadwood with which it is best to knock, or the best value of another parameter.
+
+    The player with each value meets the same opponent on the same deals; the best one then
+    plays on fresh deals, since a value chosen for being the best was also lucky. Ctrl-C ends
+    the run and shows what has been played.
+
+    Args:
+        rules: A preset, or a rule file.
+        player: The player with the parameter: greedy, careful or searching.
+        parameter: The parameter, like threshold (of greedy), feed-cost (of careful and
+            searching) or budget (of searching). The threshold if left out.
+        values: The values to try, like 0,3,6,10 (or 0 3 6 10); as a threshold 0 plays for gin.
+            All thresholds up to the knock limit if left out.
+        against: The opponent: random, simple, greedy, careful or searching. The same player
+            with its usual values if left out.
+        rounds: Rounds for each value, and the same number again for the best one.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        seats: Seats at the table, for rules that allow several numbers.
+        workers_: Processes to play in; the figures are the same for any number.
+        json: Print everything as JSON, for programs.
+    """
+    rule_set = rules_from(rules)
+    name = _parameter(player, parameter)
+    numbers = [_number(text, name) for word in values for text in word.split(",") if text.strip()]
+    if not numbers and name != "threshold":
+        raise InvalidRunError(f"name the values of {name} to try, like --values 1,2,5", parameter=name)
+
+    def report(result: Tuning) -> None:
+        """Show a result."""
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_tuning(console(), result)
+
+    with (
+        partial_results(Tuning, report),
+        workers(workers_) as executor,
+        progress_bar("rounds", quiet=json) as progress,
+    ):
+        result = tune(
+            rule_set, TUNABLE[player], parameter=name, values=numbers or None,
+            against=player_named(against or player), rounds=rounds, seed=seed, seats=seats, executor=executor,
+            progress=progress,
+        )  # fmt: skip
+    report(result)
+
+
+def _parameter(player: TunableName, parameter: str | None) -> str:
+    """Return the name of the parameter as the player has it."""
+    names = parameters_of(player)
+    name = names[0] if parameter is None and len(names) == 1 else (parameter or "").replace("-", "_")
+    if name not in names:
+        problem = "name the parameter to tune" if parameter is None else f"{player} has no parameter {parameter!r}"
+        known = ", ".join(name.replace("_", "-") for name in names)
+        raise InvalidRunError(f"{problem}: {player} has {known}", player=player, parameter=parameter)
+    return name
+
+
+def _number(text: str, parameter: str) -> int | float:
+    """Return the number in a text; a whole one stays whole."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InvalidRunError(f"{text!r} is not a value of {parameter}: give numbers, like 0,3,6,10", value=text)
+    return int(number) if number.is_integer() and "." not in text else number
+
+
+def diverge_(
+    a: str,
+    b: str,
+    /,
+    *,
+    seed: int = 1,
+    effort: Annotated[int, Positive] = EFFORT,
+    save_: Annotated[Path | None, Parameter(name="--save")] = None,
+) -> int:
+    """Find the smallest round on which two rule sets disagree, and show it.
+
+    The exit status is 1 if no difference was found.
+
+    Args:
+        a: The first rules: a preset, or a rule file.
+        b: The second rules.
+        seed: The seed of the search; the same seed finds the same round.
+        effort: The number of deals to try; more may find a smaller round.
+        save_: Write the round to this file; `ginrules replay` shows it.
+    """
+    result = diverge(rules_from(a), rules_from(b), seed=seed, effort=effort)
+    text = str(result)
+    print_lines(f"{text[:1].upper()}{text[1:]}.")
+    if isinstance(result, RoundDivergence):
+        print_lines(f"\n{colored(result.states[0], width=_WIDTH)}")
+        if save_ is not None:
+            save(result.record().dumps(), save_)
+    elif save_ is not None:
+        print_lines(f"There is no round to save in {save_}.")
+    return 0 if result else _ALIKE

@@ -1,0 +1,273 @@
+"""``ginrules presets``, ``show``, ``diff``, ``check`` and ``melds``: what the rules say, and what a hand holds."""
+
+import os
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import App
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from ginrules.cards import CardSet
+from ginrules.cli.console import NotNegative, console, print_lines
+from ginrules.errors import ParseError, RuleSetError, UnknownPresetError
+from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, melds_in, outs
+from ginrules.melds.meld import Meld
+from ginrules.presets import preset, preset_names
+from ginrules.rule_files import load_rules
+from ginrules.rules.card.describe import describe
+from ginrules.rules.diff import RuleChange, diff
+from ginrules.rules.model import RuleSet
+from ginrules.rules.problems import spelt
+from ginrules.rules.seats import players_fit, table_seats
+
+_FAULTY: Final = 1
+_LONGEST_NAME: Final = 60
+_LABEL: Final = 12
+_WIDTH: Final = 79
+
+
+def add_to(app: App) -> None:
+    """Register the commands."""
+    app.command(presets_, name="presets")
+    app.command(show)
+    app.command(diff_, name="diff")
+    app.command(check)
+    app.command(melds)
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def presets_() -> None:
+    """List the built-in rule sets, one per line."""
+    columns = console().width if sys.stdout.isatty() else None
+    print_lines("\n".join(preset_lines(map(preset, preset_names()), columns)))
+
+
+def show(rules: str, /) -> None:
+    """Print the rule card of a rule set: how it is played and what it pays.
+
+    Args:
+        rules: A preset, or a rule file.
+    """
+    print_lines(card_text(rules_from(rules), console().width).rstrip("\n"))
+
+
+def diff_(a: str, b: str, /) -> None:
+    """Show which rules differ between two rule sets.
+
+    Args:
+        a: The first rules: a preset, or a rule file.
+        b: The second rules.
+    """
+    one, other = rules_from(a), rules_from(b)
+    changes = diff(one, other)
+    if changes:
+        console().print(change_table(one, other, changes))
+    else:
+        console().print("The rules are the same.")
+
+
+def check(file: Path, /) -> int:
+    """Check a rule file and list every problem.
+
+    The exit status is 1 if there are problems.
+
+    Args:
+        file: The rule file.
+    """
+    try:
+        rules = load_rules(existing(str(file)))
+    except RuleSetError as error:
+        print_lines(str(error))
+        return _FAULTY
+    changed = len(diff(preset("standard"), rules))
+    differ = "1 rule differs" if changed == 1 else f"{changed} rules differ"
+    print_lines(f"{file.name} is valid: {differ} from standard")
+    return 0
+
+
+def melds(
+    *hand: str,
+    rules: str = "standard",
+    limit: Annotated[int | None, NotNegative] = None,
+) -> None:
+    """Show the melds of a hand, its best arrangement and its deadwood.
+
+    For a full hand, list the cards to draw; for one card more, what each discard leaves.
+
+    Args:
+        hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T
+        rules: The rules for melds and card values: a preset, or a rule file.
+        limit: The knock limit, where a card sets it.
+    """
+    print_lines("\n".join(hand_report(" ".join(hand), rules_from(rules), limit)))
+
+
+# --- rules named on the command line --------------------------------------------------------------
+
+
+def rules_from(text: str) -> RuleSet:
+    """Return the rules that a word of the command line names.
+
+    A word that ends in ``.toml`` or has a slash is a file; any other is a preset.
+
+    Raises:
+        FileNotFoundError: If the file does not exist.
+        RuleSetError: If the file's rules cannot be played.
+        UnknownPresetError: If it is not the name of a preset.
+    """
+    if text.lower().endswith(".toml") or any(mark in text for mark in (os.sep, "/")):
+        return load_rules(existing(text))
+    try:
+        return preset(text)
+    except UnknownPresetError as error:
+        near = error.details.get("near")
+        names = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
+        short = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
+        raise UnknownPresetError(
+            f"no preset {short!r}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
+            **error.details,
+        ) from None
+
+
+def existing(text: str) -> Path:
+    """Return the path of an existing file.
+
+    Raises:
+        FileNotFoundError: If it does not exist.
+    """
+    path = Path(text)
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {text}")
+    return path
+
+
+# --- rules as text --------------------------------------------------------------------------------
+
+
+def name_of(rules: RuleSet) -> str:
+    """Return the name of the rules, or their digest if they have none."""
+    return rules.name or rules.digest
+
+
+def change_table(a: RuleSet, b: RuleSet, changes: Iterable[RuleChange]) -> Table:
+    """Return a table with one row per rule that differs."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("rule", no_wrap=True)
+    for rules in (a, b):
+        table.add_column(Text(name_of(rules)), overflow="fold")
+    for change in changes:
+        table.add_row(f"{change.section}.{change.name}", Text(_value_text(change.a)), Text(_value_text(change.b)))
+    return table
+
+
+def _value_text(value: object) -> str:
+    return value if isinstance(value, str) else spelt(value)
+
+
+def preset_lines(presets: Iterable[RuleSet], columns: int | None) -> Iterator[str]:
+    """Yield one line per preset, cut to the width if there is one."""
+    listed = list(presets)
+    longest = max(len(name_of(rules)) for rules in listed)
+    for rules in listed:
+        line = f"{name_of(rules):{longest}}  {rules.title}: {rules.summary}"
+        yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
+
+
+def card_text(rules: RuleSet, columns: int) -> str:
+    """Return the rule card, wrapped again where the terminal is narrower than the card."""
+    card = describe(rules)
+    if max(map(len, card.splitlines())) <= columns:
+        return card
+    unwrapped = re.sub(r"\n +", " ", card)
+    return "\n".join(textwrap.fill(line, columns, subsequent_indent="  ") for line in unwrapped.split("\n"))
+
+
+# --- a hand -----------------------------------------------------------------------------------------
+
+
+def hand_report(text: str, rules: RuleSet, limit: int | None) -> Iterator[str]:
+    """Yield the lines to print for a hand: melds, best arrangement, and what to discard or to draw.
+
+    Args:
+        text: The hand.
+        rules: Meld rules, sizes of hands and the knock limit.
+        limit: The limit in force, in points, if it is not that of the rules.
+
+    Raises:
+        ParseError: If the text is not a hand of this pack.
+    """
+    hand = CardSet.parse(text)
+    if not hand:
+        raise ParseError("a hand has cards: write them like 7h 8h 9h, or by suits like A23.456.789.T")
+    limit = rules.knock_limit if limit is None else limit
+    yield _line("hand", f"{hand} ({len(hand)} cards)")
+    yield from _lines("melds", _by_kind(melds_in(hand, rules)))
+    best = best_arrangement(hand, rules)
+    yield _line("best", " · ".join(map(str, best.melds)) or "no meld")
+    yield _line("left over", str(best.unmelded) or "nothing")
+    yield _line("deadwood", str(best.deadwood))
+    sizes = _hand_sizes(rules)
+    if len(hand) in sizes:
+        yield ""
+        yield from _draw_lines(hand, rules, limit)
+    if len(hand) - 1 in sizes:
+        yield ""
+        yield from _discard_lines(hand, rules, limit)
+
+
+def _hand_sizes(rules: RuleSet) -> set[int]:
+    seats = {
+        table_seats(rules.seating, players) for players in rules.player_counts if players_fit(rules.seating, players)
+    }
+    return {rules.hand_size_for(number) for number in seats}
+
+
+def _draw_lines(hand: CardSet, rules: RuleSet, limit: int) -> Iterator[str]:
+    """Yield, for a full hand, the cards to draw for a knock and for gin."""
+    if limit and not rules.open_melds:
+        yield from _outs(f"to knock with {limit} or less, draw", hand, rules, limit)
+    yield from _outs("for gin, draw", hand, rules, 0)
+
+
+def _outs(label: str, hand: CardSet, rules: RuleSet, limit: int) -> Iterator[str]:
+    useful = outs(hand, rules, limit)
+    unseen = rules.ranks * rules.suits - len(hand)
+    cards = "any card" if len(useful) == unseen else str(useful) or "none"
+    count = f" ({len(useful)})" if useful else ""
+    yield from textwrap.wrap(f"{label}  {cards}{count}", _WIDTH, subsequent_indent=" " * _LABEL)
+
+
+def _discard_lines(hand: CardSet, rules: RuleSet, limit: int) -> Iterator[str]:
+    """Yield, for a hand with a card drawn, what each discard leaves, the best first."""
+    if rules.big_gin and not deadwood(hand, rules):
+        yield "big gin: all the cards are melded"
+    left = after_discard(hand, rules)
+    for card in sorted(left, key=lambda card: (left[card], -card.rank, card)):
+        yield _line(f"discard {card}", f"leaves {left[card]:2}{_verdict(left[card], rules, limit)}")
+
+
+def _verdict(left: int, rules: RuleSet, limit: int) -> str:
+    if left == 0:
+        return "  gin"
+    return "  knock" if left <= limit and not rules.open_melds else ""
+
+
+def _by_kind(every: Iterable[Meld]) -> list[str]:
+    return [f"{meld.kind}  {meld}" for meld in sorted(every, key=lambda meld: (meld.kind == "run", meld.order))]
+
+
+def _lines(label: str, texts: list[str]) -> Iterator[str]:
+    for number, text in enumerate(texts or ["none"]):
+        yield _line("" if number else label, text)
+
+
+def _line(label: str, text: str) -> str:
+    return f"{label:{_LABEL}}{text}" if len(label) < _LABEL else f"{label}  {text}"
