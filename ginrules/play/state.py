@@ -74,7 +74,10 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
     return (*items[:place], item, *items[place + 1 :])
 
 
-remember = lru_cache(maxsize=4096)(Memory)
+@lru_cache(maxsize=4096)
+def remember(takes: int, returns: int, put_back: tuple[int, ...]) -> Memory:
+    """Return the one memory with these values."""
+    return Memory(takes, returns, put_back)
 
 
 class Position(Pictured, Value):

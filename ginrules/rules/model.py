@@ -275,11 +275,14 @@ def expect_rules(rules: object) -> None:
     expect(rules, RuleSet, "a RuleSet", hint)
 
 
+def _descriptions() -> dict[str, Rule]:
+    pairs = ((field.name, description_of(field)) for field in attrs.fields(RuleSet))
+    return {name: entry for name, entry in pairs if entry is not None}
+
+
 DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes")
 
-RULES: Final[Mapping[str, Rule]] = MappingProxyType(
-    {field.name: entry for field in attrs.fields(RuleSet) if (entry := description_of(field)) is not None}
-)
+RULES: Final[Mapping[str, Rule]] = MappingProxyType(_descriptions())
 """Every rule by name, in the order of the rule card."""
 
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
