@@ -51,7 +51,7 @@ def speeds(workers: int, repetitions: int = 3) -> Iterator[str]:
         took = time.perf_counter() - begun
     yield f"| comparing two rule sets on {PAIRED:,} paired rounds, {workers} workers, s | {took:.1f} | 30 |"
     for key in GAINS:
-        gain = found[key].gain
+        gain = found[key].relative_efficiency
         told = "" if gain is None else f"{gain:.1f}"
         yield f"| standard and oklahoma, {found[key].measure.title}: unpaired deals needed for one paired | {told} | |"
 

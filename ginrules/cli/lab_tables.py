@@ -13,7 +13,7 @@ from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.tuning.tune import Trial, Tuning
+from ginrules.lab.tuning.result import Trial, Tuning
 
 _UNKNOWN = "–"
 _HEAD = 15

@@ -3,7 +3,8 @@
 It stands above the library and is imported on demand: ``from ginrules.lab import compare``.
 """
 
-from ginrules.lab.comparison.compare import Comparison, Finding, Precision, compare
+from ginrules.lab.comparison.compare import Precision, compare
+from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple, new_greedy
@@ -17,7 +18,8 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.sums import Checkpoint
-from ginrules.lab.tuning.tune import Trial, Tuning, tune
+from ginrules.lab.tuning.result import Trial, Tuning
+from ginrules.lab.tuning.tune import tune
 
 __all__ = [
     "Alike",

@@ -9,8 +9,8 @@ import pytest
 
 from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab import compare, new_greedy
-from ginrules.lab.comparison.compare import plays_alike
-from ginrules.lab.comparison.games import GameLengths, one_game, players_at
+from ginrules.lab.comparison.games import Games, one_game, players_at
+from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import play_deal
@@ -153,13 +153,13 @@ def test_a_longer_target_makes_longer_games_and_changes_no_round():
 
 def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
     seen = []
-    lengths = GameLengths(STANDARD, OKLAHOMA, 2)
+    games = Games(STANDARD, OKLAHOMA, 2)
     pairs = zip(recounted(STANDARD, 60, 1), recounted(OKLAHOMA, 60, 1), strict=True)
     scores = [(of_a, of_b) for (of_a, _), (of_b, _) in pairs]
     for of_a, of_b in scores:
-        lengths.add(of_a, of_b)
-        if not lengths.in_stretch:
-            seen.append(lengths.sums.units)
+        games.add(of_a, of_b)
+        if not games.in_stretch:
+            seen.append(games.lengths.units)
     # the same by hand: games from the start of each stretch, one for either first dealer
     start, units, total = 0, 0, [0, 0]
     while True:
@@ -178,8 +178,8 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
         for which, length in stretch:
             total[which] += length
     assert units >= 3
-    assert (lengths.sums.units, lengths.sums.a, lengths.sums.b) == (units, *total)
-    assert (lengths.sums.base_a, lengths.sums.base_b) == (2 * units, 2 * units)
+    assert (games.lengths.units, games.lengths.a, games.lengths.b) == (units, *total)
+    assert (games.lengths.base_a, games.lengths.base_b) == (2 * units, 2 * units)
     assert seen == list(range(1, units + 1))
 
 
@@ -252,10 +252,10 @@ def test_an_unknown_measure_is_a_key_error():
         (STANDARD, OKLAHOMA, {"rounds": 18}, "18 rounds are too few to compare standard and oklahoma: play 20 or more"),
         (STANDARD, OKLAHOMA, {"rounds": 0}, "0 rounds are too few"),
         (STANDARD, OKLAHOMA, {"rounds": -5}, "-5 rounds are too few"),
-        (STANDARD, OKLAHOMA, {"rounds": 99.5}, "rounds must be a whole number, not 99.5"),
-        (STANDARD, OKLAHOMA, {"seats": 3}, "a table of 3 does not suit both: choose 2 seats"),
+        (STANDARD, OKLAHOMA, {"rounds": 99.5}, "rounds: expected a whole number, got 99.5"),
+        (STANDARD, OKLAHOMA, {"seats": 3}, "seats: expected 2 for standard and oklahoma, got 3"),
         (STANDARD, preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {},
-         "no table seats both: standard is for 2 seats, trio for 3 or 4"),
+         "no table size fits both: standard is for 2 seats, trio for 3 or 4"),
         (STANDARD, STANDARD.evolve(name="small", ranks=8, hand_size=6), {},
          "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
     ],

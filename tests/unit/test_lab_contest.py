@@ -24,7 +24,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
 from ginrules.scoring import price
 
-METHODS = {"fixed": critical_value, "sequential": partial(sequence_critical_value, planned=150)}
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
 STRAIGHT = preset("straight-gin")
@@ -132,9 +131,9 @@ def test_effects_and_the_gain_of_pairing_are_the_textbook_ones():
 
 def test_pairing_narrows_real_comparisons():
     found = compare(STANDARD, OKLAHOMA, rounds=500)
-    assert found["turns"].gain > 1.5
-    assert found["points"].gain > 1.5
-    assert compare(STANDARD, DEARER, rounds=500)["points"].gain > 20
+    assert found["turns"].relative_efficiency > 1.5
+    assert found["points"].relative_efficiency > 1.5
+    assert compare(STANDARD, DEARER, rounds=500)["points"].relative_efficiency > 20
 
 
 def test_a_run_stops_when_it_is_precise_enough(workers):
@@ -156,9 +155,9 @@ def test_a_run_stops_when_it_is_precise_enough(workers):
 
 @pytest.mark.parametrize(
     ("until", "message"),
-    [(Precision(1, "luck"), "there is no measure 'luck': choose from points, knock"),
-     (Precision(0), "an interval cannot reach 0: it must be above 0"),
-     (Precision(1, "skill-game"), "there is no measure 'skill-game'")],
+    [(Precision(1, "luck"), "until.key: expected one of points, knock, .*, got 'luck'"),
+     (Precision(0), "until.half_width: expected a number above 0, got 0"),
+     (Precision(1, "skill-game"), "got 'skill-game'")],
 )  # fmt: skip
 def test_a_precision_that_is_none_is_refused(until, message):
     with pytest.raises(IncompatibleRulesError, match=message):
@@ -175,8 +174,8 @@ def test_an_interval_for_every_time_holds_whenever_one_looks():
         for number in range(1, most + 1):
             sums.add(rnd.choice((0, 0, 0, 40)), 1, rnd.choice((0, 0, 0, 40)), 1)
             if number >= 60 and number % 20 == 0:
-                for method, critical in METHODS.items():
-                    missed[method] |= not estimates(sums, critical=critical)[2].contains_zero
+                for method, reach in (("fixed", critical_value), ("sequential", partial(sequence_critical_value, planned=150))):
+                    missed[method] |= not estimates(sums, critical=reach)[2].contains_zero
         for method in fooled:
             fooled[method] += missed[method]
     assert fooled["sequential"] / runs <= 0.05
@@ -255,7 +254,7 @@ def test_all_thresholds_are_tried_where_none_are_given():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"values": ()}, "no value of threshold to try"), ({"rounds": 0}, "from 1 up, got 0"),
+    [({"values": ()}, "expected one or more values of threshold, got none"), ({"rounds": 0}, "from 1 up, got 0"),
      ({"seats": 3}, "standard cannot be played at 3 seats"), ({"time_limit": -1}, "above 0")],
 )  # fmt: skip
 def test_a_search_that_cannot_be_made_is_refused(options, message):

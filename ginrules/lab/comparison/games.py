@@ -1,11 +1,11 @@
-"""Games from the rounds of a comparison: how long they last, who wins them, and from how far behind.
+"""Games from the rounds of a comparison: how long they last, which side wins them, and from how far behind.
 
 Each deal has been played once for every dealer, so that a game can go through the deals one
 by one and take the round in which its own dealer deals, as the winner of the last one decided.
-In a stretch of deals each rule set plays one game for every player who may deal first; the
+In a stretch of deals each rule set plays one game for every player who can deal first; the
 next stretch begins at the deal after the longest of them. Stretches share no deal, so they are
-independent and pair the rule sets, and no game is left out for being long: the last stretch is
-played to its end with further deals.
+independent clusters that pair the rule sets, and no game is left out for being long: the last
+stretch is played to its end with further deals.
 """
 
 from collections import Counter
@@ -49,36 +49,30 @@ class _Game:
             self.tables = ()
 
 
-class GameLengths:
-    """Counts games, stretch by stretch.
+class Games:
+    """The sums of games, stretch by stretch.
 
     Args:
         a: The first rule set.
         b: The second.
-        seats: How many seats a table has.
-        contestants: How many players change seats.
+        seats: The seats of a table.
+        contestants: The number of contestants, who change seats.
         whole: Whether whole matches are played, and not single games.
 
     Attributes:
-        sums: Rounds and games, a stretch of deals being a unit.
+        lengths: Rounds and games, with one unit per stretch of deals.
         comebacks: Games won from behind, and those in which one side was behind.
-        beginners: Games won by the side that begins the first round, and those that one side wins.
-        skill: Games won by the first contestant, and those that one side wins.
-        lengths: How often each number of rounds came, under either rule set.
+        beginners: Games won by the side that begins the first round, and those with a winner.
+        skill: Games won by the first contestant, and those with a winner.
+        counts: How often each number of rounds occurred, under either rule set.
     """
 
-    sums: PairedSums
-    comebacks: PairedSums
-    beginners: PairedSums
-    skill: PairedSums
-    lengths: tuple[Counter[int], Counter[int]]
-
     def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
-        self.sums = PairedSums()
+        self.lengths = PairedSums()
         self.comebacks = PairedSums()
         self.beginners = PairedSums()
         self.skill = PairedSums()
-        self.lengths = (Counter(), Counter())
+        self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         self._seats = seats
         self._contestants = contestants
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
@@ -103,17 +97,17 @@ class GameLengths:
     def _count(self) -> None:
         of_a, of_b = self._games
         for sums, count in (
-            (self.sums, _length),
+            (self.lengths, _length),
             (self.comebacks, _comeback),
             (self.beginners, _beginner),
             (self.skill, self._first_contestant),
         ):
             sums.add(*total(map(count, of_a)), *total(map(count, of_b)))
-        for lengths, games in zip(self.lengths, self._games, strict=True):
-            lengths.update(len(game.match.scores) for game in games)
+        for counts, games in zip(self.counts, self._games, strict=True):
+            counts.update(len(game.match.scores) for game in games)
 
     def _first_contestant(self, game: _Game) -> Ratio:
-        """Whether the first contestant won, and whether one side did; nothing where seats are no sides."""
+        """Return whether the first contestant won, and whether any did; (0, 0) where seats are not sides."""
         winner = game.match.winner
         if winner is None or game.match.rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
@@ -145,17 +139,17 @@ def _beginner(game: _Game) -> Ratio:
 
 
 def without_end(rules: RuleSet) -> RuleSet:
-    """The same rules, with a last column where columns go on for ever."""
+    """Return the same rules with a last column, where columns would go on endlessly."""
     return rules.evolve(name=rules.name, endless=False)
 
 
 def one_game(rules: RuleSet) -> RuleSet:
-    """The same game outside a match of several, and with a last column where columns go on for ever."""
+    """Return the rules of one game outside a match of several, with a last column."""
     return rules.evolve(
         name=rules.name, match_form="single", match_games=1, match_target=0, match_bonus=0, endless=False
     )
 
 
 def players_at(rules: RuleSet, seats: int) -> int:
-    """The fewest players whose tables have so many seats."""
-    return next(each for each in rules.player_counts if table_seats(rules.seating, each) == seats)
+    """Return the fewest players whose tables have this number of seats."""
+    return next(players for players in rules.player_counts if table_seats(rules.seating, players) == seats)

@@ -1,10 +1,13 @@
-"""What a comparison keeps of its deals: the sums of each rule set paired with the first, outcomes and rows."""
+"""The plan of a comparison: its table and deals, the rule sets that are played, and what is kept of each deal."""
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import Final
 
 import attrs
 
+from ginrules.errors import IncompatibleRulesError
+from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.rows import Row, row_of
 from ginrules.lab.runner.spec import Unit
@@ -13,24 +16,104 @@ from ginrules.lab.statistics.measures import contestant_result, measured, value_
 from ginrules.lab.statistics.sums import Ratio, Sums
 from ginrules.play.outcome import Outcome
 from ginrules.rules.diff import diff
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 
-_NOT_PLAY: Final = ("price", "game", "columns", "match")
-_NOT_PLAY_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
+FEWEST_DEALS: Final = 10
+"""The fewest deals that are worth an interval."""
 
 Outcomes = tuple[tuple[Outcome, ...], ...]
 """The outcomes of a deal: for each rule set that is played its rounds, as in `Unit`."""
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
-    """Whether a round is played in the same way under both: only what is paid may differ.
+    """Return whether a round is played alike under both, so that only prices, games or matches differ.
 
     Examples:
         >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20)), plays_alike(RuleSet(), RuleSet(knock_limit=5))
         (True, False)
     """
-    return all(change.section in _NOT_PLAY or change.name in _NOT_PLAY_RULES for change in diff(a, b))
+    return all(RULES[change.name].affects != "play" for change in diff(a, b))
+
+
+def played_as(
+    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
+) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
+    """Return the rule sets to play, and for each rule set the number of the one that is played for it."""
+    read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
+    played: list[RuleSet] = []
+    numbers = []
+    for one in rules:
+        number = next((n for n, other in enumerate(played) if not read_prices and plays_alike(other, one)), None)
+        if number is None:
+            number = len(played)
+            played.append(one)
+        numbers.append(number)
+    return tuple(played), tuple(numbers)
+
+
+def seats_for(rules: tuple[RuleSet, ...], seats: int | None) -> int:
+    """Return the seats of the table: the number asked for, or the fewest that all rule sets allow.
+
+    Raises:
+        IncompatibleRulesError: If the packs differ, or no table size fits all.
+    """
+    a = rules[0]
+    for b in rules[1:]:
+        if a.ranks != b.ranks or a.suits != b.suits:
+            raise IncompatibleRulesError(
+                f"the same deals need the same pack: {a.label} has {a.ranks} ranks × {a.suits} suits, "
+                f"{b.label} {b.ranks} × {b.suits}",
+                packs=[[a.ranks, a.suits], [b.ranks, b.suits]],
+            )
+        if not set(a.table_sizes) & set(b.table_sizes):
+            raise IncompatibleRulesError(
+                f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
+                f"{b.label} for {_numbers(b.table_sizes)}",
+                seats_a=list(a.table_sizes),
+                seats_b=list(b.table_sizes),
+            )
+    allowed = sorted(reduce(set.intersection, (set(one.table_sizes) for one in rules)))
+    if not allowed:
+        sizes = "; ".join(f"{one.label} is for {_numbers(one.table_sizes)}" for one in rules)
+        raise IncompatibleRulesError(f"no table size fits all: {sizes} seats")
+    if seats is None:
+        return allowed[0]
+    if seats not in allowed:
+        raise IncompatibleRulesError(
+            f"seats: expected {_numbers(allowed)} for {_labels(rules)}, got {seats!r}", seats=seats, allowed=allowed
+        )
+    return seats
+
+
+def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: int) -> int:
+    """Return the number of deals that have at least this number of rounds.
+
+    Raises:
+        IncompatibleRulesError: If they are too few.
+    """
+    if not isinstance(rounds, int):
+        raise IncompatibleRulesError(f"rounds: expected a whole number, got {rounds!r}", rounds=repr(rounds))
+    size = seats * contestants
+    deals = -(-rounds // size)
+    if deals < FEWEST_DEALS:
+        fewest = FEWEST_DEALS * size
+        orders = f", in {contestants} orders of the players" if contestants > 1 else ""
+        raise IncompatibleRulesError(
+            f"{rounds} rounds are too few to compare {_labels(rules)}: play {fewest} or more "
+            f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{orders})",
+            rounds=rounds,
+            fewest=fewest,
+        )
+    return deals
+
+
+def _labels(rules: Iterable[RuleSet]) -> str:
+    return " and ".join(one.label for one in rules)
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return " or ".join(map(str, numbers))
 
 
 def outcomes_of(units: Iterable[Unit]) -> Outcomes:
@@ -40,7 +123,7 @@ def outcomes_of(units: Iterable[Unit]) -> Outcomes:
 
 @attrs.define
 class Part:
-    """What some deals add to a comparison.
+    """The deals of a part of the run, priced and counted.
 
     Attributes:
         sums: For each rule set its counts of values and, from the second on, its measures paired with the first's.
@@ -89,9 +172,9 @@ class Plan:
 
     def _priced(self, number: int, units: tuple[Unit, ...]) -> tuple[Simulated, ...]:
         """Return a deal's rounds at the prices of this rule set."""
-        place, rules = self.played_as[number], self.rules[number]
-        rounds = units[place].rounds
-        if self.played_as.index(place) == number:
+        job, rules = self.played_as[number], self.rules[number]
+        rounds = units[job].rounds
+        if self.played_as.index(job) == number:
             return rounds
         return tuple(attrs.evolve(simulated, score=price(simulated.played.outcome, rules)) for simulated in rounds)
 

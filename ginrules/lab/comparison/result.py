@@ -1,4 +1,4 @@
-"""`Comparison`: what `compare` found, as values."""
+"""`Comparison`: the result of `compare`, as values."""
 
 from typing import Any, Literal
 
@@ -7,28 +7,29 @@ import attrs
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, text_table, title_of
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 
 Method = Literal["fixed", "sequential"]
-"""How intervals are valid: at a number of rounds set beforehand, or at every number at once."""
+"""Where intervals are valid: at a number of rounds set beforehand, or at every number at once."""
 
 
 @attrs.frozen
 class Finding:
-    """One measure under every rule set; an estimate is None where too little was seen to tell.
+    """One measure under every rule set; an estimate is None where there are too few units.
 
     Attributes:
-        measure: What was measured.
+        measure: The measure.
         values: The estimates, one for each rule set.
         differences: Each later rule set less the first, paired.
         sames: Whether the rules leave no room for a difference, which is then exactly 0.
         effects: Sizes of the differences without a unit: of shares Cohen's h, of others the
             difference in standard deviations of a deal (Cohen's d).
-        gains: What pairing was worth: how many times as many deals of its own each rule set
-            would have needed for an interval as short.
+        relative_efficiencies: The relative efficiency of the paired design: how many times as many
+            deals of its own each rule set would need for an interval of the same length.
         bases: The first rule set as each difference was taken from it. Games go through the deals
-            in step with the games of the other rule set, so that theirs may differ a little.
+            in step with the games of the other rule set, so that these can differ a little.
     """
 
     measure: Measure
@@ -36,17 +37,17 @@ class Finding:
     differences: tuple[Estimate | None, ...]
     sames: tuple[bool, ...]
     effects: tuple[float | None, ...]
-    gains: tuple[float | None, ...]
+    relative_efficiencies: tuple[float | None, ...]
     bases: tuple[Estimate | None, ...]
 
     @property
     def a(self) -> Estimate | None:
-        """Under the first rule set."""
+        """The estimate under the first rule set."""
         return self.values[0]
 
     @property
     def b(self) -> Estimate | None:
-        """Under the second."""
+        """The estimate under the second."""
         return self.values[1]
 
     @property
@@ -65,12 +66,12 @@ class Finding:
         return self.effects[0]
 
     @property
-    def gain(self) -> float | None:
-        """What pairing the first two was worth."""
-        return self.gains[0]
+    def relative_efficiency(self) -> float | None:
+        """The relative efficiency of pairing the first two."""
+        return self.relative_efficiencies[0]
 
     def pair(self, number: int) -> "Finding":
-        """The finding for the first rule set and this later one, numbered from 1."""
+        """Return the finding for the first rule set and this later one, numbered from 1."""
         place = number - 1
         return Finding(
             self.measure,
@@ -78,12 +79,12 @@ class Finding:
             (self.differences[place],),
             (self.sames[place],),
             (self.effects[place],),
-            (self.gains[place],),
+            (self.relative_efficiencies[place],),
             (self.bases[place],),
         )
 
     def as_plain(self) -> dict[str, Any]:
-        """The finding for the first two rule sets as plain values."""
+        """Return the finding for the first two rule sets as plain values."""
         measure = self.measure
         return {
             "key": measure.key,
@@ -95,28 +96,28 @@ class Finding:
             "difference": plain_estimate(self.difference),
             "same": self.same,
             "effect": self.effect,
-            "gain": self.gain,
+            "relative_efficiency": self.relative_efficiency,
         }
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Comparison:
-    """What `compare` found.
+    """The result of `compare`; its ``str`` is a table.
 
     Attributes:
-        rules: The rule sets; the first is what the others are compared with.
-        contestants: Who played: one player for all seats, or those who changed seats.
-        seats: How many seats a table had.
+        rules: The rule sets; the others are compared with the first.
+        contestants: The players: one for all seats, or those who changed seats.
+        seats: The seats of a table.
         rounds: Rounds counted under each rule set.
         deals: Shuffled deals, each played with every seat beginning (and by contestants in
             every order).
         seed: The seed of the run.
-        repricings: Of each later rule set, whether the rounds of the first were priced by it, the rules
-            of play being equal, and not played again.
+        repricings: For each later rule set, whether it priced the rounds of the first, which are played
+            alike, instead of playing them again.
         findings: The measures with their estimates.
-        distributions: How points, deadwood at the knock, turns and games were spread.
-        method: How the intervals are valid.
-        partial: Whether the run was broken off.
+        distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
+        method: Where the intervals are valid.
+        partial: Whether the run was interrupted.
     """
 
     rules: tuple[RuleSet, ...]
@@ -136,6 +137,21 @@ class Comparison:
             if finding.measure.key == key:
                 return finding
         raise KeyError(key)
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self._summary()}>"
+
+    def __str__(self) -> str:
+        labels = labels_of(self.rules)
+        head = ["", *labels, *(["difference"] if len(labels) == 2 else [])]
+        marks = "* marks a difference from the first whose 95% interval does not contain zero"
+        return "\n".join([self._summary(), "", text_table(head, [*map(_cells, self.findings)]), "", marks])
+
+    def _summary(self) -> str:
+        labels = labels_of(self.rules)
+        end = ", interrupted" if self.partial else ""
+        names = f"{', '.join(labels[:-1])} and {labels[-1]}"
+        return f"{names}: {self.rounds:,} rounds each by {self.players}, seed {self.seed}{end}"
 
     @property
     def a(self) -> RuleSet:
@@ -159,33 +175,33 @@ class Comparison:
 
     @property
     def players(self) -> str:
-        """Who played, in words."""
+        """The players as one text."""
         return " against ".join(self.contestants)
 
     @property
     def pairs(self) -> tuple["Comparison", ...]:
-        """The comparison of the first rule set with each of the others, apart."""
+        """The comparisons of the first rule set with each of the others."""
         return tuple(self.pair(number) for number in range(1, len(self.rules)))
 
     def pair(self, number: int) -> "Comparison":
-        """The comparison of the first rule set with this later one, numbered from 1."""
+        """Return the comparison of the first rule set with this later one, numbered from 1."""
         return attrs.evolve(
             self,
             rules=(self.rules[0], self.rules[number]),
             repricings=(self.repricings[number - 1],),
-            findings=tuple(each.pair(number) for each in self.findings),
+            findings=tuple(finding.pair(number) for finding in self.findings),
             distributions=tuple(
-                attrs.evolve(each, histograms=(each.histograms[0], each.histograms[number]))
-                for each in self.distributions
+                attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))
+                for distribution in self.distributions
             ),
         )
 
     def as_plain(self) -> dict[str, Any]:
-        """Everything as dicts, lists, texts and numbers, for JSON; estimates not known are None.
+        """Return everything as dicts, lists, texts and numbers, for JSON; estimates not known are None.
 
         Of more than two rule sets, ``pairs`` holds a comparison with each.
         """
-        how = {
+        run = {
             "players": self.players,
             "contestants": list(self.contestants),
             "seats": self.seats,
@@ -199,21 +215,32 @@ class Comparison:
         }
         if len(self.rules) > 2:
             return {
-                "rules": [_plain_rules(each) for each in self.rules],
-                **how,
-                "pairs": [each.as_plain() for each in self.pairs],
+                "rules": [_plain_rules(rules) for rules in self.rules],
+                **run,
+                "pairs": [pair.as_plain() for pair in self.pairs],
             }
         return {
             "a": _plain_rules(self.a),
             "b": _plain_rules(self.b),
             "changes": [
-                {"section": each.section, "rule": each.name, "a": _plain(each.a), "b": _plain(each.b)}
-                for each in self.changes
+                {"section": change.section, "rule": change.name, "a": _plain(change.a), "b": _plain(change.b)}
+                for change in self.changes
             ],
-            **how,
-            "measures": [each.as_plain() for each in self.findings],
-            "distributions": [each.as_plain() for each in self.distributions],
+            **run,
+            "measures": [finding.as_plain() for finding in self.findings],
+            "distributions": [distribution.as_plain() for distribution in self.distributions],
         }
+
+
+def _cells(finding: Finding) -> list[str]:
+    """Return a row of the table: the estimates, and the difference of two or a mark at each of several."""
+    factor = factor_of(finding.measure)
+    values = [estimate_text(value, factor=factor) for value in finding.values]
+    marks = [" *" if one is not None and not one.contains_zero else "  " for one in finding.differences]
+    if len(values) > 2:
+        return [title_of(finding.measure), values[0], *map("".join, zip(values[1:], marks, strict=True))]
+    difference = "same" if finding.same else estimate_text(finding.difference, factor=factor, signed=True)
+    return [title_of(finding.measure), *values, difference + marks[0]]
 
 
 def _plain_rules(rules: RuleSet) -> dict[str, Any]:
@@ -223,4 +250,4 @@ def _plain_rules(rules: RuleSet) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(value)
-    return {str(key): each for key, each in value.items()} if hasattr(value, "items") else value
+    return {str(key): number for key, number in value.items()} if hasattr(value, "items") else value

@@ -1,1 +1,1 @@
-"""One rule set over many rounds."""
+"""One rule set over many rounds or matches."""

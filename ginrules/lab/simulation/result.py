@@ -1,4 +1,4 @@
-"""`Simulation`: what `simulate` found, and the `Checkpoint` from which it can go on."""
+"""`Simulation`: the result of `simulate`, as values."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.sums import Checkpoint
+from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, text_table, title_of
 from ginrules.rules.model import RuleSet
 
 
@@ -16,8 +17,8 @@ class Figure:
     """A measure with its estimate.
 
     Attributes:
-        measure: What was measured, and in which unit.
-        estimate: The estimate; None where too little was seen to tell.
+        measure: The measure.
+        estimate: The estimate; None where there are too few units.
     """
 
     measure: Measure
@@ -26,13 +27,13 @@ class Figure:
 
 @attrs.frozen
 class Standing:
-    """How one contestant fared; estimates are None where too little was seen, or no matches were played.
+    """The results of one contestant; estimates are None where there are too few units, or no matches.
 
     Attributes:
-        player: Who it is, in words.
-        rounds: His share of the rounds that somebody won.
-        net: What he gained on the others in a round, in points.
-        matches: His share of the matches that one side won.
+        player: The player as text.
+        rounds: The share of the rounds with a winner that the player won.
+        net: The net points of the player in a round.
+        matches: The share of the matches with a winner that the player won.
     """
 
     player: str
@@ -41,23 +42,23 @@ class Standing:
     matches: Estimate | None
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Simulation:
-    """What `simulate` found.
+    """The result of `simulate`; its ``str`` is a table.
 
     Attributes:
         rules: The rule set.
-        contestants: Who played: one player for all seats, or those who changed seats.
-        seats: How many seats a table had.
+        contestants: The players: one for all seats, or those who changed seats.
+        seats: The seats of a table.
         seed: The seed of the run.
-        units: Deals done, or numbered matches, each in every seating.
+        units: Deals played, or numbered matches, with every contestant in every place.
         rounds: Rounds played.
-        matches: Matches played to their end; 0 where single rounds were played.
+        matches: Matches played; 0 where single rounds were played.
         figures: The measures with their estimates.
-        standings: How each contestant fared.
-        histograms: How ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match`` were spread.
-        checkpoint: What `simulate` takes to go on from here.
-        partial: Whether the run was broken off before its end.
+        standings: The results of each contestant; none for a single one.
+        histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
+        checkpoint: The state from which `simulate` can go on.
+        partial: Whether the run was interrupted before its end.
     """
 
     rules: RuleSet
@@ -74,14 +75,40 @@ class Simulation:
     partial: bool = False
 
     def __getitem__(self, key: str) -> Estimate | None:
-        """The estimate of the measure with this key."""
+        """Return the estimate of the measure with this key."""
         for figure in self.figures:
             if figure.measure.key == key:
                 return figure.estimate
         raise KeyError(key)
 
+    def __repr__(self) -> str:
+        return f"<Simulation of {self._summary()}>"
+
+    def __str__(self) -> str:
+        rows = [
+            (title_of(figure.measure), estimate_text(figure.estimate, factor=factor_of(figure.measure)))
+            for figure in self.figures
+        ]
+        parts = [self._summary(), "", text_table(["", *labels_of([self.rules])], rows)]
+        if self.standings:
+            heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if self.matches else [])]
+            parts += ["", text_table(heads, [self._cells(standing) for standing in self.standings])]
+        return "\n".join(parts)
+
+    def _cells(self, standing: Standing) -> list[str]:
+        matches = [estimate_text(standing.matches, factor=100)] if self.matches else []
+        rounds, net = estimate_text(standing.rounds, factor=100), estimate_text(standing.net, signed=True)
+        return [standing.player, rounds, net, *matches]
+
+    def _summary(self) -> str:
+        (label,) = labels_of([self.rules])
+        matches = f"{self.matches:,} matches, " if self.matches else ""
+        end = ", interrupted" if self.partial else ""
+        players = " against ".join(self.contestants)
+        return f"{label}: {matches}{self.rounds:,} rounds by {players}, seed {self.seed}{end}"
+
     def as_plain(self) -> dict[str, Any]:
-        """Everything but the checkpoint as plain values, for JSON."""
+        """Return everything but the checkpoint as plain values, for JSON."""
         return {
             "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
             "contestants": list(self.contestants),
@@ -94,22 +121,22 @@ class Simulation:
             "level": LEVEL,
             "measures": [
                 {
-                    "key": each.measure.key,
-                    "title": each.measure.title,
-                    "unit": each.measure.unit,
-                    "doc": each.measure.doc,
-                    "estimate": plain_estimate(each.estimate),
+                    "key": figure.measure.key,
+                    "title": figure.measure.title,
+                    "unit": figure.measure.unit,
+                    "doc": figure.measure.doc,
+                    "estimate": plain_estimate(figure.estimate),
                 }
-                for each in self.figures
+                for figure in self.figures
             ],
             "standings": [
                 {
-                    "player": each.player,
-                    "rounds": plain_estimate(each.rounds),
-                    "net": plain_estimate(each.net),
-                    "matches": plain_estimate(each.matches),
+                    "player": standing.player,
+                    "rounds": plain_estimate(standing.rounds),
+                    "net": plain_estimate(standing.net),
+                    "matches": plain_estimate(standing.matches),
                 }
-                for each in self.standings
+                for standing in self.standings
             ],
-            "histograms": {key: each.as_plain() for key, each in self.histograms.items()},
+            "histograms": {key: histogram.as_plain() for key, histogram in self.histograms.items()},
         }

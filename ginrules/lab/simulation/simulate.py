@@ -1,4 +1,4 @@
-"""`simulate`: many rounds or matches under one rule set, with everybody in every place.
+"""`simulate`: many rounds or matches under one rule set, with every contestant in every place.
 
 The figures depend on the arguments alone: every deal comes from the seed and its number, and
 the sums are whole numbers, so that no digit depends on where and in what order it was played.
@@ -23,7 +23,7 @@ from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
 from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure, contestant_result, measured, total, value_counts
 from ginrules.lab.statistics.sums import Checkpoint, Sums
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 
 
 def simulate(
@@ -44,55 +44,55 @@ def simulate(
     """Play rounds or matches and measure them, in memory that does not grow with their number.
 
     Every deal is played once with every seat beginning, and with the contestants in every
-    order round the seats. Ctrl-C ends the run with what was done so far, marked ``partial``.
+    order round the seats. Ctrl-C ends the run with the rounds played until then, marked ``partial``.
 
     Args:
         rules: The rules to play by.
-        new_players: What makes the player of each seat. With an executor of processes they
-            must be functions or classes of a module (or a ``functools.partial`` of one).
+        new_players: Makes the player of each seat, or several that do. With an executor of processes
+            they must be functions or classes of a module (or a ``functools.partial`` of one).
         rounds: Rounds to play, rounded up to whole deals.
-        matches: Matches to play instead, rounded up to whole sets with everybody in every place.
+        matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
         seed: The seed of the run.
-        seats: Seats at the table (of a match: its players); left out, the fewest there can be.
+        seats: Seats at the table (of a match: its players); None for the fewest possible.
         executor: Where to play, any of `concurrent.futures`, or a Dask client's; here if None.
-        progress: Told after each part of the run.
-        resume: Where another run of the same kind has stopped; only the rest is played.
-        take_rows: Given the rounds of each part as `rows` gives them, in order, so that figures and
-            rounds come from playing once; of a run that is gone on with, those of the rest.
+        progress: Called after each part of the run with the rounds (or matches) done, and all of them.
+        resume: The checkpoint of another run of the same kind; only the rest is played.
+        take_rows: Called with the rounds of each part as `rows` gives them, in order, so that figures and
+            rounds come from playing once; after a checkpoint, with the rounds of the rest.
         time_limit: The most seconds for a decision; None for no limit.
         ply_cap: The most actions of a round.
 
     Raises:
-        InvalidRunError: If there is nothing to play, the players do not go round the seats, or the
+        InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
             checkpoint is of another run.
         LabError: If a player breaks the rules, raises or takes too long, a round does not end,
-            or a worker dies; ``partial`` holds what was found before, with its checkpoint.
+            or a worker dies; ``partial`` holds the figures until then, with their checkpoint.
 
     Examples:
-        >>> from ginrules.lab.players import Greedy, RandomPlayer
-        >>> from ginrules.lab.players import new_greedy
-        >>> found = simulate(RuleSet(), [new_greedy, RandomPlayer], rounds=40)
-        >>> found.rounds, found.contestants[1], found.standings[0].rounds.value > 0.9
+        >>> from ginrules.lab.players import RandomPlayer, new_greedy
+        >>> simulation = simulate(RuleSet(), [new_greedy, RandomPlayer], rounds=40)
+        >>> simulation.rounds, simulation.contestants[1], simulation.standings[0].rounds.value > 0.9
         (40, 'random', True)
         >>> first = simulate(RuleSet(), new_greedy, rounds=20)
         >>> whole = simulate(RuleSet(), new_greedy, rounds=40, resume=first.checkpoint)
         >>> whole == simulate(RuleSet(), new_greedy, rounds=40)
         True
     """
+    expect_rules(rules)
     job, units = job_of(
         rules, new_players, rounds=rounds, matches=matches, seed=seed, seats=seats, ply_cap=ply_cap,
         time_limit=time_limit,
     )  # fmt: skip
     names = names_of(job.new_players, (rules,), seed)
-    run = Run((job,), names, units, partial(_collected, rules, len(names), with_rows=take_rows is not None))
+    run = Run((job,), names, units, partial(_collect, rules, len(names), with_rows=take_rows is not None))
     of = _identity(job, names)
     sums = Sums() if resume is None else _restored(resume, of)
     simulation = partial(_simulation, job, names, sums, of)
     try:
-        for more, lines in parts_of(run, first=sums.units, executor=executor, progress=progress):
-            sums.merge(more)
+        for part, rows in parts_of(run, first=sums.units, executor=executor, progress=progress):
+            sums.merge(part)
             if take_rows is not None:
-                take_rows(lines)
+                take_rows(rows)
     except KeyboardInterrupt:
         return simulation(is_partial=sums.units < units)
     except LabError as error:
@@ -102,30 +102,31 @@ def simulate(
 
 
 def _identity(job: Job, names: Sequence[str]) -> str:
-    what = "matches" if job.matches else "rounds"
-    return f"{what} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
+    """Return the text that tells runs apart, for checkpoints."""
+    kind = "matches" if job.matches else "rounds"
+    return f"{kind} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
 
 
 def _restored(checkpoint: Checkpoint, of: str) -> Sums:
     if checkpoint.of != of:
-        raise InvalidRunError(f"the checkpoint is of another run: it is of {checkpoint.of!r}, this is {of!r}")
+        raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {checkpoint.of!r}")
     return Sums.restore(checkpoint)
 
 
-def _collected(
+def _collect(
     rules: RuleSet, contestants: int, units: list[tuple[Unit, ...]], *, with_rows: bool
 ) -> tuple[Sums, list[Row]]:
     sums = Sums()
-    lines: list[Row] = []
+    rows: list[Row] = []
     for (unit,) in units:
         _add(sums, unit, contestants)
         if with_rows:
-            lines += rows_of([unit], rules)
-    return sums, lines
+            rows += rows_of([unit], rules)
+    return sums, rows
 
 
 def _add(sums: Sums, unit: Unit, contestants: int) -> None:
-    """Count a unit."""
+    """Add a unit."""
     rounds, matches = unit.rounds, unit.matches
     sums.units += 1
     sums.add("played", (len(rounds), len(matches)))
@@ -138,11 +139,11 @@ def _add(sums: Sums, unit: Unit, contestants: int) -> None:
         sums.add(f"won {number}", won)
         sums.add(f"net {number}", net)
         if matches:
-            sums.add(f"matches {number}", total(match_won(each, number) for each in matches))
+            sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
     if matches:
-        lengths = [len(each.match.scores) for each in matches]
+        lengths = [len(match.match.scores) for match in matches]
         sums.add("rounds-per-match", (sum(lengths), len(lengths)))
-        sums.add("comeback", total(comebacks(each.match) for each in matches))
+        sums.add("comeback", total(comebacks(match.match) for match in matches))
         sums.count("rounds-per-match", lengths)
 
 
@@ -153,7 +154,7 @@ def _simulation(job: Job, names: tuple[str, ...], sums: Sums, of: str, *, is_par
     def figure(measure: Measure) -> Figure:
         return Figure(measure, estimate(measure.key, share=measure.unit == "share"))
 
-    measures: list[Measure] = [each for each in ROUND_MEASURES if not each.optional or sums.ratio(each.key).a]
+    measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums.ratio(one.key).a]
     played = sums.ratio("played")
     return Simulation(
         rules=job.rules,

@@ -63,6 +63,16 @@ def format_estimate(estimate: Estimate | None, *, factor: int = 1, signed: bool 
     return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.half_width:.2f}"
 
 
+def estimate_text(estimate: Estimate | None, *, factor: int = 1, signed: bool = False) -> str:
+    """Return the value and the half-width of its interval as one text.
+
+    Examples:
+        >>> estimate_text(Estimate(0.25, 0.2, 0.32), factor=100)
+        '25.00 ± 7.00'
+    """
+    return " ".join(format_estimate(estimate, factor=factor, signed=signed)).strip()
+
+
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table as lines, the first column to the left and the others to the right.
 

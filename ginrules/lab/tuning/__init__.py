@@ -1,1 +1,1 @@
-"""One parameter over several values."""
+"""One parameter of a player over several values."""

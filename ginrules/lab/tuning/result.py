@@ -1,23 +1,24 @@
-"""`Tuning`: what `tune` found, as values."""
+"""`Tuning`: the result of `tune`, as values."""
 
 from typing import Any
 
 import attrs
 
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
+from ginrules.lab.statistics.words import estimate_text, labels_of, text_table
 from ginrules.rules.model import RuleSet
 
 
 @attrs.frozen
 class Trial:
-    """One value of the parameter, tried.
+    """The results of one value of the parameter.
 
     Attributes:
         value: The value.
-        player: The player it makes, in words.
-        net: What it gains on the opponent in a round, in points.
-        rounds: Its share of the rounds that somebody won.
-        behind: How far it is behind the best on these deals, in points a round, paired; None for the best.
+        player: The player with this value, as text.
+        net: The net points of the player in a round.
+        rounds: The share of the rounds with a winner that the player won.
+        behind: How far the value is behind the best on these deals, in points per round, paired; None for the best.
     """
 
     value: object
@@ -26,28 +27,38 @@ class Trial:
     rounds: Estimate | None
     behind: Estimate | None
 
+    def as_plain(self) -> dict[str, Any]:
+        """Return the trial as plain values."""
+        return {
+            "value": self.value,
+            "player": self.player,
+            "net": plain_estimate(self.net),
+            "rounds": plain_estimate(self.rounds),
+            "behind": plain_estimate(self.behind),
+        }
 
-@attrs.frozen
+
+@attrs.frozen(repr=False)
 class Tuning:
-    """What `tune` found.
+    """The result of `tune`; its ``str`` is a table.
 
     Attributes:
         rules: The rule set.
         parameter: The name of the parameter.
-        against: The opponent, in words.
-        trials: Every value as it fared in the search, in the order given; their intervals hold
-            for each value by itself and not for the best of them.
-        best: The value that gained most in the search; None where nothing was played.
-        final: The best value on fresh deals, with honest intervals, its ``behind`` None; None where
-            the run was broken off before these deals.
-        over: What the best value gains more than the second best of the search, on the fresh
-            deals, in points a round, paired; None where there is nothing to tell it from.
+        against: The opponent as text.
+        trials: The results of every value in the search, in the order of the values; the intervals
+            hold for each value by itself and not for the best of them.
+        best: The value with the most net points in the search; None where nothing was played.
+        final: The results of the best value on fresh deals, without selection bias, its ``behind`` None;
+            None where the run was interrupted before these deals.
+        over: The lead of the best value over the second best of the search, on the fresh deals, in
+            points per round, paired; None where there is no second.
         second: The second best value of the search, None where only one was tried.
-        seats: Seats at the table.
+        seats: The seats of a table.
         rounds: Rounds of each value in the search.
         fresh_rounds: Rounds on the fresh deals, of the best value and of the second best.
         seed: The seed of the run.
-        partial: Whether the run was broken off.
+        partial: Whether the run was interrupted.
     """
 
     rules: RuleSet
@@ -64,15 +75,40 @@ class Tuning:
     seed: int
     partial: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Tuning of {self._summary()}; best {self.best}>"
+
+    def __str__(self) -> str:
+        heads = [self.parameter, "points per round", "rounds won, %", "behind the best"]
+        table = text_table(heads, [self._cells(trial) for trial in self.trials])
+        return f"{self._summary()}\n\n{table}\n\n{self._verdict()}"
+
+    def _cells(self, trial: Trial) -> list[str]:
+        behind = "best" if trial.value == self.best else estimate_text(trial.behind)
+        net, rounds = estimate_text(trial.net, signed=True), estimate_text(trial.rounds, factor=100)
+        return [str(trial.value), net, rounds, behind]
+
+    def _verdict(self) -> str:
+        if self.final is None:
+            return "no value has been played on fresh deals"
+        return f"on fresh deals {self.best} gains {estimate_text(self.final.net, signed=True)} points per round"
+
+    def _summary(self) -> str:
+        (label,) = labels_of([self.rules])
+        end = ", interrupted" if self.partial else ""
+        return (
+            f"{self.parameter} under {label}: {self.rounds:,} rounds each against {self.against}, seed {self.seed}{end}"
+        )
+
     def as_plain(self) -> dict[str, Any]:
-        """Everything as plain values, for JSON."""
+        """Return everything as plain values, for JSON."""
         return {
             "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
             "parameter": self.parameter,
             "against": self.against,
-            "trials": [_plain_trial(each) for each in self.trials],
+            "trials": [trial.as_plain() for trial in self.trials],
             "best": self.best,
-            "final": None if self.final is None else _plain_trial(self.final),
+            "final": None if self.final is None else self.final.as_plain(),
             "second": self.second,
             "over": plain_estimate(self.over),
             "seats": self.seats,
@@ -82,13 +118,3 @@ class Tuning:
             "partial": self.partial,
             "level": LEVEL,
         }
-
-
-def _plain_trial(trial: Trial) -> dict[str, Any]:
-    return {
-        "value": trial.value,
-        "player": trial.player,
-        "net": plain_estimate(trial.net),
-        "rounds": plain_estimate(trial.rounds),
-        "behind": plain_estimate(trial.behind),
-    }

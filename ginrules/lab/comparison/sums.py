@@ -1,13 +1,13 @@
-"""What a comparison has found so far: the sums of every pair of rule sets, and the games that go through the deals."""
+"""The sums of a comparison: those of every pair of rule sets, and the games that go through the deals."""
 
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Final
 
-from ginrules.lab.comparison.games import GameLengths
+from ginrules.lab.comparison.games import Games
 from ginrules.lab.comparison.plan import Outcomes, Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.estimate import effect, estimates, relative_efficiency
+from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.match_measures import (
     COMEBACK,
@@ -22,6 +22,7 @@ from ginrules.lab.statistics.match_measures import (
 from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.diff import diff
+from ginrules.rules.model import RULES
 
 COUNTED: Final = {
     "points": ("points per round", "points"),
@@ -29,82 +30,83 @@ COUNTED: Final = {
     "knock-deadwood": ("deadwood at the knock", "points"),
     "rounds-per-game": ("rounds per game", "rounds"),
 }
-"""What is counted value by value: its title and unit."""
+"""The distributions: their titles and units."""
 
 
-class Pair:
-    """The first rule set and one of the others: their sums, and the games that go through the deals in order.
+class PairSums:
+    """The sums of the first rule set and another, and the games that go through the deals in order.
 
     Args:
         plan: The plan of the run.
         number: The number of the other rule set.
-        seats: Seats of a table.
+        seats: The seats of a table.
     """
 
     def __init__(self, plan: Plan, number: int, seats: int) -> None:
         self._contestants = plan.contestants
         self._a, self._b = plan.rules[0], plan.rules[number]
-        self._places = plan.played_as[0], plan.played_as[number]
-        self.repriced = self._places[0] == self._places[1]
-        self._priced_alike = self.repriced and all(change.section != "price" for change in diff(self._a, self._b))
+        self._jobs = plan.played_as[0], plan.played_as[number]
+        self.repriced = self._jobs[0] == self._jobs[1]
+        affects = {RULES[change.name].affects for change in diff(self._a, self._b)}
+        self._priced_alike = self.repriced and "price" not in affects
         self.sums = Sums()
-        self.games = GameLengths(self._a, self._b, seats, self._contestants)
+        self.games = Games(self._a, self._b, seats, self._contestants)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
-        self._matches = GameLengths(self._a, self._b, seats, self._contestants, whole=True) if several else None
+        self._matches = Games(self._a, self._b, seats, self._contestants, whole=True) if several else None
 
     @property
     def in_stretch(self) -> bool:
         """Whether some game or match of a stretch is not over yet."""
-        return any(each.in_stretch for each in self._folds())
+        return any(games.in_stretch for games in self._all_games())
 
     def add(self, sums: Sums, deals: list[Outcomes]) -> None:
         """Add a part."""
         self.sums.merge(sums)
         for deal in deals:
-            for fold in self._folds():
-                fold.add(deal[self._places[0]], deal[self._places[1]])
+            for games in self._all_games():
+                games.add(deal[self._jobs[0]], deal[self._jobs[1]])
 
     def finish(self, deal: Outcomes) -> None:
-        """Let the games under way go on with a further deal, which is not counted itself."""
-        for fold in self._folds():
-            if fold.in_stretch:
-                fold.add(deal[self._places[0]], deal[self._places[1]])
+        """Go on with the games that are not over; the deal itself is not counted."""
+        for games in self._all_games():
+            if games.in_stretch:
+                games.add(deal[self._jobs[0]], deal[self._jobs[1]])
 
-    def _folds(self) -> list[GameLengths]:
+    def _all_games(self) -> list[Games]:
         return [self.games] if self._matches is None else [self.games, self._matches]
 
     def measured(self) -> Iterator[tuple[Measure, PairedSums, bool]]:
-        """Every measure with its sums, and whether it cannot differ."""
+        """Yield every measure with its sums, and whether it cannot differ."""
         skill = [SKILL_ROUND, SKILL_NET] if self._contestants > 1 else []
         for measure in (*ROUND_MEASURES, *skill):
             same = self._priced_alike or (self.repriced and measure.by_play)
             yield measure, self.sums.ratio(measure.key), same
         same_game = self.repriced and self._a == self._b
-        yield GAME_MEASURE, self.games.sums, same_game
+        yield GAME_MEASURE, self.games.lengths, same_game
         yield FIRST_DEALER, self.games.beginners, same_game
         yield COMEBACK, self.games.comebacks, same_game
         if self._contestants > 1:
             yield SKILL_GAME, self.games.skill, same_game
         if self._matches is not None:
-            yield MATCH_LENGTH, self._matches.sums, same_game
+            yield MATCH_LENGTH, self._matches.lengths, same_game
             if self._contestants > 1:
                 yield SKILL_MATCH, self._matches.skill, same_game
 
 
-class Found:
-    """Everything a run has found so far.
+class ComparisonSums:
+    """The sums of a comparison.
 
     Args:
         plan: The plan of the run.
-        seats: Seats of a table.
-        critical: How many standard errors an interval reaches with so many units.
+        seats: The seats of a table.
+        critical: From the number of units to the half-width of an interval in standard errors.
     """
 
     def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float]) -> None:
-        self._reach_of = critical
+        self._critical = critical
         self.deals = 0
         self._first = Sums()
-        self.pairs = [Pair(plan, number, seats) for number in range(1, len(plan.rules))]
+        self.pairs = [PairSums(plan, number, seats) for number in range(1, len(plan.rules))]
 
     @property
     def in_stretch(self) -> bool:
@@ -119,48 +121,50 @@ class Found:
         self.deals += len(part.deals)
 
     def finish(self, deal: Outcomes) -> None:
-        """Let the games under way go on with a further deal, which is not counted itself."""
+        """Go on with the games that are not over; the deal itself is not counted."""
         for pair in self.pairs:
             pair.finish(deal)
 
-    def reaches(self, key: str) -> list[float | None]:
-        """How far the interval of each difference reaches, for one measure."""
-        found = []
-        for pair in self.pairs:
-            difference = next(
-                estimates(sums, share=measure.unit == "share", same=same, critical=self._reach_of)[2]
-                for measure, sums, same in pair.measured()
-                if measure.key == key
-            )
-            found.append(None if difference is None else difference.half_width)
-        return found
+    def differences(self, key: str) -> list[Estimate | None]:
+        """Return the difference of each pair in one measure."""
+        return [
+            self._estimates(measure, sums, same=same)[2]
+            for pair in self.pairs
+            for measure, sums, same in pair.measured()
+            if measure.key == key
+        ]
 
     def findings(self) -> tuple[Finding, ...]:
-        """The estimates, without optional measures of what never happened."""
+        """Return the estimates, without optional measures that are always zero."""
         by_pair = [{measure: (sums, same) for measure, sums, same in pair.measured()} for pair in self.pairs]
         measures = dict.fromkeys(chain.from_iterable(by_pair))
         return tuple(
-            self._finding(measure, [each.get(measure, (PairedSums(), False)) for each in by_pair])
+            self._finding(measure, [pair.get(measure, (PairedSums(), False)) for pair in by_pair])
             for measure in measures
             if not measure.optional or any(pair[measure][0].a or pair[measure][0].b for pair in by_pair)
         )
 
     def _finding(self, measure: Measure, pairs: list[tuple[PairedSums, bool]]) -> Finding:
         share = measure.unit == "share"
-        found = [estimates(sums, share=share, same=same, critical=self._reach_of) for sums, same in pairs]
+        of_pairs = [self._estimates(measure, sums, same=same) for sums, same in pairs]
         return Finding(
             measure,
-            (found[0][0], *(each[1] for each in found)),
-            tuple(each[2] for each in found),
+            (of_pairs[0][0], *(b for _, b, _ in of_pairs)),
+            tuple(difference for _, _, difference in of_pairs),
             tuple(same for _, same in pairs),
             tuple(effect(sums, share=share) for sums, _ in pairs),
             tuple(relative_efficiency(sums) for sums, _ in pairs),
-            tuple(each[0] for each in found),
+            tuple(a for a, _, _ in of_pairs),
         )
 
+    def _estimates(
+        self, measure: Measure, sums: PairedSums, *, same: bool
+    ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
+        return estimates(sums, share=measure.unit == "share", same=same, critical=self._critical)
+
     def distributions(self) -> tuple[Distribution, ...]:
-        """How the values were spread; the games of the first rule set are those of its first pair."""
-        games = [self.pairs[0].games.lengths[0], *(pair.games.lengths[1] for pair in self.pairs)]
+        """Return the distributions of values; the games of the first rule set are those of its first pair."""
+        games = [self.pairs[0].games.counts[0], *(pair.games.counts[1] for pair in self.pairs)]
         values = [self._first.counts, *(pair.sums.counts for pair in self.pairs)]
         return tuple(
             Distribution(
