@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from ginrules._values import index_of, shown
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.match import Simulated
@@ -81,7 +82,9 @@ def seats_for(rules: tuple[RuleSet, ...], seats: int | None) -> int:
         return allowed[0]
     if seats not in allowed:
         raise IncompatibleRulesError(
-            f"seats: expected {_numbers(allowed)} for {_labels(rules)}, got {seats!r}", seats=seats, allowed=allowed
+            f"seats: expected {_numbers(allowed)} for {_labels(rules)}, got {shown(seats)}",
+            seats=seats,
+            allowed=allowed,
         )
     return seats
 
@@ -92,17 +95,18 @@ def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: 
     Raises:
         IncompatibleRulesError: If they are too few.
     """
-    if not isinstance(rounds, int):
-        raise IncompatibleRulesError(f"rounds: expected a whole number, got {rounds!r}", rounds=repr(rounds))
+    number = index_of(rounds)
+    if number is None:
+        raise IncompatibleRulesError(f"rounds: expected a whole number, got {shown(rounds)}", rounds=repr(rounds))
     size = seats * contestants
-    deals = -(-rounds // size)
+    deals = -(-number // size)
     if deals < FEWEST_DEALS:
         fewest = FEWEST_DEALS * size
         orders = f", in {contestants} orders of the players" if contestants > 1 else ""
         raise IncompatibleRulesError(
-            f"{rounds} rounds are too few to compare {_labels(rules)}: play {fewest} or more "
+            f"{number} rounds are too few to compare {_labels(rules)}: play {fewest} or more "
             f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{orders})",
-            rounds=rounds,
+            rounds=number,
             fewest=fewest,
         )
     return deals
