@@ -1,7 +1,6 @@
 """The plan of a comparison: its table and deals, the rule sets that are played, and what is kept of each deal."""
 
 from collections.abc import Iterable
-from functools import reduce
 from typing import Final
 
 import attrs
@@ -74,7 +73,7 @@ def seats_for(rules: tuple[RuleSet, ...], seats: int | None) -> int:
                 seats_a=list(a.table_sizes),
                 seats_b=list(b.table_sizes),
             )
-    allowed = sorted(reduce(set.intersection, (set(one.table_sizes) for one in rules)))
+    allowed = sorted(set.intersection(*(set(one.table_sizes) for one in rules)))
     if not allowed:
         sizes = "; ".join(f"{one.label} is for {_numbers(one.table_sizes)}" for one in rules)
         raise IncompatibleRulesError(f"no table size fits all: {sizes} seats")
