@@ -135,7 +135,9 @@ def compare(
         for one in played
     )
     run = Run(jobs, names, deals, plan.collect)
-    critical = critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
+    critical = (
+        critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
+    )
     sums = ComparisonSums(plan, places, critical)
     comparison = partial(_comparison, run, plan, sums, until)
     try:

@@ -166,6 +166,7 @@ def test_a_precision_that_is_none_is_refused(until, message):
 
 def test_an_interval_for_every_time_holds_whenever_one_looks():
     rnd = random.Random(5)
+    methods = (("fixed", critical_value), ("sequential", partial(sequence_critical_value, planned=150)))
     fooled = {"fixed": 0, "sequential": 0}
     runs, most = 300, 600
     for _ in range(runs):
@@ -174,7 +175,10 @@ def test_an_interval_for_every_time_holds_whenever_one_looks():
         for number in range(1, most + 1):
             sums.add(rnd.choice((0, 0, 0, 40)), 1, rnd.choice((0, 0, 0, 40)), 1)
             if number >= 60 and number % 20 == 0:
-                for method, reach in (("fixed", critical_value), ("sequential", partial(sequence_critical_value, planned=150))):
+                for method, reach in (
+                    ("fixed", critical_value),
+                    ("sequential", partial(sequence_critical_value, planned=150)),
+                ):
                     missed[method] |= not estimates(sums, critical=reach)[2].contains_zero
         for method in fooled:
             fooled[method] += missed[method]
