@@ -175,11 +175,8 @@ def test_an_interval_for_every_time_holds_whenever_one_looks():
         for number in range(1, most + 1):
             sums.add(rnd.choice((0, 0, 0, 40)), 1, rnd.choice((0, 0, 0, 40)), 1)
             if number >= 60 and number % 20 == 0:
-                for method, reach in (
-                    ("fixed", critical_value),
-                    ("sequential", partial(sequence_critical_value, planned=150)),
-                ):
-                    missed[method] |= not estimates(sums, critical=reach)[2].contains_zero
+                for method, critical in methods:
+                    missed[method] |= not estimates(sums, critical=critical)[2].contains_zero
         for method in fooled:
             fooled[method] += missed[method]
     assert fooled["sequential"] / runs <= 0.05
