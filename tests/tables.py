@@ -5,8 +5,6 @@ from hypothesis import strategies as st
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.testing import states
-from ginrules.testing.policies import seats_allowed
-from ginrules.testing.rulesets import PLAY_SECTIONS
 
 STANDARD = RuleSet(name="standard")
 
@@ -43,7 +41,7 @@ ALL_PLAY = {
 TABLES = {
     f"{name}, {seats} seats": (rules, seats)
     for name, rules in {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}.items()
-    for seats in seats_allowed(rules)
+    for seats in rules.table_sizes
 }
 """Every table that can be set: rules and seats by name."""
 
@@ -53,7 +51,7 @@ def _way(rules, seats):
     return seats, *(
         rules.hand_size_for(seats) if name == "hand_size" else getattr(rules, name)
         for name, rule in RULES.items()
-        if rule.section in PLAY_SECTIONS
+        if rule.affects == "play"
     )
 
 

@@ -1,17 +1,17 @@
 """Strategies and laws for property tests of programs that play gin rummy (needs hypothesis).
 
 Imported on demand: ``from ginrules.testing import states, rule_sets``. The strategies shrink to
-small seeds, few actions and low cards; the laws of `ginrules.testing.laws` are checks that
-raise `LawBroken`, for rule sets of your own and for pairs of them.
+small seeds, few actions and low cards; the laws of `ginrules.testing.laws` are checks of your own
+rule sets and of pairs of them, and raise `LawBroken`.
 
 Examples:
     >>> from hypothesis import given
     >>> from ginrules import legal_actions, why_illegal
     >>> from ginrules.testing import states
     >>> @given(states())
-    ... def test_whoever_is_to_act_can(state):
+    ... def test_the_seat_to_act_can_act(state):
     ...     assert state.turn is None or legal_actions(state)
-    >>> test_whoever_is_to_act_can()
+    >>> test_the_seat_to_act_can_act()
 """
 
 try:

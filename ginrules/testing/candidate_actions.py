@@ -1,4 +1,4 @@
-"""Strategies for actions that are well-formed and nothing more: most of them are illegal."""
+"""Strategies for well-formed actions, most of them illegal."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ KINDS: Final[tuple[type, ...]] = (
 
 
 def melds(rules: RuleSet = STANDARD) -> st.SearchStrategy[Meld]:
-    """A meld of the pack under these rules; shrinks to three low cards.
+    """Return a strategy for a meld of the pack under these rules; it shrinks to three low cards.
 
     Examples:
         >>> from hypothesis import find
@@ -41,16 +41,16 @@ def melds(rules: RuleSet = STANDARD) -> st.SearchStrategy[Meld]:
         'run'
     """
     tables = rules.tables
-    found = sorted(tables.melds(tables.pack), key=lambda meld: (meld.bit_count(), meld))
-    return st.sampled_from(found).map(lambda meld: Meld.of(CardSet(meld)))
+    masks = sorted(tables.melds(tables.pack), key=lambda meld: (meld.bit_count(), meld))
+    return st.sampled_from(masks).map(lambda meld: Meld.of(CardSet(meld)))
 
 
 def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
-    """Any well-formed action of the eleven kinds, legal or not, to test refusals with.
+    """Return a strategy for well-formed actions of all eleven kinds, legal or not, to test refusals.
 
     Args:
-        state: Where it might be tried: cards that matter there are chosen more often, and
-            melds and shuffles that come close.
+        state: The state in which it is tried: cards that matter there are chosen more often,
+            and melds and shuffles that come close.
 
     Examples:
         >>> from hypothesis import given
@@ -65,7 +65,7 @@ def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
 
 
 def _near(state: RoundState | None) -> st.SearchStrategy[Card]:
-    """A card, likely one that matters: in a hand, on the pile."""
+    """Return a strategy for a card, likely one that matters: in a hand, on the pile."""
     if state is None or state.turn is None:
         return st.sampled_from(CARDS)
     near = [*state.hands[state.turn], *state.discards[-2:]]
@@ -73,8 +73,8 @@ def _near(state: RoundState | None) -> st.SearchStrategy[Card]:
 
 
 @st.composite
-def _claims(draw: DrawFn, state: RoundState | None) -> Meld:
-    """A claim of a meld: proper ones, others' ones, too short, of the wrong kind, empty."""
+def _any_melds(draw: DrawFn, state: RoundState | None) -> Meld:
+    """Draw a meld as an action names it: legal, of other cards, too short, of the wrong kind, empty."""
     rules = STANDARD if state is None else state.rules
     tables = rules.tables
     held = 0 if state is None or state.turn is None else state.hand_masks[state.turn]
@@ -95,7 +95,7 @@ def _claims(draw: DrawFn, state: RoundState | None) -> Meld:
 
 @st.composite
 def _shuffles(draw: DrawFn, state: RoundState | None) -> ShuffleStock:
-    """An order of about the cards that a shuffle would need."""
+    """Draw an order of almost the cards that a shuffle needs."""
     if state is None or not isinstance(state.phase, Reshuffle):
         return ShuffleStock(draw(st.lists(st.sampled_from(CARDS), max_size=4)))
     order = list(draw(st.permutations(state.discards[:-1])))
@@ -123,7 +123,7 @@ def _any_actions(draw: DrawFn, state: RoundState | None) -> Action:
     if kind is Knock:
         return Knock(draw(_near(state)))
     if kind is LayDown:
-        return LayDown(draw(_claims(state)))
+        return LayDown(draw(_any_melds(state)))
     if kind is LayOff:
         on_table = 4 if state is None else max(4, len(state.table))
         return LayOff(draw(_near(state)), draw(st.integers(-1, on_table)))
@@ -141,5 +141,5 @@ def _spread(draw: DrawFn, state: RoundState | None) -> Spread:
     if draw(st.booleans()) and listed:
         chosen: Action = draw(st.sampled_from(listed))
         assert isinstance(chosen, Spread)
-        return chosen if draw(st.booleans()) else Spread([*chosen.melds[1:], draw(_claims(state))])
-    return Spread(draw(st.lists(_claims(state), max_size=4)))
+        return chosen if draw(st.booleans()) else Spread([*chosen.melds[1:], draw(_any_melds(state))])
+    return Spread(draw(st.lists(_any_melds(state), max_size=4)))

@@ -17,7 +17,7 @@ _MOST_SEED: Final = 2**16 - 1
 
 
 def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
-    """A card of the pack; shrinks to the ace of clubs.
+    """Return a strategy for a card of the pack; it shrinks to the ace of clubs.
 
     Examples:
         >>> from hypothesis import find
@@ -30,12 +30,12 @@ def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
 def card_sets(
     rules: RuleSet = STANDARD, *, min_size: int = 0, max_size: int | None = None
 ) -> st.SearchStrategy[CardSet]:
-    """Any cards of the pack, each at most once; shrinks to few and low cards.
+    """Return a strategy for any cards of the pack; it shrinks to few and low cards.
 
     Args:
-        rules: What decides the pack.
-        min_size: The fewest cards.
-        max_size: The most cards; the whole pack if left out.
+        rules: The rules that decide the pack.
+        min_size: The least number of cards.
+        max_size: The largest number of cards; the whole pack if left out.
 
     Examples:
         >>> from hypothesis import find
@@ -46,14 +46,14 @@ def card_sets(
 
 
 def hands(rules: RuleSet = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
-    """A hand rich in melds: of uniform hands of ten only a quarter hold a set.
+    """Return a strategy for hands rich in melds: of uniform hands of ten only a quarter hold a set.
 
-    Half the hands are made of melds with a few cards beside them, melds that share cards among
-    them; the others hold what comes. Shrinks to the lowest cards.
+    Half the hands are made of melds, which can share cards, with a few cards beside them; the
+    others hold any cards. It shrinks to the lowest cards.
 
     Args:
-        rules: What decides pack, melds and the usual size.
-        size: How many cards; if left out, what the fewest seats are dealt.
+        rules: The rules that decide pack, melds and the usual size.
+        size: The number of cards; if left out, that of a deal with the fewest seats.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the pack has fewer cards.
@@ -66,11 +66,11 @@ def hands(rules: RuleSet = STANDARD, size: int | None = None) -> st.SearchStrate
         >>> len(hand), deadwood(hand, STANDARD)
         (10, 0)
     """
-    wanted = _usual_size(rules) if size is None else size
+    number = _usual_size(rules) if size is None else size
     pack = len(pack_of(rules))
-    if not 0 <= wanted <= pack:
-        raise InvalidArgument(f"no hand of {wanted} cards: the pack has {pack}")
-    return _hands(rules, wanted)
+    if not 0 <= number <= pack:
+        raise InvalidArgument(f"expected a hand of 0 to {pack} cards, the pack, got {number}")
+    return _hands(rules, number)
 
 
 def _usual_size(rules: RuleSet) -> int:

@@ -1,4 +1,4 @@
-"""Laws of what is written down: JSON documents of every public value, rule files and rule cards."""
+"""Laws of documents: the JSON of every public value, rule files and rule cards."""
 
 import json
 import random
@@ -21,7 +21,7 @@ from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.testing.laws import LawBroken, check_cards_conserved
-from ginrules.testing.policies import MOST_PLIES, TEMPERS, fresh, steps
+from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, steps
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")
@@ -51,17 +51,17 @@ def check_survives_json(value: Any) -> None:
         raise LawBroken(f"a {type(value).__name__} is read as another value: {data}, {to_dict(read)}")
 
 
-def check_round_documents(rules: RuleSet, *, seats: int, seed: int, temper: str = "mixed") -> int:
-    """Check the JSON of everything that a round consists of, along one that is played.
+def check_round_documents(rules: RuleSet, *, seats: int, seed: int, policy: str = "mixed") -> int:
+    """Check the JSON of every part of a round, in a round that is played.
 
-    Every state is checked; views, actions and events of every kind as they come; at the end the
+    Every state is checked; views, actions and events of every kind as they occur; at the end the
     outcome, its price, the record of the round and the records of the seats.
 
     Args:
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed of the deal and of the play.
-        temper: How actions are chosen: a key of ``ginrules.testing.policies.TEMPERS``.
+        policy: The choice of actions: a key of ``ginrules.testing.policies.POLICIES``.
 
     Returns:
         The number of values that were written and read.
@@ -70,14 +70,14 @@ def check_round_documents(rules: RuleSet, *, seats: int, seed: int, temper: str 
         LawBroken: If one of them is not read as it was written.
 
     Examples:
-        >>> check_round_documents(RuleSet(), seats=2, seed=7, temper="greedy") > 50
+        >>> check_round_documents(RuleSet(), seats=2, seed=7, policy="greedy") > 50
         True
     """
     state = fresh(rules, seats=seats, seed=seed)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     values: list[Any] = [rules, state, *_views(state)]
     actions = []
-    for action, after in steps(state, seed, TEMPERS[temper]):
+    for action, after in steps(state, seed, POLICIES[policy]):
         actions.append(action)
         legal = legal_actions(state)
         values += [state.phase, action, *rng.sample(legal, min(2, len(legal)))]
@@ -99,7 +99,7 @@ def _views(state: RoundState) -> list[Any]:
 
 
 def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: RoundState) -> list[Any]:
-    """The record of a round, its accounts, its outcome and the price of it."""
+    """Return the record of a round, the records of its seats, its outcome and its price."""
     start = fresh(rules, seats=seats, seed=seed)
     order = shuffled(random.Random(seed), rules)  # noqa: S311 - games, not secrets
     record = RoundRecord(
@@ -145,8 +145,8 @@ def check_match_documents(match: MatchState) -> None:
 def check_rules_written(rules: RuleSet) -> None:
     """Check the rule file, the JSON and the rule card of a rule set.
 
-    Files in short and in full give the rules back with their texts; the card names no value as it
-    is spelled in a file.
+    Short and full files give the same rules and texts again; the card holds no value as it is
+    spelled in a file.
 
     Args:
         rules: Any rule set.
@@ -189,7 +189,7 @@ def check_rule_cards_differ(a: RuleSet, b: RuleSet) -> bool:
         >>> check_rule_cards_differ(RuleSet(), RuleSet(name="another name"))
         False
     """
-    names = [name for name in RULES if _asked(a, name) != _asked(b, name)]
+    names = [name for name in RULES if _value_of(a, name) != _value_of(b, name)]
     if not names:
         return False
     used = [name for name in names if in_use(a, name) and in_use(b, name)]
@@ -197,13 +197,13 @@ def check_rule_cards_differ(a: RuleSet, b: RuleSet) -> bool:
     if used:
         one, other = (card.split(_IDLE_HEADING)[0].rstrip() for card in (one, other))
     if one == other:
-        told = ", ".join(f"{name} = {getattr(a, name)!r} and {getattr(b, name)!r}" for name in used or names)
-        raise LawBroken(f"two rule sets share a card, with {told}: {one}")
+        values = ", ".join(f"{name} = {getattr(a, name)!r} and {getattr(b, name)!r}" for name in used or names)
+        raise LawBroken(f"two rule sets share a card, with {values}: {one}")
     return bool(used)
 
 
-def _asked(rules: RuleSet, name: str) -> Any:
-    """The value of a rule; of one by number, the values for the numbers that these rules seat."""
+def _value_of(rules: RuleSet, name: str) -> Any:
+    """Return the value of a rule; of one by number, the values for the numbers that these rules seat."""
     if name == "target":
         return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     if name in _BY_TABLE_SEATS:
@@ -213,14 +213,14 @@ def _asked(rules: RuleSet, name: str) -> Any:
 
 
 def check_playable(state: RoundState, seed: int = 0) -> int:
-    """Check that a state can be shown, guessed at and played to the end, however it came about.
+    """Check that a state can be shown, determinized and played to the end, whatever its origin.
 
-    A snapshot that is read must be fit for everything that a state is for, even if no round leads
-    to it. A refusal with a reason is allowed of `ginrules.determinize` alone.
+    A snapshot that is read must allow everything that a state allows, even if no round leads
+    to it. A refusal is accepted of `ginrules.determinize` alone.
 
     Args:
         state: Any state, one read from a snapshot above all.
-        seed: What chooses hidden cards and actions.
+        seed: The seed of hidden cards and actions.
 
     Returns:
         The number of actions that were played.
@@ -237,19 +237,19 @@ def check_playable(state: RoundState, seed: int = 0) -> int:
     str(state)
     written = seed % state.seats  # a view is read a hundred times more slowly than it is made
     for seat in (*range(state.seats), None):
-        seen = view(state, seat)
-        str(seen)
+        own = view(state, seat)
+        str(own)
         try:
-            guess = determinize(seen, seed)
+            possible = determinize(own, seed)
         except GinRulesError:
-            continue  # an owed card that nobody can be dealt a use for
+            continue  # an owed card that no hidden hand can use
         if seat == written:
-            check_survives_json(seen)
-        if view(guess, seat) != seen:
-            raise LawBroken(f"a guess from the view of seat {seat} has another view: {to_dict(state)}")
+            check_survives_json(own)
+        if view(possible, seat) != own:
+            raise LawBroken(f"a state determinized from the view of seat {seat} has another view: {to_dict(state)}")
     check_survives_json(state)
     number = 0
-    for _, after in steps(state, seed, TEMPERS["uniform"]):
+    for _, after in steps(state, seed, POLICIES["uniform"]):
         number += 1
         if not after.is_over and after.turn is not None and not legal_actions(after):
             raise LawBroken(f"after {number} actions seat {after.turn} cannot act: {to_dict(state)}")
@@ -258,5 +258,5 @@ def check_playable(state: RoundState, seed: int = 0) -> int:
     if state.outcome is not None:
         score = price(state.outcome, state.rules)
         if sum(score.net):
-            raise LawBroken(f"the round pays {score.net}, no zero sum: {to_dict(state)}")
+            raise LawBroken(f"the round pays {score.net}, not a zero sum: {to_dict(state)}")
     return number

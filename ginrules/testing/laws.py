@@ -1,7 +1,7 @@
-"""Laws that every rule set keeps, and laws between two rule sets, as ready checks.
+"""Laws of every rule set, and laws of pairs of rule sets, as ready checks.
 
-`check_rules_hold` plays rounds and matches under rules of your own and checks everything the
-engine promises. The comparison laws take two rule sets and say what a difference may change.
+`check_rules_hold` plays rounds and matches under your own rules and checks everything that the
+engine promises. The comparison laws take two rule sets and state what a difference can change.
 A law that does not hold raises `LawBroken`, which names rules, seed and action so that the
 round can be played again.
 """
@@ -39,21 +39,19 @@ from ginrules.play.views.follow import follow, redact
 from ginrules.play.views.view import view
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.diff import diff
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
-from ginrules.testing.policies import MOST_PLIES, TEMPERS, fresh, played, seats_allowed
+from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played
 
 ROUNDS: Final = 20
-"""Rounds that a check plays where nothing else is said."""
+"""Rounds that a check plays by default."""
 
-_PRICE_SECTIONS: Final = ("price", "game", "columns", "match")
-_SEATING_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
 _MOST_MATCH_ROUNDS: Final = 30
 _STRANGE_MELDS: Final = tuple(map(Meld.parse, ("Ac 2c 3c", "Ac Ad Ah", "Ac 2c", "Kd Ad 2d", "4c 4d 4h 4s", "")))
 
 
 class LawBroken(AssertionError):
-    """A law that does not hold; the message says under which rules, seed and action."""
+    """A law that does not hold; the message names rules, seed and action."""
 
 
 # --- one rule set -------------------------------------------------------------------------------
@@ -62,72 +60,72 @@ class LawBroken(AssertionError):
 def check_rules_hold(rules: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> int:
     """Check every law of the engine, of views, prices and matches under these rules.
 
-    Rounds are played at every number of seats, in several tempers.
+    Rounds are played at every number of seats, by several policies.
 
     Args:
         rules: Any rule set.
-        rounds: How many rounds to play, over all numbers of seats.
-        seed: The seed of the first; the others follow.
+        rounds: The number of rounds, over all numbers of seats.
+        seed: The seed of the first round; the others follow.
 
     Returns:
-        How many states were looked at.
+        The number of states checked.
 
     Raises:
         LawBroken: If a law does not hold.
 
     Examples:
-        >>> check_rules_hold(RuleSet(knock_limit=7, min_set=2), rounds=3)  # states looked at
+        >>> check_rules_hold(RuleSet(knock_limit=7, min_set=2), rounds=3)  # states
         64
     """
     _ensure(loads_rules(dumps_rules(rules)) == rules, "rules written and read again are other rules", rules)
-    looked_at = 0
-    allowed = seats_allowed(rules)
-    tempers = list(TEMPERS)
+    checked = 0
+    allowed = rules.table_sizes
+    policies = list(POLICIES)
     for number in range(rounds):
         seats = allowed[number % len(allowed)]
-        looked_at += check_round(rules, seats=seats, seed=seed + number, temper=tempers[number % len(tempers)])
+        checked += check_round(rules, seats=seats, seed=seed + number, policy=policies[number % len(policies)])
     for players in rules.player_counts:
         check_refolds(some_match(rules, players, seed))
-    return looked_at
+    return checked
 
 
-def check_round(rules: RuleSet, *, seats: int, seed: int, temper: str = "mixed") -> int:
-    """Check the laws of a round at every state of one that is played; gives the number of states.
+def check_round(rules: RuleSet, *, seats: int, seed: int, policy: str = "mixed") -> int:
+    """Check the laws of a round at every state of a round that is played; return the number of states.
 
     Args:
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed of the deal and of the play.
-        temper: How actions are chosen: a key of ``ginrules.testing.policies.TEMPERS``.
+        policy: The choice of actions: a key of ``ginrules.testing.policies.POLICIES``.
 
     Raises:
         LawBroken: If a law does not hold.
 
     Examples:
-        >>> check_round(RuleSet(), seats=2, seed=7, temper="greedy") > 1
+        >>> check_round(RuleSet(), seats=2, seed=7, policy="greedy") > 1
         True
     """
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     state = fresh(rules, seats=seats, seed=seed)
     views = [view(state, seat) for seat in range(seats)]
     number = 0
-    for number, action in enumerate(played(state, seed, TEMPERS[temper]), start=1):  # noqa: B007 - counted
+    for number, action in enumerate(played(state, seed, POLICIES[policy]), start=1):  # noqa: B007 - counted
         check_state(state, rng)
         before = hash(state), repr(state)
         after, events = transition(state, action)
         _ensure((hash(state), repr(state)) == before, f"{action} changed the state it was applied to", rules, seed)
         _ensure(apply(state, action) == after, f"{action} has two outcomes", rules, seed)
         for event in events:
-            views = [follow(seen, redact(event, seat)) for seat, seen in enumerate(views)]
+            views = [follow(own, redact(event, seat)) for seat, own in enumerate(views)]
         state = after
-        told = [view(state, seat) for seat in range(seats)]
-        _ensure(views == told, f"after {action} the events do not give a seat's view", rules, seed)
+        expected = [view(state, seat) for seat in range(seats)]
+        _ensure(views == expected, f"after {action} the events do not give a seat's view", rules, seed)
     check_cards_conserved(state)
     capped = rules.take_cap > 0 and (rules.stock_exhausted != "reshuffle" or rules.reshuffle_cap > 0)
     _ensure(state.is_over or not capped, f"the round is not over after {MOST_PLIES} actions", rules, seed)
     if state.outcome is not None:
         score = price(state.outcome, rules)
-        _ensure(sum(score.net) == 0, f"the round pays {score.net}, which is no zero sum", rules, seed)
+        _ensure(sum(score.net) == 0, f"the round pays {score.net}, which is not a zero sum", rules, seed)
     return number + 1
 
 
@@ -136,7 +134,7 @@ def check_state(state: RoundState, rng: random.Random) -> None:
 
     Args:
         state: Any state.
-        rng: What chooses the actions that are tried and the hidden cards that are put elsewhere.
+        rng: The generator that chooses the actions tried and the places of the hidden cards.
 
     Raises:
         LawBroken: If a law does not hold.
@@ -146,16 +144,16 @@ def check_state(state: RoundState, rng: random.Random) -> None:
         >>> check_state(deal(RuleSet(), shuffled(7)), random.Random(1))
     """
     check_cards_conserved(state)
-    check_legal_means_not_refused(state, some_claims(state, rng))
+    check_legal_means_not_refused(state, some_actions(state, rng))
     if rng.random() < 0.2:  # a view costs as much as many actions
         check_views_leak_nothing(state, rng.getrandbits(32))
 
 
 def check_cards_conserved(state: RoundState) -> None:
-    """Every card of the pack is in exactly one place.
+    """Check that every card of the pack is in exactly one place.
 
     Raises:
-        LawBroken: If one is missing or stands twice.
+        LawBroken: If a card is missing or appears twice.
 
     Examples:
         >>> from ginrules import deal, shuffled
@@ -168,12 +166,12 @@ def check_cards_conserved(state: RoundState) -> None:
     _ensure(sorted(places) == pack, f"there are {len(places)} cards, the pack has {len(pack)}", state.rules)
 
 
-def check_legal_means_not_refused(state: RoundState, claims: Iterable[Action] = ()) -> None:
-    """An action is listed as legal exactly if it is not refused; somebody can always act.
+def check_legal_means_not_refused(state: RoundState, candidates: Iterable[Action] = ()) -> None:
+    """Check that an action is listed as legal exactly if it is not refused, and that somebody can act.
 
     Args:
         state: Any state.
-        claims: Actions to try beside the legal ones (see `ginrules.testing.any_actions`).
+        candidates: Actions to try beside the legal ones (see `ginrules.testing.any_actions`).
 
     Raises:
         LawBroken: If a legal action is refused, another is not, or nobody can act.
@@ -184,12 +182,12 @@ def check_legal_means_not_refused(state: RoundState, claims: Iterable[Action] = 
     """
     legal = legal_actions(state)
     stuck = not legal and not state.is_over and not isinstance(state.phase, Reshuffle)
-    _ensure(not stuck, f"seat {state.turn} is to {state.phase.prompt} and cannot", state.rules)
+    _ensure(not stuck, f"seat {state.turn} must {state.phase.prompt} and cannot", state.rules)
     _ensure(len(set(legal)) == len(legal), "a legal action is listed twice", state.rules)
     for action in legal:
         _ensure(why_illegal(state, action) is None, f"{action} is listed and refused", state.rules)
         _ensure(parse_action(str(action), state) == action, f"{action} is read as another action", state.rules)
-    for action in claims:
+    for action in candidates:
         if isinstance(action, ShuffleStock) and isinstance(state.phase, Reshuffle):
             continue  # chance's shuffles are not listed
         refusal = why_illegal(state, action)
@@ -209,15 +207,15 @@ def _ensure_refused(state: RoundState, action: Action, refusal: IllegalAction) -
     except IllegalAction as error:
         _ensure(type(error) is type(refusal), f"{action} is refused in two ways: {error} / {refusal}", state.rules)
     else:
-        raise LawBroken(f"{action} is refused and yet played ({_named(state.rules)})")
+        raise LawBroken(f"{action} is refused and yet played ({state.rules.label})")
 
 
 def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
-    """A seat's view is the same wherever the cards lie that it cannot know.
+    """Check that a seat's view is the same wherever the cards lie that it cannot know.
 
     Args:
         state: Any state.
-        seed: What puts the hidden cards elsewhere.
+        seed: The seed of the places of the hidden cards.
 
     Raises:
         LawBroken: If a view depends on a hidden card.
@@ -227,17 +225,17 @@ def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
         >>> check_views_leak_nothing(deal(RuleSet(), shuffled(7)))
     """
     for seat in range(state.seats):
-        seen = view(state, seat)
-        other = determinize(seen, seed)
+        own = view(state, seat)
+        other = determinize(own, seed)
         check_cards_conserved(other)
-        _ensure(view(other, seat) == seen, f"seat {seat} sees a card that it cannot know", state.rules, seed)
+        _ensure(view(other, seat) == own, f"seat {seat} sees a card that it cannot know", state.rules, seed)
 
 
 def check_refolds(match: MatchState) -> None:
-    """A match is the fold of its entries, and what is won is what is lost.
+    """Check that a match is the fold of its entries, and that its settlement is a zero sum.
 
     Raises:
-        LawBroken: If folding the entries again gives another match, or a settlement is no zero sum.
+        LawBroken: If folding the entries again gives another match, or the settlement is not a zero sum.
 
     Examples:
         >>> check_refolds(new_match(RuleSet()))
@@ -246,38 +244,40 @@ def check_refolds(match: MatchState) -> None:
     _ensure(again == match, f"{len(match.entries)} entries folded again give another match", match.rules)
     settled = settle(match)
     if match.rules.seating != "captain" or not settled.payments:
-        _ensure(sum(settled.net) == 0, f"the match is settled at {settled.net}, no zero sum", match.rules)
+        _ensure(sum(settled.net) == 0, f"the match is settled at {settled.net}, not a zero sum", match.rules)
 
 
-def some_claims(state: RoundState, rng: random.Random) -> list[Action]:
-    """Well-formed actions of every kind to try in a state, most of them illegal.
+def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
+    """Return well-formed actions of every kind to try in a state, most of them illegal.
 
     Examples:
         >>> from ginrules import deal, shuffled
-        >>> claims = some_claims(deal(RuleSet(), shuffled(7)), random.Random(1))
-        >>> DECLINE in claims, len(claims) > 40
+        >>> actions = some_actions(deal(RuleSet(), shuffled(7)), random.Random(1))
+        >>> DECLINE in actions, len(actions) > 40
         (True, True)
     """
     card = rng.randrange(len(CARDS))
-    claims: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, *(TakeDiscard(count) for count in (1, 2, 3, -1, 60))]
-    claims += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
+    actions: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, *(TakeDiscard(count) for count in (1, 2, 3, -1, 60))]
+    actions += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
     if state.turn is not None:
         held = list(state.hands[state.turn])
-        claims += [kind[each] for each in held for kind in (DISCARD, KNOCK)]
+        actions += [kind[own] for own in held for kind in (DISCARD, KNOCK)]
         card = int(held[0]) if held else card
         own = [Meld.of(CardSet(meld)) for meld in state.setup.tables.melds(state.hand_masks[state.turn])]
-        claims += [*map(LayDown, own[:4]), Spread(own[:1]), Spread(own[:2]), Spread()]
-    claims += [LayOff(each, onto) for each in (card, rng.randrange(len(CARDS))) for onto in (-1, 0, len(state.table))]
+        actions += [*map(LayDown, own[:4]), Spread(own[:1]), Spread(own[:2]), Spread()]
+    actions += [
+        LayOff(tried, onto) for tried in (card, rng.randrange(len(CARDS))) for onto in (-1, 0, len(state.table))
+    ]
     strange = rng.choice(_STRANGE_MELDS)
-    return [*claims, LayDown(strange), Spread([strange]), ShuffleStock(state.discards)]
+    return [*actions, LayDown(strange), Spread([strange]), ShuffleStock(state.discards)]
 
 
 def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
-    """A match of rounds that are played, to its end or for thirty rounds.
+    """Return a match of rounds that are played, to its end or for thirty rounds.
 
     Args:
         rules: Any rule set.
-        players: How many play, a number that the rules allow.
+        players: The number of players, one that the rules allow.
         seed: The seed of the first deal; the others follow.
 
     Examples:
@@ -292,7 +292,7 @@ def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
         for table in match.due:
             number += 1
             start = fresh(rules, seats=len(table.players), seed=number)
-            for action in played(start, number, TEMPERS["greedy"]):
+            for action in played(start, number, POLICIES["greedy"]):
                 start = apply(start, action)
             if start.outcome is None:
                 return match
@@ -305,16 +305,16 @@ def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
 
 
 def plays_alike(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """The same deals and actions lead through the same legal actions to the same facts under both.
+    """Check that the same deals and actions have the same legal actions and facts under both rule sets.
 
     Args:
         a: A rule set.
         b: Another.
-        rounds: How many rounds to play.
-        seed: The seed of the first; the others follow.
+        rounds: The number of rounds.
+        seed: The seed of the first round; the others follow.
 
     Raises:
-        LawBroken: If the two part.
+        LawBroken: If the two differ.
         IncompatibleRulesError: If no table seats both.
 
     Examples:
@@ -330,17 +330,17 @@ def plays_alike(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) 
 def same_until(
     a: RuleSet, b: RuleSet, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
 ) -> None:
-    """Both are played alike until a state under the first is so.
+    """Check that both are played alike until a state under the first fulfils a condition.
 
     Args:
         a: A rule set.
         b: Another.
-        until: Whether the law ends at this state, which is not compared any more.
-        rounds: How many rounds to play.
-        seed: The seed of the first; the others follow.
+        until: The condition: the law ends at this state, which is not compared.
+        rounds: The number of rounds.
+        seed: The seed of the first round; the others follow.
 
     Raises:
-        LawBroken: If the two part before.
+        LawBroken: If the two differ before.
         IncompatibleRulesError: If no table seats both.
 
     Examples:
@@ -352,20 +352,20 @@ def same_until(
         x, y = pair
         if until(x):
             continue
-        _ensure(type(x.phase) is type(y.phase) and x.turn == y.turn, _parted(pair, number), a, seed)
+        _ensure(type(x.phase) is type(y.phase) and x.turn == y.turn, _place(pair, number), a, seed)
         only = set(legal_actions(x)) ^ set(legal_actions(y))
         if only:
             first = min(map(str, only))
-            raise LawBroken(f"{_parted(pair, number)}, {first} is legal under one alone ({_named(a)}, {_named(b)})")
+            raise LawBroken(f"{_place(pair, number)}, {first} is legal under one alone ({a.label}, {b.label})")
         if x.outcome is not None and y.outcome is not None:
             alike = (x.outcome.declarer, x.outcome.ending, x.outcome.deadwood, x.outcome.laid) == (
                 y.outcome.declarer, y.outcome.ending, y.outcome.deadwood, y.outcome.laid
             )  # fmt: skip
-            _ensure(alike, f"{_parted(pair, number)}, the round ends as {x.outcome} and as {y.outcome}", a, seed)
+            _ensure(alike, f"{_place(pair, number)}, the round ends as {x.outcome} and as {y.outcome}", a, seed)
 
 
 def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """Whatever is legal under the first is legal under the second, on the way of the first's actions.
+    """Check that every action legal under the first is legal under the second, in rounds of the first.
 
     Raises:
         LawBroken: If an action is legal under the first alone.
@@ -378,11 +378,11 @@ def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, 
         missing = set(legal_actions(pair[0])) - set(legal_actions(pair[1]))
         if missing:
             first = min(map(str, missing))
-            raise LawBroken(f"{_parted(pair, number)}, {first} is legal under {_named(a)} and not under {_named(b)}")
+            raise LawBroken(f"{_place(pair, number)}, {first} is legal under {a.label} and not under {b.label}")
 
 
 def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """Two rule sets that differ in prices alone play alike, and an outcome of one can be priced by the other.
+    """Check that two rule sets that differ in prices alone play alike and price each other's outcomes.
 
     Raises:
         LawBroken: If they do not.
@@ -391,36 +391,32 @@ def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUND
     Examples:
         >>> equal_when_only_prices_differ(RuleSet(), RuleSet(gin_bonus=20, target=250), rounds=2)
     """
-    others = [
-        change.name
-        for change in diff(a, b)
-        if change.section not in _PRICE_SECTIONS and change.name not in _SEATING_RULES
-    ]
+    others = [change.name for change in diff(a, b) if RULES[change.name].affects == "play"]
     if others:
-        raise IncompatibleRulesError(f"{_named(a)} and {_named(b)} differ in more than prices: {', '.join(others)}")
+        raise IncompatibleRulesError(f"{a.label} and {b.label} differ in more than prices: {', '.join(others)}")
     plays_alike(a, b, rounds=rounds, seed=seed)
     for _, (x, y) in _lockstep(a, b, rounds, seed):
         if x.outcome is not None and y.outcome is not None:
             limit = a.limit_in_force(x.outcome.upcard, x.outcome.knock_card)
             other = b.limit_in_force(y.outcome.upcard, y.outcome.knock_card)
             _ensure(limit == other, "the limits differ", a, seed)
-            _ensure(price(x.outcome, b) == price(y.outcome, b), "an outcome re-priced is worth something else", b, seed)
+            _ensure(price(x.outcome, b) == price(y.outcome, b), "an outcome has two prices", b, seed)
 
 
 def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[int, tuple[RoundState, RoundState]]]:
-    """Every pair of states on the way of the first's actions, with the number of the action.
+    """Yield every pair of states in rounds of the first, with the number of the action.
 
-    A round ends where its action is illegal under the second; what a law says of that is its own affair.
+    A round ends at an action that is illegal under the second.
     """
-    allowed = [seats for seats in seats_allowed(a) if seats in seats_allowed(b)]
+    allowed = [seats for seats in a.table_sizes if seats in b.table_sizes]
     if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
-        raise IncompatibleRulesError(f"no deal is one of both {_named(a)} and {_named(b)}: seats or packs differ")
-    tempers = list(TEMPERS)
+        raise IncompatibleRulesError(f"no deal fits both {a.label} and {b.label}: seats or packs differ")
+    policies = list(POLICIES)
     for number in range(rounds):
         seats = allowed[number % len(allowed)]
         x, y = (fresh(rules, seats=seats, seed=seed + number) for rules in (a, b))
         yield 0, (x, y)
-        for ply, action in enumerate(played(x, seed + number, TEMPERS[tempers[number % len(tempers)]]), start=1):
+        for ply, action in enumerate(played(x, seed + number, POLICIES[policies[number % len(policies)]]), start=1):
             x = apply(x, action)
             try:
                 y = apply(y, action)
@@ -429,16 +425,12 @@ def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[
             yield ply, (x, y)
 
 
-def _parted(pair: tuple[RoundState, RoundState], number: int) -> str:
+def _place(pair: tuple[RoundState, RoundState], number: int) -> str:
     phases = sorted({type(state.phase).__name__ for state in pair})
     return f"after {number} actions, in {' and '.join(phases)}"
 
 
-def _ensure(holds: bool, what: str, rules: RuleSet, seed: int | None = None) -> None:  # noqa: FBT001 - an assert
+def _ensure(holds: bool, message: str, rules: RuleSet, seed: int | None = None) -> None:  # noqa: FBT001 - an assert
     if not holds:
         where = "" if seed is None else f", seed {seed}"
-        raise LawBroken(f"{what} ({_named(rules)}{where})")
-
-
-def _named(rules: RuleSet) -> str:
-    return rules.name or f"rules {rules.digest}"
+        raise LawBroken(f"{message} ({rules.label}{where})")

@@ -12,23 +12,22 @@ from ginrules.match.state import MatchState
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.testing.policies import seats_allowed
 
 _MOST_DEADWOOD: Final = 98
 _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
 
 
 def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
-    """Facts of a round that these rules can price; shrinks to a win of seat 0 without deadwood anywhere.
+    """Return a strategy for facts that these rules can price; it shrinks to a win of seat 0 without deadwood anywhere.
 
     Knocks, level counts, undercuts, gin, big gin and drawn rounds are all common.
 
     Args:
-        rules: The rules; they decide what can be.
-        seats: How many seats; the fewest of a table if left out.
+        rules: The rules that the facts fit.
+        seats: The number of seats; the fewest of a table if left out.
 
     Raises:
-        hypothesis.errors.InvalidArgument: If the rules do not allow so many seats.
+        hypothesis.errors.InvalidArgument: If the rules do not allow this number of seats.
 
     Examples:
         >>> from hypothesis import find
@@ -37,9 +36,9 @@ def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.Searc
         >>> undercut.ending
         'knock'
     """
-    allowed = seats_allowed(rules)
+    allowed = rules.table_sizes
     if seats is not None and seats not in allowed:
-        raise InvalidArgument(f"a table has {' or '.join(map(str, allowed))} seats under these rules, not {seats}")
+        raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under these rules, got {seats}")
     return _outcomes(rules, min(allowed) if seats is None else seats)
 
 
@@ -66,7 +65,7 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
         return facts(declarer, "out", laid=tuple(draw(st.integers(0, 90)) for _ in range(seats)))
     limit = rules.limit_in_force(upcard, knock_card)
     deadwood[declarer] = draw(st.integers(0, limit))
-    if draw(st.booleans()):  # level, or nearly so
+    if draw(st.booleans()):  # level, or almost
         other = (declarer + 1) % seats
         deadwood[other] = max(0, deadwood[declarer] + draw(st.sampled_from((0, -1, 1))))
     if deadwood[declarer]:
@@ -77,15 +76,15 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
 def matches(
     rules: RuleSet = STANDARD, *, players: int | None = None, max_rounds: int = 12
 ) -> st.SearchStrategy[MatchState]:
-    """A match with some rounds entered; shrinks to none.
+    """Return a strategy for a match with some rounds entered; it shrinks to none.
 
     Args:
         rules: The rules of the match.
-        players: How many players; any number the rules allow if left out.
-        max_rounds: The most rounds; the match may be over before.
+        players: The number of players; any number that the rules allow if left out.
+        max_rounds: The largest number of rounds; the match can end before.
 
     Raises:
-        hypothesis.errors.InvalidArgument: If the rules do not allow so many players.
+        hypothesis.errors.InvalidArgument: If the rules do not allow this number of players.
 
     Examples:
         >>> from hypothesis import find

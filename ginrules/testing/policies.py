@@ -1,7 +1,7 @@
-"""Ways of playing for tests: from anything that is legal to greedy play that declares often.
+"""Policies for tests: from any legal action to greedy play that declares often.
 
-Uniform play hardly ever knocks (3 % of rounds), so most are greedy. Each is a function of a
-random generator, the state and its legal actions.
+Uniform play hardly ever knocks (3 % of rounds), so most policies are greedy. A policy is a
+function of a random generator, the state and its legal actions.
 """
 
 import random
@@ -16,19 +16,19 @@ from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, Phase, PlayT
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
-Temper = Callable[[random.Random, RoundState, Sequence[Action]], Action]
+Policy = Callable[[random.Random, RoundState, Sequence[Action]], Action]
 
 MOST_PLIES: Final = 4_000
-"""Actions after which a round of tests is left as it is."""
+"""Actions after which a round of a test is left unfinished."""
 
 
 def greedy(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    """Lower the deadwood, end the round when allowed, spread and lay off as it comes."""
+    """Lower the deadwood, end the round when allowed, spread and lay off without much thought."""
     phase = state.phase
     if isinstance(phase, UpcardOffer | DrawTurn):
         return _draw(rng, state, legal)
     if isinstance(phase, PlayTurn | LastDiscard):
-        return _throw(rng, state, legal)
+        return _discard(rng, state, legal)
     if isinstance(phase, SpreadTurn):
         return legal[0] if rng.random() < 0.3 else max(legal, key=_melded)
     return legal[0] if isinstance(phase, LayoffTurn) and rng.random() < 0.9 else legal[-1]
@@ -39,9 +39,9 @@ def _melded(action: Action) -> int:
 
 
 def _draw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    takes = [each for each in legal if isinstance(each, TakeDiscard)]
-    others = [each for each in legal if not isinstance(each, TakeDiscard)]
-    deep = [each for each in takes if each.count > 1]
+    takes = [action for action in legal if isinstance(action, TakeDiscard)]
+    others = [action for action in legal if not isinstance(action, TakeDiscard)]
+    deep = [take for take in takes if take.count > 1]
     if deep and rng.random() < 0.5:
         return rng.choice(deep)
     if takes:
@@ -52,58 +52,58 @@ def _draw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Act
     return others[0]
 
 
-def _throw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    ending = [each for each in legal if isinstance(each, Knock | GoBigGin)]
-    placing = [each for each in legal if isinstance(each, LayDown | LayOff)]
+def _discard(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
+    ending = [action for action in legal if isinstance(action, Knock | GoBigGin)]
+    placing = [action for action in legal if isinstance(action, LayDown | LayOff)]
     if ending and rng.random() < 0.6:
         return rng.choice(ending)
     if placing and rng.random() < 0.9:
         return rng.choice(placing)
-    throws = [each for each in legal if isinstance(each, Discard)]
-    if not throws:
+    discards = [action for action in legal if isinstance(action, Discard)]
+    if not discards:
         return rng.choice(legal)
-    rng.shuffle(throws)
+    rng.shuffle(discards)
     tables, hand = state.setup.tables, state.hand_masks[state.turn or 0]
-    return min(throws, key=lambda each: (tables.deadwood(hand & ~(1 << each.card)), -tables.values[each.card]))
+    return min(discards, key=lambda it: (tables.deadwood(hand & ~(1 << it.card)), -tables.values[it.card]))
 
 
 def mixed(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    """Mostly greedy, at times anything."""
+    """Play greedily most of the time, at times uniformly."""
     return uniform(rng, state, legal) if rng.random() < 0.15 else greedy(rng, state, legal)
 
 
 def patient(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    """Greedy, but a knock waits for gin."""
+    """Play greedily, but never knock with deadwood."""
     if isinstance(state.phase, PlayTurn | LastDiscard):
         least, held = state.setup.tables.deadwood, state.hand_masks[state.turn or 0]
-        kept = [each for each in legal if not isinstance(each, Knock) or not least(held & ~(1 << each.card))]
+        kept = [action for action in legal if not isinstance(action, Knock) or not least(held & ~(1 << action.card))]
         legal = kept or legal
     return greedy(rng, state, legal)
 
 
 def stalling(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    """Draw and throw until the stock runs out; what can be declared then, is now and then."""
+    """Draw from the stock and discard until the stock runs out, then play uniformly."""
     if isinstance(state.phase, PlayTurn):
-        throws = [each for each in legal if isinstance(each, Discard)]
-        return rng.choice(throws or legal)
+        discards = [action for action in legal if isinstance(action, Discard)]
+        return rng.choice(discards or legal)
     if isinstance(state.phase, DrawTurn):
-        return next((each for each in legal if isinstance(each, DrawStock)), legal[0])
+        return next((action for action in legal if isinstance(action, DrawStock)), legal[0])
     return rng.choice(legal)
 
 
 def uniform(rng: random.Random, _state: RoundState, legal: Sequence[Action]) -> Action:
-    """Anything that is legal."""
+    """Choose any legal action."""
     return rng.choice(legal)
 
 
-TEMPERS: Final[Mapping[str, Temper]] = {
+POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
     "mixed": mixed,
     "patient": patient,
     "uniform": uniform,
     "stalling": stalling,
 }
-"""Every temper by name, the most telling first."""
+"""Every policy by name, those that reach most phases first."""
 
 
 def fresh(rules: RuleSet, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
@@ -115,38 +115,38 @@ def fresh(rules: RuleSet, seats: int = 2, seed: int = 0, *, dealer: int | None =
     return deal(rules, order, dealer=first, seats=seats, knock_card=knock_card)
 
 
-def next_action(rng: random.Random, state: RoundState, temper: Temper) -> Action:
-    """Return the action that is played in this state: a shuffle where chance is due, else the choice of the temper."""
+def next_action(rng: random.Random, state: RoundState, policy: Policy) -> Action:
+    """Return the action that is played in this state: a shuffle where chance is due, else the policy's choice."""
     if isinstance(state.phase, Reshuffle):
         return chance_action(state, rng)
-    return temper(rng, state, legal_actions(state))
+    return policy(rng, state, legal_actions(state))
 
 
-def steps(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[tuple[Action, RoundState]]:
-    """Every action of a round played on in this temper, chance included, with the state it leads to."""
+def steps(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) -> Iterator[tuple[Action, RoundState]]:
+    """Yield every action of a round played by this policy, chance included, with the state it leads to."""
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     for _ in range(most):
         if state.is_over:
             return
-        action = next_action(rng, state, temper)
+        action = next_action(rng, state, policy)
         state = apply(state, action)
         yield action, state
 
 
 def decisions(
-    state: RoundState, seed: int, temper: Temper = mixed, most: int = MOST_PLIES
+    state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES
 ) -> Iterator[tuple[RoundState, Action | None]]:
     """Yield every state of a round with the action played there; the last state has none."""
-    for action, after in steps(state, seed, temper, most):
+    for action, after in steps(state, seed, policy, most):
         yield state, action
         state = after
     yield state, None
 
 
-def finished(state: RoundState, seed: int, temper: Temper = mixed, most: int = MOST_PLIES) -> tuple[RoundState, int]:
+def finished(state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES) -> tuple[RoundState, int]:
     """Return the last state of a round and the number of actions that led to it."""
     plies = 0
-    for _, after in steps(state, seed, temper, most):
+    for _, after in steps(state, seed, policy, most):
         state, plies = after, plies + 1
     return state, plies
 
@@ -157,7 +157,7 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
     Args:
         rules: The rules.
         phase: A class like `ginrules.SpreadTurn`.
-        seats: How many seats.
+        seats: The number of seats.
         seed: The seed of the first round; the others follow.
         tries: The most rounds that are played.
 
@@ -173,14 +173,9 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
         for state, _ in decisions(fresh(rules, seats, number), number):
             if isinstance(state.phase, phase):
                 return state
-    raise DealError(f"{tries} rounds were played and none came to the phase {phase.__name__}")
+    raise DealError(f"none of {tries} rounds reached the phase {phase.__name__}")
 
 
-def played(state: RoundState, seed: int, temper: Temper, most: int = MOST_PLIES) -> Iterator[Action]:
-    """The actions of a round played on in this temper, chance included, to its end or so many actions."""
-    return (action for action, _ in steps(state, seed, temper, most))
-
-
-def seats_allowed(rules: RuleSet) -> tuple[int, ...]:
-    """How many seats a table may have under these rules."""
-    return rules.table_sizes
+def played(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) -> Iterator[Action]:
+    """Return the actions of a round played by this policy, chance included, to its end or to ``most`` actions."""
+    return (action for action, _ in steps(state, seed, policy, most))

@@ -1,4 +1,4 @@
-"""Strategies for rounds: states met in play, legal actions, whole rounds."""
+"""Strategies for rounds: reachable states, legal actions, whole rounds."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,7 +27,7 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundState
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.testing.policies import TEMPERS, fresh, played, seats_allowed, steps
+from ginrules.testing.policies import POLICIES, fresh, played, steps
 
 RulesLike = RuleSet | st.SearchStrategy[RuleSet] | None
 
@@ -39,7 +39,7 @@ _PRESETS: Final = (
     "mahjong-gin", "oklahoma-second-deck", "cardgames-io",
 )  # fmt: skip
 _AFTER_THE_STOCK: Final = (LastDiscard, Reshuffle)
-_OTHERS: Final = (tuple(TEMPERS), ("stalling",) * len(TEMPERS))
+_OTHERS: Final = (tuple(POLICIES), ("stalling",) * len(POLICIES))
 _FOR_PHASE: Final = {
     LastDiscard: ("rubl", "openspiel", "gra-tournament"),
     Reshuffle: ("penalty-2-to-4",),
@@ -51,18 +51,18 @@ _FOR_PHASE: Final = {
 
 @attrs.frozen
 class PlayedRound:
-    """A round, or the beginning of one: where it starts and what is done.
+    """A round, or the beginning of one: its first state and its actions.
 
     Attributes:
         start: The first state.
-        actions: The actions, each legal where it stands, chance included.
+        actions: The actions, every one legal in its turn, chance included.
     """
 
     start: RoundState
     actions: tuple[Action, ...]
 
     def states(self) -> Iterator[RoundState]:
-        """Every state, from the first to the one reached."""
+        """Yield every state, from the first to the last."""
         state = self.start
         yield state
         for action in self.actions:
@@ -71,31 +71,31 @@ class PlayedRound:
 
     @property
     def end(self) -> RoundState:
-        """The state reached."""
+        """The last state."""
         *_, last = self.states()
         return last
 
     @property
     def outcome(self) -> Outcome | None:
-        """The facts of the finished round, None if it goes on."""
+        """The facts of the finished round; None if it is not over."""
         return self.end.outcome
 
 
 def states(
     rules: RulesLike = None, *, phase: type[Phase] | None = None, seats: int | None = None
 ) -> st.SearchStrategy[RoundState]:
-    """A state met in play, in this phase or, if none is given, in rare phases as often as in common ones.
+    """Return a strategy for reachable states, of this phase or of rare phases as often as of common ones.
 
-    Play is greedy most of the time, so that knocks, spreads and lay-offs are met, and stalls
-    at times, so that stocks run out. Shrinks to a small seed and an early state.
+    Play is greedy most of the time, so that knocks, spreads and lay-offs occur, and stalls
+    at times, so that stocks run out. It shrinks to a small seed and an early state.
 
     Args:
         rules: The rules, or a strategy for them; presets of all kinds if left out.
-        phase: The phase wanted, a class like `ginrules.SpreadTurn`.
-        seats: How many seats; any number the rules allow if left out.
+        phase: The phase, a class like `ginrules.SpreadTurn`.
+        seats: The number of seats; any number that the rules allow if left out.
 
     Raises:
-        hypothesis.errors.InvalidArgument: If it is no phase, or one that these rules never reach.
+        hypothesis.errors.InvalidArgument: If it is not a phase, or one that these rules never reach.
 
     Examples:
         >>> from hypothesis import find
@@ -105,7 +105,7 @@ def states(
         'SpreadTurn'
     """
     if phase is not None and phase not in _PHASES:
-        raise InvalidArgument(f"{phase!r} is no phase of a round: give one of ginrules' phase classes")
+        raise InvalidArgument(f"expected a phase class of ginrules, got {phase!r}")
     if isinstance(rules, RuleSet) and phase is not None and not _reaches(rules, phase):
         raise InvalidArgument(f"a round of {rules.name or 'these rules'} never reaches the phase {phase.__name__}")
     names = _PRESETS if phase is None else _FOR_PHASE.get(phase, _PRESETS)
@@ -113,13 +113,13 @@ def states(
 
 
 def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStrategy[PlayedRound]:
-    """A round played to its end; shrinks to a small seed and greedy play.
+    """Return a strategy for rounds played to their end; it shrinks to a small seed and greedy play.
 
-    Rules without any cap on takes may go on for ever: such a round is left after 4,000 actions.
+    Rounds without a cap on takes can be endless: such a round is left after 4,000 actions.
 
     Args:
         rules: The rules, or a strategy for them; presets of all kinds if left out.
-        seats: How many seats; any number the rules allow if left out.
+        seats: The number of seats; any number that the rules allow if left out.
 
     Examples:
         >>> from hypothesis import given
@@ -132,7 +132,7 @@ def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStr
 
 
 def actions(state: RoundState) -> st.SearchStrategy[Action]:
-    """A legal action, or a shuffle where chance is due; nothing at all when the round is over.
+    """Return a strategy for a legal action, or a shuffle where chance is due; none when the round is over.
 
     Examples:
         >>> from hypothesis import find
@@ -149,11 +149,11 @@ def actions(state: RoundState) -> st.SearchStrategy[Action]:
 
 
 def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrategy[tuple[Action, ...]]:
-    """Actions that are legal one after another from this state; shrinks to none.
+    """Return a strategy for actions that are legal one after another from this state; it shrinks to none.
 
     Args:
-        state: Where to begin.
-        max_size: The most actions.
+        state: The first state.
+        max_size: The largest number of actions.
 
     Examples:
         >>> from hypothesis import find
@@ -169,50 +169,50 @@ def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrat
 def _action_sequences(draw: DrawFn, state: RoundState, max_size: int) -> tuple[Action, ...]:
     done: list[Action] = []
     size = draw(st.integers(0, max_size))
-    temper = TEMPERS[draw(st.sampled_from(sorted(TEMPERS)))]
+    policy = POLICIES[draw(st.sampled_from(sorted(POLICIES)))]
     seed = draw(st.integers(0, _MOST_SEED))
-    done.extend(played(state, seed, temper, size))
+    done.extend(played(state, seed, policy, size))
     return tuple(done)
 
 
 @st.composite
 def _rounds(draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None) -> PlayedRound:
-    start, seed, temper = _begun(draw, rules, seats)
-    return PlayedRound(start, tuple(played(start, seed, TEMPERS[temper])))
+    start, seed, policy = _begun(draw, rules, seats)
+    return PlayedRound(start, tuple(played(start, seed, POLICIES[policy])))
 
 
 def _begun(draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None) -> tuple[RoundState, int, str]:
     chosen = draw(rules)
-    allowed = seats_allowed(chosen)
+    allowed = chosen.table_sizes
     if seats is not None and seats not in allowed:
-        raise InvalidArgument(f"{chosen.name or 'these rules'} seats {' or '.join(map(str, allowed))}, not {seats}")
+        raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under {chosen.label}, got {seats}")
     at_table = draw(st.sampled_from(allowed)) if seats is None else seats
-    temper = draw(st.sampled_from(list(TEMPERS)))
+    policy = draw(st.sampled_from(list(POLICIES)))
     seed = draw(st.integers(0, _MOST_SEED))
-    return fresh(chosen, seats=at_table, seed=seed), seed, temper
+    return fresh(chosen, seats=at_table, seed=seed), seed, policy
 
 
 @st.composite
 def _states(
     draw: DrawFn, rules: st.SearchStrategy[RuleSet], phase: type[Phase] | None, seats: int | None
 ) -> RoundState:
-    start, seed, temper = _begun(draw, rules, seats)
+    start, seed, policy = _begun(draw, rules, seats)
     by_phase: dict[str, list[RoundState]] = {}
     for number in range(_TRIES):
         # the phase may need more luck, or other play, than this seed gave
-        name = temper if number == 0 else _OTHERS[phase in _AFTER_THE_STOCK][number % len(TEMPERS)]
+        playing = policy if number == 0 else _OTHERS[phase in _AFTER_THE_STOCK][number % len(POLICIES)]
         first = start if number == 0 else fresh(start.rules, seats=start.seats, seed=seed + number)
         by_phase.setdefault(type(first.phase).__name__, []).append(first)
-        for _, state in steps(first, seed + number, TEMPERS[name]):
+        for _, state in steps(first, seed + number, POLICIES[playing]):
             by_phase.setdefault(type(state.phase).__name__, []).append(state)
         if phase is None or phase.__name__ in by_phase:
             break
-    names = [each.__name__ for each in _PHASES if each.__name__ in by_phase]
-    wanted = draw(st.sampled_from(names)) if phase is None else phase.__name__
-    if wanted not in by_phase:
+    names = [kind.__name__ for kind in _PHASES if kind.__name__ in by_phase]
+    name = draw(st.sampled_from(names)) if phase is None else phase.__name__
+    if name not in by_phase:
         reject()
-    place: int = draw(st.integers(0, len(by_phase[wanted]) - 1))
-    return by_phase[wanted][place]
+    place: int = draw(st.integers(0, len(by_phase[name]) - 1))
+    return by_phase[name][place]
 
 
 def _rules(rules: RulesLike, names: tuple[str, ...]) -> st.SearchStrategy[RuleSet]:
@@ -222,7 +222,7 @@ def _rules(rules: RulesLike, names: tuple[str, ...]) -> st.SearchStrategy[RuleSe
 
 
 def _reaches(rules: RuleSet, phase: type[Phase]) -> bool:
-    """Whether some round under these rules can come to the phase."""
+    """Return whether some round under these rules can reach the phase."""
     if phase is UpcardOffer:
         return rules.opening == "upcard-offer"
     if phase is LastDiscard:

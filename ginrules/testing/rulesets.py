@@ -11,22 +11,17 @@ from ginrules.rules.fields import SECTIONS, ByNumber, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values
 from ginrules.rules.problems import RuleProblem, value_problems
 
-PLAY_SECTIONS: Final = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
-"""The sections by which a round is played."""
-
-SEATING_RULES: Final = ("player_counts", "seating", "opponents", "next_dealer")
-
 _MOST: Final = {
     "reshuffle_cap": 4, "take_cap": 120, "stock_floor": 12, "knock_limit": 60, "spade_multiplier": 4,
     "gin_boxes": 4, "big_gin_boxes": 4, "undercut_boxes": 4, "match_games": 7, "rounds": 12, "team_sweep_boxes": 4,
     "hand_size": 15,
 }  # fmt: skip
-"""The largest numbers drawn where the rules allow more than a test can play."""
+"""The largest numbers drawn of rules that allow more than a test can play."""
 
 _SEATING_OF: Final = {
     "winning-side": "partnership", "incoming": "sit-out", "idle-loser": "sit-out", "box": "rotating-box",
 }  # fmt: skip
-"""Dealers that only one seating has; else they would hardly ever meet it."""
+"""Dealers that only one seating has, so that they are drawn with it."""
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
@@ -37,15 +32,15 @@ _PLAYERS: Final = ((2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (6, 
 def rule_sets(
     *, play: RuleSet | None = None, sections: Collection[str] | None = None, base: RuleSet | None = None
 ) -> st.SearchStrategy[RuleSet]:
-    """A rule set that can be played, with up to eight rules changed from a base.
+    """Return a strategy for playable rule sets, with up to eight rules changed from a base.
 
-    Each rule is drawn from what its description allows; what cannot be combined is repaired
-    by changing what stands in the way. Shrinks to few changes and small numbers, and at last
+    A rule is drawn from the values that its description allows; values that cannot be combined are
+    repaired by changes of other rules. It shrinks to few changes and small numbers, and at last
     to the base itself.
 
     Args:
         play: Rules to play by: only prices, games, columns and matches are drawn then.
-        sections: The sections of a rule file to draw from; all if left out. A repair may
+        sections: The sections of a rule file to draw from; all if left out. A repair can
             change other sections.
         base: The rules to change; ``standard`` if left out. It cannot be combined with ``play``.
 
@@ -61,22 +56,23 @@ def rule_sets(
     """
     if play is not None and base is not None:
         raise InvalidArgument("expected play or base, got both")
-    allowed = _sections(play, sections)
-    fixed = () if play is None else (*_names_in(PLAY_SECTIONS), *SEATING_RULES)
-    names = [name for name in _names_in(allowed) if name not in fixed]
+    allowed = _sections(sections)
+    fixed = () if play is None else tuple(name for name, rule in RULES.items() if _decides_play(rule))
+    names = [name for name, rule in RULES.items() if rule.section in allowed and name not in fixed]
     return _rule_sets(play or base or RuleSet(), tuple(names), fixed)
 
 
-def _sections(play: RuleSet | None, sections: Collection[str] | None) -> Collection[str]:
+def _sections(sections: Collection[str] | None) -> Collection[str]:
     chosen = SECTIONS if sections is None else sections
-    unknown = [each for each in chosen if each not in SECTIONS]
+    unknown = [section for section in chosen if section not in SECTIONS]
     if unknown:
-        raise InvalidArgument(f"{unknown[0]!r} is no section of rules: they are {', '.join(SECTIONS)}")
-    return [each for each in chosen if play is None or each not in PLAY_SECTIONS]
+        raise InvalidArgument(f"expected a section of rules, one of {', '.join(SECTIONS)}, got {unknown[0]!r}")
+    return chosen
 
 
-def _names_in(sections: Collection[str]) -> tuple[str, ...]:
-    return tuple(name for name, rule in RULES.items() if rule.section in sections)
+def _decides_play(rule: Rule) -> bool:
+    """Return whether the rule decides the play of a round or the players who meet."""
+    return rule.affects == "play" or rule.section == "players"
 
 
 @st.composite
@@ -84,7 +80,7 @@ def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple
     changes: dict[str, Any] = {}
     if names:
         change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
-        changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda each: each[0]))
+        changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda item: item[0]))
     seating = _SEATING_OF.get(changes.get("next_dealer", ""))
     if seating is not None and "seating" in names:
         changes.setdefault("seating", seating)
@@ -107,7 +103,7 @@ def _value(name: str, rule: Rule) -> st.SearchStrategy[Any]:
             return number
         case "by-number":
             keys = st.sampled_from(((2, 3, 4), (2,), (1, 2, 3, 4, 5)))
-            return st.one_of(number, keys.flatmap(lambda each: st.fixed_dictionaries(dict.fromkeys(each, number))))
+            return st.one_of(number, keys.flatmap(lambda chosen: st.fixed_dictionaries(dict.fromkeys(chosen, number))))
         case "numbers":
             return _numbers(name)
 
@@ -121,38 +117,38 @@ def _numbers(name: str) -> st.SearchStrategy[Any]:
 
 
 def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:
-    """Values that can be played together, near to these changes of the base; None if none were found.
+    """Return playable values near to these changes of the base; None if there are none.
 
-    The rule that is blamed first is given the first value that leaves the fewest faults; where
-    none mends any, something that was drawn goes back to the base.
+    The rule of the first problem takes the first value that leaves the fewest problems; if no
+    value helps, a change goes back to the base.
 
     Args:
         base: Rules that can be played.
-        changes: What is to change, by name.
-        fixed: Rules that a repair must leave alone.
+        changes: The changed values, by name.
+        fixed: Rules that a repair must not change.
     """
     values = rule_values(base) | changes
     problems: Sequence[RuleProblem] = value_problems(values, RULES)
     for _ in range(_MOST_REPAIRS):
         if not problems:
             return values
-        blamed = next((each.path for each in problems if each.path not in fixed), None)
+        blamed = next((problem.path for problem in problems if problem.path not in fixed), None)
         if blamed is None:
             return None
-        better = _fewer_faults(values, problems, ({blamed: value} for value in _candidates(base, blamed)))
-        if better is None:  # what was drawn for others gives way
-            given = ({name: getattr(base, name)} for name in changes if values[name] != getattr(base, name))
-            better = _fewer_faults(values, problems, given)
+        better = _fewer_problems(values, problems, ({blamed: value} for value in _candidates(base, blamed)))
+        if better is None:  # a change of another rule goes back
+            reverted = ({name: getattr(base, name)} for name in changes if values[name] != getattr(base, name))
+            better = _fewer_problems(values, problems, reverted)
         if better is None:
             return None
         values, problems = better
     return None
 
 
-def _fewer_faults(
+def _fewer_problems(
     values: dict[str, Any], problems: Sequence[RuleProblem], changes: Iterable[dict[str, Any]]
 ) -> tuple[dict[str, Any], Sequence[RuleProblem]] | None:
-    """The values with that one of the changes that leaves the fewest faults, if it mends any."""
+    """Return the values with the one change that leaves the fewest problems, if it solves any."""
     best = None
     for change in changes:
         tried = values | change

@@ -24,8 +24,7 @@ from ginrules.records import (
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
 from ginrules.testing.documents import check_playable
-from ginrules.testing.policies import TEMPERS, fresh, next_action, steps
-from ginrules.testing.policies import TEMPERS as POLICIES
+from ginrules.testing.policies import POLICIES, fresh, next_action, steps
 from tests.tables import ALL_PLAY, HOUSE
 
 NAMES = (
@@ -44,14 +43,14 @@ VALUES = (
 )  # fmt: skip
 
 
-def played_record(rules, seats, seed, temper=None):
+def played_record(rules, seats, seed, policy=None):
     rng = random.Random(seed)
     knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
     record = RoundRecord(rules, shuffled(seed, rules), dealer=seed % seats, seats=seats, knock_card=knock_card)
     while not record.state.is_over:
         note = "a note" if rng.random() < 0.02 else ""
         record = record.play(
-            next_action(rng, record.state, temper or list(TEMPERS.values())[seed % 4]),
+            next_action(rng, record.state, policy or list(POLICIES.values())[seed % 4]),
             comment=note,
             seconds=1.5 if note else None,
         )
@@ -92,7 +91,7 @@ def matches():
         record = played.next_round(seed)
         rng = random.Random(seed)
         while not record.state.is_over:
-            record = record.play(next_action(rng, record.state, TEMPERS["greedy"]))
+            record = record.play(next_action(rng, record.state, POLICIES["greedy"]))
         played = played.add(record)
     return [
         (MatchState, to_dict(new_match(hollywood, results=results))),
@@ -227,8 +226,8 @@ def spoiled_text(text, rng):
 def snapshots(rules, seats, seed):
     """The documents of every state of a round."""
     state = fresh(rules, seats=seats, seed=seed)
-    temper = list(POLICIES.values())[seed % len(POLICIES)]
-    return [to_dict(state), *(to_dict(after) for _, after in steps(state, seed, temper))]
+    policy = list(POLICIES.values())[seed % len(POLICIES)]
+    return [to_dict(state), *(to_dict(after) for _, after in steps(state, seed, policy))]
 
 
 def mutated_snapshot(documents, rng):

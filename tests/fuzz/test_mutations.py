@@ -12,7 +12,6 @@ from hypothesis import seed as hypothesis_seed
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
 from ginrules.rule_files import dumps_rules
 from ginrules.testing import rule_sets as random_rule_sets
-from ginrules.testing.policies import seats_allowed
 from tests.effort import effort, some
 from tests.fuzz.mutate import (
     check_snapshot,
@@ -129,7 +128,7 @@ def mutate_snapshots(rounds, cases, seed):
     tried = accepted = 0
     for number in range(rounds):
         chosen = rng.choice(rules)
-        documents = snapshots(chosen, rng.choice(seats_allowed(chosen)), seed + number)
+        documents = snapshots(chosen, rng.choice(chosen.table_sizes), seed + number)
         for case in range(cases):
             accepted += check_snapshot(mutated_snapshot(documents, rng), seed + case)
             tried += 1

@@ -14,7 +14,7 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.play.engine import transition
 from ginrules.presets import preset, preset_names
-from ginrules.testing.policies import finished, fresh, greedy, next_action, seats_allowed
+from ginrules.testing.policies import finished, fresh, greedy, next_action
 
 FOLDER = Path(__file__).parent / "rounds"
 
@@ -38,7 +38,7 @@ def event_line(event):
 def printed_round(name):
     """The first greedy round under these rules that somebody ends, at the fullest table."""
     rules = preset(name)
-    seats = max(seats_allowed(rules))
+    seats = max(rules.table_sizes)
     seed = next(
         seed for seed in count() if finished(fresh(rules, seats, seed), seed, greedy)[0].outcome.declarer is not None
     )

@@ -20,22 +20,22 @@ from ginrules.testing.documents import (
     check_survives_json,
 )
 from ginrules.testing.laws import LawBroken
-from ginrules.testing.policies import TEMPERS, fresh, seats_allowed, steps
+from ginrules.testing.policies import POLICIES, fresh, steps
 from tests.effort import examples
 
 STANDARD = RuleSet(name="standard")
 seeds = st.integers(0, 2**16 - 1)
-tempers = st.sampled_from(list(TEMPERS))
+policies = st.sampled_from(list(POLICIES))
 
 
 # --- documents --------------------------------------------------------------------------------------
 
 
 @examples(6, 150)
-@given(rule_sets(), seeds, tempers, st.data())
-def test_everything_of_a_round_survives_json(rules, seed, temper, data):
-    seats = data.draw(st.sampled_from(seats_allowed(rules)))
-    assert check_round_documents(rules, seats=seats, seed=seed, temper=temper) > 5
+@given(rule_sets(), seeds, policies, st.data())
+def test_everything_of_a_round_survives_json(rules, seed, policy, data):
+    seats = data.draw(st.sampled_from(rules.table_sizes))
+    assert check_round_documents(rules, seats=seats, seed=seed, policy=policy) > 5
 
 
 @examples(10, 150)
@@ -45,10 +45,10 @@ def test_every_match_survives_json(data):
 
 
 @examples(10, 100)
-@given(rule_sets(), seeds, tempers)
-def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed, temper):
-    state = fresh(rules, seats=seats_allowed(rules)[0], seed=seed)
-    reached = [state, *(after for _, after in steps(state, seed, TEMPERS[temper]))]
+@given(rule_sets(), seeds, policies)
+def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed, policy):
+    state = fresh(rules, seats=rules.table_sizes[0], seed=seed)
+    reached = [state, *(after for _, after in steps(state, seed, POLICIES[policy]))]
     for each in random.Random(seed).sample(reached, min(4, len(reached))):
         check_playable(each, seed)
 

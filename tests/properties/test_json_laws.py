@@ -31,7 +31,7 @@ from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet, changed_values
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
-from ginrules.testing.policies import TEMPERS, decisions, finished, fresh, reach
+from ginrules.testing.policies import POLICIES, decisions, finished, fresh, reach
 from tests.effort import effort
 from tests.every import every
 from tests.fuzz.mutate import matches, played_record
@@ -78,7 +78,7 @@ def test_views_and_events(state, data):
 @pytest.mark.parametrize("name", WAYS)
 def test_every_state_and_view_of_a_round(name):
     rules, seats = WAYS[name]
-    for ply, (state, _) in enumerate(decisions(fresh(rules, seats, 17), 17, TEMPERS["mixed"])):
+    for ply, (state, _) in enumerate(decisions(fresh(rules, seats, 17), 17, POLICIES["mixed"])):
         if ply % effort(7, 1):
             continue
         assert back(RoundState, state) == state
@@ -90,7 +90,7 @@ def test_every_state_and_view_of_a_round(name):
 def test_outcomes_and_scores(name):
     rules, seats = WAYS[name]
     for seed in range(effort(3, 10)):
-        state, _ = finished(fresh(rules, seats, seed), seed, TEMPERS["greedy"])
+        state, _ = finished(fresh(rules, seats, seed), seed, POLICIES["greedy"])
         assert back(Outcome, state.outcome) == state.outcome
         if rules.score_mode == "gain" and seats > 2:
             continue

@@ -17,7 +17,7 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
 from ginrules.presets import preset
-from ginrules.testing.policies import TEMPERS, decisions, fresh, seats_allowed
+from ginrules.testing.policies import POLICIES, decisions, fresh
 from tests.effort import effort
 from tests.naive_legal import NaiveRound
 from tests.tables import ALL_PLAY
@@ -79,8 +79,8 @@ def agree(rules, seats, seeds):
     naive = NaiveRound(rules)
     seen = set()
     for seed in seeds:
-        temper = list(TEMPERS.values())[seed % 4]
-        for state, _action in decisions(fresh(rules, seats, seed), seed, temper):
+        policy = list(POLICIES.values())[seed % 4]
+        for state, _action in decisions(fresh(rules, seats, seed), seed, policy):
             listed = legal_actions(state)
             assert {plain(action) for action in listed} == second_opinion(naive, state), str(state)
             seen |= {type(action).__name__ for action in listed}
@@ -105,7 +105,7 @@ def test_all_play_agrees(seats):
 @pytest.mark.parametrize("name", [name for name in ALL_PLAY if "eleven" not in name and "named" not in name])
 def test_other_values_agree(name):
     rules = ALL_PLAY[name]
-    for seats in seats_allowed(rules):
+    for seats in rules.table_sizes:
         agree(rules, seats, range(effort(3, 12)))
 
 

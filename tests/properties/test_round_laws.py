@@ -32,7 +32,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.table.defence import best_defence
 from ginrules.rules.model import RuleSet
 from ginrules.testing import any_actions
-from ginrules.testing.policies import TEMPERS, decisions, finished, fresh, mixed, next_action, seats_allowed
+from ginrules.testing.policies import POLICIES, decisions, finished, fresh, mixed, next_action
 from tests.effort import effort, examples
 from tests.renaming import facts, renamed_action, renamed_card
 from tests.tables import TABLES, WAYS, reached, seeds, tables
@@ -84,7 +84,7 @@ def sound(state):
 def test_every_state_is_sound(name):
     rules, seats = WAYS[name]
     for seed in range(effort(1, 6)):
-        for state, _action in decisions(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
+        for state, _action in decisions(fresh(rules, seats, seed), seed, list(POLICIES.values())[seed % 4]):
             sound(state)
 
 
@@ -321,9 +321,9 @@ def test_a_thousand_rounds_come_to_an_end(name):
     """Every preset, 1,000 rounds: 500 at random, the rest by play that knocks."""
     rules, seats = WAYS[name]
     endings = set()
-    tempers = [TEMPERS[temper] for temper in ("uniform", "greedy", "uniform", "mixed")]
+    policies = [POLICIES[policy] for policy in ("uniform", "greedy", "uniform", "mixed")]
     for seed in range(1000):
-        state, plies = finished(fresh(rules, seats, seed), seed, tempers[seed % 4])
+        state, plies = finished(fresh(rules, seats, seed), seed, policies[seed % 4])
         assert plies < 3000
         assert conserved(state)
         assert isinstance(state.phase, RoundOver)
@@ -335,7 +335,7 @@ def test_a_thousand_rounds_come_to_an_end(name):
 def test_every_preset_is_played_by_every_number_of_seats():
     played_by = {(rules.digest, seats) for rules, seats in TABLES.values()}
     for rules, _seats in TABLES.values():
-        for seats in seats_allowed(rules):
+        for seats in rules.table_sizes:
             assert (rules.digest, seats) in played_by
 
 

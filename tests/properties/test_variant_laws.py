@@ -1,7 +1,7 @@
 """Laws between rule sets: what a difference of rules changes, and that it changes nothing else.
 
 Two rule sets are played in lockstep: the same pack, the same actions, the lists of legal actions compared at
-every state. Most tempers are greedy, since uniform play hardly ever knocks.
+every state. Most policies are greedy, since uniform play hardly ever knocks.
 """
 
 import random
@@ -24,7 +24,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
-from ginrules.testing.policies import TEMPERS, finished, fresh, mixed, next_action, patient, seats_allowed
+from ginrules.testing.policies import POLICIES, finished, fresh, mixed, next_action, patient
 from tests.effort import effort, some
 from tests.every import every
 from tests.renaming import facts, renamed_action
@@ -37,15 +37,15 @@ PLAY = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
 """The sections of the rules that a round is played by; `price` is what it is priced by."""
 
 seeds = st.integers(0, 2**32 - 1)
-tempers = st.sampled_from(["greedy", "mixed", "patient", "uniform"])
+policies = st.sampled_from(["greedy", "mixed", "patient", "uniform"])
 
 
-def lockstep(states, seed, temper):
+def lockstep(states, seed, policy):
     """The states of several rounds played alike, at every ply; the first one's list chooses the action."""
     rng = random.Random(seed)
     while not states[0].is_over:
         yield states
-        action = next_action(rng, states[0], temper)
+        action = next_action(rng, states[0], policy)
         states = [apply(state, action) for state in states]
     yield states
 
@@ -64,10 +64,10 @@ def with_upcard(rules, card, seed):
 HIGH = [card for card in CARDS if card.rank >= 10]
 
 
-@given(st.sampled_from(HIGH), seeds, tempers)
-def test_with_an_upcard_of_ten_or_a_picture_oklahoma_is_standard_action_for_action(card, seed, temper):
+@given(st.sampled_from(HIGH), seeds, policies)
+def test_with_an_upcard_of_ten_or_a_picture_oklahoma_is_standard_action_for_action(card, seed, policy):
     start = [with_upcard(rules, card, seed) for rules in (STANDARD, OKLAHOMA)]
-    for standard, oklahoma in lockstep(start, seed, TEMPERS[temper]):
+    for standard, oklahoma in lockstep(start, seed, POLICIES[policy]):
         assert standard.upcard == oklahoma.upcard == card
         assert legal_actions(standard) == legal_actions(oklahoma)
         assert facts(standard) == facts(oklahoma)
@@ -100,8 +100,8 @@ def without_knocks_above(state, limit):
     )
 
 
-@given(seeds, st.sampled_from(["9s", "Ts", "Qs", "As"]), tempers)
-def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, temper):
+@given(seeds, st.sampled_from(["9s", "Ts", "Qs", "As"]), policies)
+def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, policy):
     """The round with hearts for spades and spades for hearts pays half of it, line by line."""
     swapped = (0, 1, 3, 2)
     spade = with_upcard(OKLAHOMA, next(card for card in CARDS if str(card) == upcard), seed)
@@ -109,7 +109,7 @@ def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, tem
     heart = deal(OKLAHOMA, [CARDS[13 * swapped[card.suit] + card.rank - 1] for card in order], dealer=spade.dealer)
     rng = random.Random(seed)
     while not spade.is_over:
-        action = next_action(rng, spade, TEMPERS[temper])
+        action = next_action(rng, spade, POLICIES[policy])
         renamed = renamed_action(action, swapped, spade, heart)
         spade, heart = apply(spade, action), apply(heart, renamed)
     assert spade.outcome.deadwood == heart.outcome.deadwood
@@ -129,9 +129,9 @@ def shuffled_as(state):
 
 
 @given(seeds, st.sampled_from([patient, no_knocks]))
-def test_straight_gins_actions_are_those_of_standard_without_knocks_above_zero(seed, temper):
+def test_straight_gins_actions_are_those_of_standard_without_knocks_above_zero(seed, policy):
     start = [fresh(rules, seed=seed) for rules in (STRAIGHT, STANDARD)]
-    for straight, standard in lockstep(start, seed, temper):
+    for straight, standard in lockstep(start, seed, policy):
         if straight.is_over:
             assert straight.outcome == standard.outcome
             assert price(straight.outcome, STRAIGHT) == price(standard.outcome, STANDARD)
@@ -161,11 +161,11 @@ def test_cardgames_io_differs_from_standard_in_three_rules():
     assert [change.name for change in diff(CARDGAMES, STANDARD)] == ["both_pass_draw", "shutout_when", "winner_by"]
 
 
-@given(seeds, tempers)
-def test_cardgames_io_plays_as_standard_but_after_two_passes(seed, temper):
+@given(seeds, policies)
+def test_cardgames_io_plays_as_standard_but_after_two_passes(seed, policy):
     passed = False
     start = [fresh(rules, seed=seed) for rules in (STANDARD, CARDGAMES)]
-    for standard, cardgames in lockstep(start, seed, TEMPERS[temper]):
+    for standard, cardgames in lockstep(start, seed, POLICIES[policy]):
         first = isinstance(standard.phase, DrawTurn) and standard.phase.stock_only
         passed |= first
         extra = (TakeDiscard(1),) if first else ()
@@ -230,7 +230,7 @@ def test_many_presets_are_played_alike():
 @pytest.mark.parametrize("group", ALIKE, ids=lambda group: f"{len(group)} like {group[0].name}")
 def test_presets_whose_play_sections_are_equal_play_alike(group):
     for seed in range(effort(4, 12)):
-        seats = random.Random(seed).choice(seats_allowed(group[0]))
+        seats = random.Random(seed).choice(group[0].table_sizes)
         start = [fresh(rules, seats, seed) for rules in group]
         for states in lockstep(start, seed, mixed):
             told, listed = facts(states[0]), legal_actions(states[0])

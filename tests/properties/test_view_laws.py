@@ -21,7 +21,7 @@ from ginrules.play.views.determinize import determinize
 from ginrules.play.views.follow import follow, redact
 from ginrules.play.views.view import view
 from ginrules.records import from_dict, to_dict
-from ginrules.testing.policies import TEMPERS, decisions, fresh, reach
+from ginrules.testing.policies import POLICIES, decisions, fresh, reach
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 
@@ -77,7 +77,7 @@ def sampled(name, rounds=None, states=12):
     rng = random.Random(name)
     for seed in range(rounds or effort(1, 3)):
         by_phase = {}
-        for state, _ in decisions(fresh(rules, seats, seed), seed, list(TEMPERS.values())[seed % 4]):
+        for state, _ in decisions(fresh(rules, seats, seed), seed, list(POLICIES.values())[seed % 4]):
             by_phase.setdefault(type(state.phase), []).append(state)
         for group in by_phase.values():
             for state in rng.sample(group, min(len(group), states // len(by_phase) + 1)):
@@ -183,7 +183,7 @@ def test_folding_the_redacted_events_gives_the_view(name):
         start = fresh(rules, seats, seed)
         seen = {seat: view(start, seat) for seat in looking(start)}
         lengths = Counter()
-        for state, action in decisions(start, seed, list(TEMPERS.values())[seed % 4]):
+        for state, action in decisions(start, seed, list(POLICIES.values())[seed % 4]):
             assert seen == {seat: view(state, seat) for seat in looking(start)}
             events = () if action is None else transition(state, action)[1]
             for event in events:
@@ -291,7 +291,7 @@ def test_determinize_is_uniform_after_the_deal():
 
 def after_reshuffle(seed, draws):
     """A state some draws after the first reshuffle."""
-    for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
+    for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, POLICIES["uniform"]):
         drawn = len(state.memory.put_back) == 1 and len(state.stock) <= 5 - draws
         if drawn and not isinstance(state.phase, Reshuffle) and not state.is_over and state.turn is not None:
             return state
@@ -327,7 +327,7 @@ def test_the_real_state_is_among_those_drawn_after_reshuffles():
     # what a reshuffle put back stays told when the card has been shown again
     shown_again = 0
     for seed in range(12):
-        for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, TEMPERS["uniform"]):
+        for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, POLICIES["uniform"]):
             pools = state.memory.put_back
             if not pools:
                 continue

@@ -20,7 +20,7 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
-from ginrules.testing.policies import TEMPERS, decisions, fresh
+from ginrules.testing.policies import POLICIES, decisions, fresh
 from tests.by_hand import drawn, knocked, run_down, spread, stack
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS
@@ -113,7 +113,7 @@ def test_the_events_rebuild_the_public_facts(name):
         first = fresh(rules, seats, seed)
         follower = Follower.at(first)
         ends = 0
-        for state, action in decisions(first, seed, list(TEMPERS.values())[seed % 4]):
+        for state, action in decisions(first, seed, list(POLICIES.values())[seed % 4]):
             follower.agrees(state)
             if action is None:
                 break

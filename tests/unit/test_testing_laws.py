@@ -85,7 +85,7 @@ def test_a_list_with_an_illegal_action_is_noticed(monkeypatch):
 
 def test_a_seat_that_cannot_act_is_noticed(monkeypatch):
     monkeypatch.setattr(laws, "legal_actions", lambda _state: ())
-    with pytest.raises(LawBroken, match="seat 1 is to take or decline the upcard and cannot"):
+    with pytest.raises(LawBroken, match="seat 1 must take or decline the upcard and cannot"):
         check_legal_means_not_refused(START)
 
 
@@ -173,7 +173,7 @@ def test_rule_sets_without_a_common_deal_are_refused():
 
 
 def test_claims_are_mostly_illegal_but_not_all():
-    claims = laws.some_claims(apply(START, TAKE), random.Random(1))
+    claims = laws.some_actions(apply(START, TAKE), random.Random(1))
     refused = [why_illegal(apply(START, TAKE), claim) is not None for claim in claims]
     assert any(refused)
     assert not all(refused)
