@@ -9,7 +9,7 @@ HOUSE = {
     "gin only, high aces": tables.STANDARD.evolve(knock_limit=0, ace_rank="high-or-low"),
     "long runs": tables.STANDARD.evolve(min_run=4, min_set=4),
     "reshuffle for gin": tables.STANDARD.evolve(stock_exhausted="reshuffle", knock_limit=0),
-    "gin may be laid off": tables.STANDARD.evolve(layoff="including-gin", knock_limit=0),
+    "lay-offs on gin": tables.STANDARD.evolve(layoff="including-gin", knock_limit=0),
     "knock with anything": tables.STANDARD.evolve(knock_limit=100),
 }
 

@@ -1,4 +1,4 @@
-"""What a run plays: its units, what is played in each, and the checks of its arguments.
+"""The specification of a run: its units and jobs, and the checks of its arguments.
 
 A unit is a deal, or a numbered match, played with every contestant in every place. Units are
 independent of each other and come from the run's seed and their number alone, so that any worker
@@ -46,7 +46,7 @@ class Unit:
 
 @attrs.frozen
 class Job:
-    """What is played in every unit under one rule set by the same contestants.
+    """One rule set and its contestants, as played in every unit.
 
     Attributes:
         rules: The rules.

@@ -160,6 +160,6 @@ def _lost(error: Exception | None, lost: list[range], run: Run[R]) -> WorkerLost
         f"a worker died, or its pool broke, over {where} ({what}): {reason}; "
         f"{again} without an executor plays them again, one by one, to show which",
         first=first, last=last, units=units, seeds=[deal_seed(job.seed, number) for number in units],
-        rules=[rules_label(each) for each in rules], digests=[each.digest for each in rules],
+        rules=list(map(rules_label, rules)), digests=[rule_set.digest for rule_set in rules],
         players=list(run.players), seed=job.seed,
     )  # fmt: skip

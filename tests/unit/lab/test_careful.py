@@ -36,7 +36,7 @@ RULES = {
 def after_draw(hand, card, rules=STANDARD, other=None):
     """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
     taken = {*hand.split(), card, "Qd"}
-    other = other or " ".join([each for each in LOOSE.split() if each not in taken][:10])
+    other = other or " ".join([card for card in LOOSE.split() if card not in taken][:10])
     state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
     for action in (Decline(), Decline(), DrawStock()):
         state = apply(state, action)
@@ -63,8 +63,8 @@ def test_the_outlook_is_what_every_draw_and_discard_would_leave(rules):
         left = [min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new)) for new in bits(live)]
         assert ahead.deadwood == tables.deadwood(hand)
         assert ahead.expected == pytest.approx(sum(left) / len(left))
-        assert ahead.knock == pytest.approx(sum(each <= 10 for each in left) / len(left))
-        assert ahead.gin == pytest.approx(sum(each == 0 for each in left) / len(left))
+        assert ahead.knock == pytest.approx(sum(points <= 10 for points in left) / len(left))
+        assert ahead.gin == pytest.approx(sum(points == 0 for points in left) / len(left))
 
 
 def bits(cards):
@@ -208,7 +208,7 @@ def test_payoffs_are_the_price_of_the_round_the_engine_plays():
             paid = payoff(state.setup, seat, hands)
             defender = 1 - seat
             melds = [meld.original for meld in state.table if meld.owner == seat]
-            # another spread with the same deadwood may be laid off on otherwise
+            # another spread with the same deadwood can be laid off on differently
             if best_defence(CardSet(hands[defender]), melds, rules).deadwood == state.outcome.deadwood[defender]:
                 checked += paid == tuple(map(float, price(state.outcome, rules).net))
     assert checked > 70

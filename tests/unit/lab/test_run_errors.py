@@ -144,9 +144,9 @@ def test_a_worker_that_dies_is_named_with_its_deals(run, workers):
     # and one of them is where it died, as the message says how to find
     raising = (new_greedy, partial(new_wrong, what="raises", every=every))
     again = rows(STANDARD, raising, rounds=4 * (details["last"] + 1), seed=details["seed"], first_unit=details["first"])
-    with pytest.raises(errors.PlayerFailedError) as found:
+    with pytest.raises(errors.PlayerFailedError) as result:
         list(again)
-    assert found.value.details["seed"] in details["seeds"]
+    assert result.value.details["seed"] in details["seeds"]
 
 
 def test_a_pool_that_breaks_while_parts_are_handed_out_loses_nothing_finished():

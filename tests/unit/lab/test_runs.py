@@ -24,28 +24,28 @@ TWO = (new_greedy, partial(new_greedy, threshold=0))
 
 
 def test_figures_are_those_of_the_rows():
-    found = simulate(STANDARD, TWO, rounds=120, seed=3)
+    result = simulate(STANDARD, TWO, rounds=120, seed=3)
     lines = list(rows(STANDARD, TWO, rounds=120, seed=3))
-    assert len(lines) == found.rounds == 120
-    assert found.units == 30
+    assert len(lines) == result.rounds == 120
+    assert result.units == 30
     assert [row.unit for row in lines] == [number for number in range(30) for _ in range(4)]
     places = Counter((row.seating, row.dealer) for row in lines)
     assert places == {(seating, dealer): 30 for seating in (0, 1) for dealer in (0, 1)}
     decided = [row for row in lines if row.winner is not None]
-    assert found["turns"].value == pytest.approx(sum(row.turns for row in lines) / 120)
-    assert found["points"].value == pytest.approx(sum((row.net_0, row.net_1)[row.winner] for row in decided) / 120)
-    first, second = found.standings
+    assert result["turns"].value == pytest.approx(sum(row.turns for row in lines) / 120)
+    assert result["points"].value == pytest.approx(sum((row.net_0, row.net_1)[row.winner] for row in decided) / 120)
+    first, second = result.standings
     assert first.rounds.value == pytest.approx(sum(row.winning_player == 0 for row in decided) / len(decided))
     assert first.net.value == pytest.approx(
         sum((row.net_0, row.net_1)[(row.player_0, row.player_1).index(0)] for row in lines) / 120
     )
     assert first.net.value == pytest.approx(-second.net.value)
     assert first.matches is None
-    assert found.histograms["turns"].counts == tuple(sorted(Counter(row.turns for row in lines).items()))
-    assert found.histograms["points"].total == 120
+    assert result.histograms["turns"].counts == tuple(sorted(Counter(row.turns for row in lines).items()))
+    assert result.histograms["points"].total == 120
     with pytest.raises(KeyError, match="luck"):
-        found["luck"]
-    assert json.loads(json.dumps(found.as_plain())) == found.as_plain()
+        result["luck"]
+    assert json.loads(json.dumps(result.as_plain())) == result.as_plain()
 
 
 def test_the_players_change_seats_on_the_same_deals():
@@ -74,7 +74,7 @@ def test_the_players_change_seats_on_the_same_deals():
         (preset("partnership"), TWO, {"matches": 1}),
         (preset("captain"), new_greedy, {"matches": 1}),
     ],
-    ids=lambda each: getattr(each, "name", ""),
+    ids=lambda case: getattr(case, "name", ""),
 )
 def test_a_row_is_that_very_round_again(rules, players, options):
     lines = list(rows(rules, players, **options))
@@ -83,9 +83,9 @@ def test_a_row_is_that_very_round_again(rules, players, options):
         record = replayed(row, rules, players)
         outcome = record.state.outcome
         assert (len(record.actions), outcome.declarer, outcome.ending) == (row.plies, row.declarer, row.ending)
-        assert outcome.deadwood == tuple(each for each in row[24:28] if each is not None)
+        assert outcome.deadwood == tuple(value for value in row[24:28] if value is not None)
         score = price(outcome, rules)
-        assert score.net == tuple(each for each in row[32:36] if each is not None)
+        assert score.net == tuple(value for value in row[32:36] if value is not None)
         assert (score.winner, score.result) == (row.winner, row.result)
 
 
@@ -106,15 +106,15 @@ def test_a_row_of_other_players_or_rules_is_refused():
 
 
 def test_matches_are_played_on_the_same_deals_with_everybody_in_every_place():
-    found = simulate(STANDARD, TWO, matches=6, seed=2)
+    result = simulate(STANDARD, TWO, matches=6, seed=2)
     lines = list(rows(STANDARD, TWO, matches=6, seed=2))
-    assert (found.matches, found.units, found.rounds) == (8, 2, len(lines))
-    assert found["rounds-per-match"] is None  # two units are too few
-    assert found.histograms["rounds-per-match"].total == 8
+    assert (result.matches, result.units, result.rounds) == (8, 2, len(lines))
+    assert result["rounds-per-match"] is None  # two units are too few
+    assert result.histograms["rounds-per-match"].total == 8
     seeds = {}
     for row in lines:
         seeds.setdefault((row.unit, row.round), set()).add(row.seed)
-    assert all(len(each) == 1 for each in seeds.values())
+    assert all(len(of_round) == 1 for of_round in seeds.values())
     played = play_match(STANDARD, TWO, seed=5, seating=1)
     assert played.contestants == (1, 0)
     assert played.match.is_over
@@ -205,29 +205,29 @@ class Stop:
 @pytest.mark.parametrize("where", ["progress", "player", "worker"])
 def test_ctrl_c_returns_what_was_done(where):
     if where == "progress":
-        found = simulate(STANDARD, TWO, rounds=400, progress=Stop(3))
+        result = simulate(STANDARD, TWO, rounds=400, progress=Stop(3))
         players = TWO
     else:
         players = partial(new_wrong, what="ctrl-c")
         with ThreadPoolExecutor(2) as threads:
-            found = simulate(STANDARD, players, rounds=400, executor=None if where == "player" else threads)
-    assert found.partial
-    assert 0 < found.rounds < 400
+            result = simulate(STANDARD, players, rounds=400, executor=None if where == "player" else threads)
+    assert result.partial
+    assert 0 < result.rounds < 400
     if where == "progress":
-        assert simulate(STANDARD, players, rounds=400, resume=found.checkpoint) == simulate(
+        assert simulate(STANDARD, players, rounds=400, resume=result.checkpoint) == simulate(
             STANDARD, players, rounds=400
         )
     # what it has is what a shorter run finds
-    shorter = simulate(STANDARD, players, rounds=found.rounds)
-    assert shorter.figures == found.figures
+    shorter = simulate(STANDARD, players, rounds=result.rounds)
+    assert shorter.figures == result.figures
     assert not shorter.partial
 
 
 def test_ctrl_c_ends_a_comparison_with_what_was_done():
-    found = compare(STANDARD, OKLAHOMA, rounds=2000, progress=Stop(4))
-    assert found.partial
-    assert 0 < found.rounds < 2000
-    assert found["points"].a == compare(STANDARD, OKLAHOMA, rounds=found.rounds)["points"].a
+    result = compare(STANDARD, OKLAHOMA, rounds=2000, progress=Stop(4))
+    assert result.partial
+    assert 0 < result.rounds < 2000
+    assert result["points"].a == compare(STANDARD, OKLAHOMA, rounds=result.rounds)["points"].a
 
 
 @pytest.mark.parametrize(("after", "final"), [(130, False), (481, True)])
@@ -238,26 +238,26 @@ def test_ctrl_c_ends_a_search_with_what_was_done(after, final):
         if done >= after:
             raise KeyboardInterrupt
 
-    found = tuned(rounds=160, progress=stop)
-    assert found.partial
+    result = tuned(rounds=160, progress=stop)
+    assert result.partial
     if final:
-        assert found.rounds == 160
-        assert 0 < found.fresh_rounds < 160
-        assert found.final.value == found.best
-        assert found.trials == tuned(rounds=160).trials
+        assert result.rounds == 160
+        assert 0 < result.fresh_rounds < 160
+        assert result.final.value == result.best
+        assert result.trials == tuned(rounds=160).trials
     else:
-        assert 0 < found.rounds < 160
-        assert (found.fresh_rounds, found.final, found.over) == (0, None, None)
-        assert found.trials == tuned(rounds=found.rounds).trials
-    assert found.best in {0, 5, 10}
-    assert json.loads(json.dumps(found.as_plain()))["partial"]
+        assert 0 < result.rounds < 160
+        assert (result.fresh_rounds, result.final, result.over) == (0, None, None)
+        assert result.trials == tuned(rounds=result.rounds).trials
+    assert result.best in {0, 5, 10}
+    assert json.loads(json.dumps(result.as_plain()))["partial"]
 
 
 def test_a_search_stopped_before_its_first_deal_knows_nothing():
     never = partial(new_wrong, what="ctrl-c", every=1)
-    found = tune(STANDARD, never, parameter="margin", values=(0,), against=new_greedy, rounds=20)
-    assert (found.best, found.final, found.rounds, found.partial) == (None, None, 0, True)
-    assert found.trials[0].net is None
+    result = tune(STANDARD, never, parameter="margin", values=(0,), against=new_greedy, rounds=20)
+    assert (result.best, result.final, result.rounds, result.partial) == (None, None, 0, True)
+    assert result.trials[0].net is None
 
 
 def test_figures_and_rounds_come_from_playing_once():
@@ -334,8 +334,8 @@ def test_the_second_pack_of_a_match_is_gone_through_card_by_card_and_shared_by_a
     teams = preset("partnership").evolve(name="second", opening="no-upcard", knock_source="knock-card")
     match = play_match(teams, [new_greedy], seed=3)
     turned = {}
-    for each in match.rounds:
-        turned.setdefault(each.round, set()).add(each.played.outcome.knock_card)
-    assert {table for each in match.rounds for table in (each.table,)} == {0, 1}
+    for simulated in match.rounds:
+        turned.setdefault(simulated.round, set()).add(simulated.played.outcome.knock_card)
+    assert {simulated.table for simulated in match.rounds} == {0, 1}
     assert all(len(cards) == 1 for cards in turned.values())
     assert len(set.union(*turned.values())) == len(turned)  # no card comes twice in the first 52 deals

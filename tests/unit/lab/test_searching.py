@@ -23,7 +23,7 @@ LOW = "4c 5c 6c 7d 7h 7s Ah 9h Kd 3s"
 def after_draw(hand, card, rules=STANDARD):
     """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
     taken = {*hand.split(), card, "Qd"}
-    other = " ".join([each for each in LOOSE.split() if each not in taken][:10])
+    other = " ".join([card for card in LOOSE.split() if card not in taken][:10])
     state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
     for action in (Decline(), Decline(), DrawStock()):
         state = apply(state, action)
@@ -94,7 +94,7 @@ def test_what_falls_behind_is_dropped_but_the_first_proposal():
 def test_a_rollout_ends_with_the_first_seat_that_can_knock():
     hands = ["4c 5c 6c 7d 7h 9s Ah 2h Kd 3s", OTHER]
     setup = deal(STANDARD, stacked([OTHER, hands[0]], STANDARD)).setup
-    masks = [CardSet.parse(each).mask for each in hands]
+    masks = [CardSet.parse(hand).mask for hand in hands]
     seven, queen = int(next(iter(CardSet.parse("7s")))), int(next(iter(CardSet.parse("Qd"))))
     rest = [card for card in CardSet(setup.tables.pack & ~masks[0] & ~masks[1]) if card not in (seven, queen)]
     # the seven leaves 15 points (9 + 1 + 2 + 3), the three of hearts would then be a meld and a knock

@@ -18,7 +18,7 @@ LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
 def after_draw(hand, card, rules=STANDARD):
     """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
     taken = {*hand.split(), card, "Qd"}
-    other = " ".join([each for each in LOOSE.split() if each not in taken][:10])
+    other = " ".join([card for card in LOOSE.split() if card not in taken][:10])
     state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
     for action in (Decline(), Decline(), DrawStock()):
         state = apply(state, action)

@@ -17,15 +17,15 @@ CONTESTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("first", "second", "pairs", "least"), [each[1:] for each in CONTESTS], ids=lambda _: "")
+@pytest.mark.parametrize(("first", "second", "pairs", "least"), [contest[1:] for contest in CONTESTS], ids=lambda _: "")
 def test_the_order_of_strength(first, second, pairs, least):
-    found = strength.duel(first, second, pairs=pairs)
-    assert found.games.value > least
-    assert found.points.value > 0
+    result = strength.duel(first, second, pairs=pairs)
+    assert result.games.value > least
+    assert result.points.value > 0
 
 
 def test_a_player_against_itself_wins_half_of_each_pair():
-    found = strength.duel(strength.new_greedy, strength.new_greedy, pairs=6)
-    assert found.games.value == 0.5
-    assert found.points.value == 0
-    assert found.rounds.value == 0.5
+    result = strength.duel(strength.new_greedy, strength.new_greedy, pairs=6)
+    assert result.games.value == 0.5
+    assert result.points.value == 0
+    assert result.rounds.value == 0.5
