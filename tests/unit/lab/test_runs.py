@@ -12,6 +12,7 @@ from ginrules import errors
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Checkpoint, Row, compare, new_greedy, play_match, replayed, rows, simulate, tune
 from ginrules.lab.players import Greedy, RandomPlayer
+from ginrules.lab.runner import workers as workers_module
 from ginrules.lab.runner.match import seated
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
@@ -138,6 +139,17 @@ def test_the_same_figures_with_any_workers(workers):
         assert three(executor=processes) == three()
         tuned = partial(tune, STANDARD, new_greedy, values=(0, 5), rounds=40)
         assert tuned(executor=processes) == tuned()
+
+
+def test_no_figure_depends_on_the_size_of_a_chunk(monkeypatch):
+    runs = (
+        partial(simulate, STANDARD, TWO, rounds=100),
+        partial(compare, STANDARD, OKLAHOMA, rounds=60),
+        partial(tune, STANDARD, new_greedy, values=(0, 5), rounds=60),
+    )
+    expected = [run() for run in runs]
+    monkeypatch.setattr(workers_module, "CHUNK", 7)
+    assert [run() for run in runs] == expected
 
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
