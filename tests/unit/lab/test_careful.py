@@ -233,3 +233,12 @@ def test_sampled_positions_fit_the_view_and_get_better_with_the_turns():
         assert turns == 0 or min(left) > 10
     assert means[0] > means[1] + 5 > means[2] + 10
     assert turns_played(known) == 0
+
+
+def test_sampled_hands_keep_the_cards_that_are_known():
+    state = after_draw("4c 5c 6c 7d 7h 9s Ah 2h Kh 3s", "Jc")
+    known = CardSet.parse("Ks Qs").mask
+    assert known & state.hand_masks[0] == known
+    shown = view(attrs.evolve(state, known_masks=(known, 0)), 1)
+    for number in range(20):
+        assert sample_position(shown, random.Random(number), 8).hands[0] & known == known
