@@ -92,8 +92,18 @@ class RuleSet(RuleFields):
         return RuleSet(**(kept | values))
 
     @property
+    def heading(self) -> str:
+        """The title for people to read, or the name; "House rules" where the rules have neither.
+
+        Examples:
+            >>> RuleSet(name="ours", title="Our table").heading, RuleSet().heading
+            ('Our table', 'House rules')
+        """
+        return self.title or self.name or "House rules"
+
+    @property
     def label(self) -> str:
-        """The name, or the digest where the rules have no name, as in "rules cbb2613c651b9951".
+        """The name, or the digest where the rules have no name.
 
         Examples:
             >>> RuleSet(name="ours").label, RuleSet().label

@@ -155,7 +155,7 @@ def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
 def test_the_card_of_standard_holds_the_numbers():
     card = " ".join(describe(RuleSet()).split())
     for words in (
-        "2 players, each for himself",
+        "2 players, one against the other",
         "10 cards each",
         "deadwood left is 10 or less",
         "plus 25 points; gin is never undercut",

@@ -1,8 +1,8 @@
-"""The rule card: a rule set in words a person can play from.
+"""The rule card: a rule set in words that a person can play from.
 
-Every line is made from the values; no line knows a preset. What a rule set
-holds but never uses (the price of big gin where there is none) is named at
-the end where it is not the usual value, so that two rule sets never share a card.
+Every line is made from the values; no line depends on a preset. Values that have no
+effect (the price of big gin where there is none) are listed at the end if they are not
+the default, so that two different rule sets never have the same card.
 """
 
 import textwrap
@@ -67,7 +67,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
 
 
 def in_use(rules: RuleSet, name: str) -> bool:
-    """Whether the rule can make a difference under the other values of this rule set.
+    """Return whether the rule can make a difference under the other values of this rule set.
 
     Examples:
         >>> in_use(RuleSet(), "big_gin_bonus"), in_use(RuleSet(big_gin=False), "big_gin_bonus")
@@ -78,7 +78,7 @@ def in_use(rules: RuleSet, name: str) -> bool:
 
 
 def describe(rules: RuleSet) -> str:
-    """The rule card, a text of several sections that a person can play from.
+    """Return the rule card, a text of several sections that a person can play from.
 
     Examples:
         >>> card = describe(RuleSet(title="Ours", knock_limit=7))
@@ -86,7 +86,7 @@ def describe(rules: RuleSet) -> str:
         True
     """
     expect_rules(rules)
-    parts = [rules.title or rules.name or "Gin rummy"]
+    parts = [rules.heading]
     for title, lines in _SECTIONS:
         written = [_wrapped(line) for line in lines(rules)]
         if written:

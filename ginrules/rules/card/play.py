@@ -10,7 +10,7 @@ from ginrules.rules.model import RuleSet
 
 
 def players(rules: RuleSet) -> Iterator[str]:
-    """Who plays, against whom, and who deals."""
+    """Yield who plays, against whom, and who deals."""
     yield _seating(rules).format(count=joined(map(str, rules.player_counts), "or"))
     if rules.seating == "partnership":
         yield _opponents(rules)
@@ -20,20 +20,20 @@ def players(rules: RuleSet) -> Iterator[str]:
 def _seating(rules: RuleSet) -> str:
     match rules.seating:
         case "head-to-head":
-            return "{count} players, each for himself."
+            return "{count} players, one against the other."
         case "all-play":
-            return "{count} players at one table, each for himself; play goes to the left."
+            return "{count} players at one table, every player alone; play goes to the left."
         case "sit-out":
-            return "{count} players, each with a score of his own. Two play a round, the third sits out."
+            return "{count} players, each with their own score. Two play a round, the third sits out."
         case "captain":
             return (
                 "{count} players. One is in the box for the whole game, the others form a line with one score; its "
-                "first member, the captain, plays. A captain who wins or draws stays, one who loses goes to the end "
-                "of the line."
+                "first member, the captain, plays. A captain who wins or draws stays; a captain who loses goes to the "
+                "end of the line."
             )
         case "rotating-box":
             return (
-                "{count} players, each with a score of his own. The box plays the captain, the third is idle. When "
+                "{count} players, each with their own score. The box plays the captain, the third is idle. When "
                 "the box wins, the other two change places; when it loses, it sits out, the captain takes the box and "
                 "the idle player becomes captain. A win of the captain counts for both partners."
             )
@@ -49,9 +49,9 @@ def _opponents(rules: RuleSet) -> str:
         case "alternate":
             return "Partners change opponents after every round."
         case "fixed":
-            return "Everybody keeps the same opponent through the game."
+            return "Every player keeps the same opponent through the game."
         case "rotate":
-            return "Everybody meets the next opponent in turn after every round."
+            return "Every player meets the next opponent in turn after every round."
 
 
 def _dealer(rules: RuleSet) -> str:
@@ -83,7 +83,7 @@ def _next_dealer(rules: RuleSet) -> str:
 
 
 def the_deal(rules: RuleSet) -> Iterator[str]:
-    """The pack, the hands and how the first turn begins."""
+    """Yield the pack, the hands and how the first turn begins."""
     pack = rules.ranks * rules.suits
     if pack == 52:
         yield "One pack of 52 cards."
@@ -97,32 +97,40 @@ def the_deal(rules: RuleSet) -> Iterator[str]:
 
 def _hands(rules: RuleSet) -> str:
     seats = rules.table_sizes
-    sizes = {each: rules.hand_size_for(each) for each in seats}
+    sizes = {number: rules.hand_size_for(number) for number in seats}
     if len(set(sizes.values())) == 1:
         return f"{plural(sizes[seats[0]], 'card')} each, one at a time, from the dealer's left."
-    told = joined((f"{size} to each of {number}" for number, size in sizes.items()), "and")
-    return f"Cards are dealt one at a time from the dealer's left: {told}."
+    by_seats = joined((f"{size} to each of {number}" for number, size in sizes.items()), "and")
+    return f"Cards are dealt one at a time from the dealer's left: {by_seats}."
 
 
 def _opening(rules: RuleSet) -> Iterator[str]:
     match rules.opening:
         case "upcard-offer":
-            yield "The next card is turned up. The dealer's left may take it, then each in turn to the dealer."
+            yield (
+                "The next card is turned up. The player at the dealer's left may take it, then the others in turn, "
+                "the dealer last."
+            )
             yield _all_decline(rules)
         case "eleven-cards":
-            yield "The player at the dealer's left gets one card more and begins without a draw. No card is turned up."
+            yield "The player at the dealer's left gets one more card and begins without a draw. No card is turned up."
         case "open-card":
-            yield "The next card is turned up as the first discard. The dealer's left begins with an ordinary turn."
+            yield (
+                "The next card is turned up as the first discard. The player at the dealer's left begins with an "
+                "ordinary turn."
+            )
         case "no-upcard":
-            yield "No card is turned up and none is offered. The dealer's left begins with a draw from the stock."
+            yield "No card is turned up or offered. The player at the dealer's left begins with a draw from the stock."
 
 
 def _all_decline(rules: RuleSet) -> str:
     match rules.both_pass_draw:
         case "stock-only":
-            return "If all decline, the dealer's left draws from the stock."
+            return "If all decline, the player at the dealer's left draws from the stock."
         case "any":
-            return "If all decline, the dealer's left takes an ordinary turn and may still take the upcard."
+            return (
+                "If all decline, the player at the dealer's left takes an ordinary turn and may still take the upcard."
+            )
 
 
 def _aces(rules: RuleSet) -> str:
@@ -137,14 +145,14 @@ def _aces(rules: RuleSet) -> str:
 
 _FACES: Final = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 _PIPS: Final = (*range(1, 11), 10, 10, 10)
-_MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are told
+_MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are listed
 
 
 def melds(rules: RuleSet) -> Iterator[str]:
-    """What a meld is and what an unmelded card counts."""
+    """Yield what a meld is and what an unmelded card counts."""
     yield (
-        f"A set is {rules.min_set} or more cards of a rank; a run is {rules.min_run} or more cards of a suit in "
-        "sequence. A card is in one meld only."
+        f"A set is {rules.min_set} or more cards of the same rank; a run is {rules.min_run} or more cards of the "
+        "same suit in sequence. A card can be in only one meld."
     )
     yield _aces(rules)
     match rules.score_mode:
@@ -155,20 +163,20 @@ def melds(rules: RuleSet) -> Iterator[str]:
 
 
 def _values(values: tuple[int, ...]) -> str:
-    """What cards count: by pips, by pips with a few exceptions, or all told."""
+    """Return what cards count: by pips, by pips with a few exceptions, or every value."""
     other = {face: value for face, value, usual in zip(_FACES, values, _PIPS, strict=True) if value != usual}
     if len(other) > _MOST_OTHERS:
         return joined(
             (f"{value} for {_span(faces)}" for value, faces in _alike(zip(_FACES, values, strict=True))), "and"
         )
-    told = [(face, value) for face, value in zip(_FACES, values, strict=True) if face in other or not face.isdigit()]
-    return "by pips: " + "; ".join(f"{joined(faces, 'and')} {value}" for value, faces in _alike(told))
+    named = [(face, value) for face, value in zip(_FACES, values, strict=True) if face in other or not face.isdigit()]
+    return "by pips: " + "; ".join(f"{joined(faces, 'and')} {value}" for value, faces in _alike(named))
 
 
-def _alike(told: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
-    """Each value with the neighboring faces that count so much."""
-    for value, found in groupby(told, key=itemgetter(1)):
-        yield value, [face for face, _ in found]
+def _alike(values: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
+    """Yield each value with the neighboring faces that have it."""
+    for value, group in groupby(values, key=itemgetter(1)):
+        yield value, [face for face, _ in group]
 
 
 def _span(faces: list[str]) -> str:
@@ -176,7 +184,7 @@ def _span(faces: list[str]) -> str:
 
 
 def turn(rules: RuleSet) -> Iterator[str]:
-    """A turn from the draw to the discard."""
+    """Yield a turn from the draw to the discard."""
     match rules.discard_take:
         case "top-only":
             yield "Draw the top card of the stock or the top card of the discard pile."
@@ -187,7 +195,7 @@ def turn(rules: RuleSet) -> Iterator[str]:
             single = "A single card taken"
     if rules.open_melds:
         yield (
-            "Then lay melds on the table and lay off cards on any meld there, anybody's, as often as you like. "
+            "Then lay melds on the table and lay off cards on any player's melds there, as often as you like. "
             "Melds stay where they are."
         )
     yield "Discard one card, if one is left." if rules.open_melds else "Discard one card."
@@ -198,23 +206,23 @@ def turn(rules: RuleSet) -> Iterator[str]:
 
 
 def ending(rules: RuleSet) -> Iterator[str]:
-    """Knocking, gin and big gin."""
+    """Yield knocking, gin and big gin."""
     if rules.open_melds:
         yield "Nobody knocks. The round ends at once when a player has no card left; a last discard is not needed."
         return
     if rules.knock_limit == 0:
-        yield "There is no knocking with deadwood: a round is ended by gin alone."
+        yield "There is no knocking with deadwood: only gin ends a round."
     else:
         yield (
             f"After a draw, knock by discarding a card face down if the deadwood left is {at_most(rules.knock_limit)}. "
-            "Nobody has to knock."
+            "Knocking is never required."
         )
     yield from _card_limit(rules)
     if rules.knock_limit:
-        yield "The knocker spreads his melds and his deadwood; he chooses the melds."
-    yield "Gin is all the cards melded but the discard."
+        yield "The knocker chooses the melds and spreads them with the deadwood."
+    yield "Gin is a hand whose cards are all melded, apart from the discard."
     if rules.big_gin:
-        yield "Big gin is all the cards melded, the one drawn too; it is declared without a discard."
+        yield "Big gin is a hand whose cards are all melded, the card drawn included; it is declared without a discard."
     else:
         yield "There is no big gin: the last card is always discarded."
 
@@ -227,20 +235,20 @@ def _card_limit(rules: RuleSet) -> Iterator[str]:
             card, taken = "upcard", ", even when the card is taken"
         case "knock-card":
             card, taken = "knock card", ""
-    yield f"The {card} lowers the limit to its own count (ten and pictures 10); {_ace_limit(rules)}."
+    yield f"The {card} lowers the limit to its own count (10 for tens and pictures); {_ace_limit(rules)}."
     yield f"That limit holds for the whole round{taken}."
 
 
 def _ace_limit(rules: RuleSet) -> str:
     match rules.ace_upcard:
         case "gin-only":
-            return "an ace asks for gin"
+            return "an ace requires gin"
         case "one":
             return "an ace allows 1"
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:
-    """What defenders may add to the knocker's melds."""
+    """Yield what defenders may add to the knocker's melds."""
     if rules.open_melds:
         return
     yield from _laying_off(rules)
@@ -248,7 +256,7 @@ def layoffs(rules: RuleSet) -> Iterator[str]:
         case "best":
             yield "A defender's own melds are counted at their best."
         case "named":
-            yield "A defender names his own melds; what he leaves out counts."
+            yield "Defenders name their own melds; cards left out count as deadwood."
 
 
 def _laying_off(rules: RuleSet) -> Iterator[str]:
@@ -257,7 +265,7 @@ def _laying_off(rules: RuleSet) -> Iterator[str]:
         case "none" | "knock-only" if not knocks:
             yield "There are no lay-offs after gin."
         case "none":
-            yield "There are no lay-offs; each defender counts what his own melds leave."
+            yield "There are no lay-offs; each defender counts the cards left by their own melds."
         case "knock-only":
             yield _AFTER_A_KNOCK
             yield "There are no lay-offs after gin."
@@ -266,7 +274,7 @@ def _laying_off(rules: RuleSet) -> Iterator[str]:
             if knocks:
                 yield _AFTER_A_KNOCK
             yield (
-                "A defender may lay off against gin as well; if that leaves him no deadwood, the round is drawn and "
+                "A defender may lay off against gin as well; if no deadwood is left then, the round is drawn and "
                 "nobody scores."
             )
             yield _chains(rules)
@@ -279,12 +287,12 @@ _AFTER_A_KNOCK: Final = (
 
 def _chains(rules: RuleSet) -> str:
     if rules.layoff_chain:
-        return "A card may be laid onto one that was laid off before."
-    return "Only the knocker's original melds are extended, at either end by one card."
+        return "A card may be laid off on a card that was laid off before."
+    return "Only the knocker's original melds are extended, by one card at either end."
 
 
 def stock(rules: RuleSet) -> Iterator[str]:
-    """When the stock runs out, and what keeps a round from going on forever."""
+    """Yield what happens when the stock runs out, and what ends an endless round."""
     left = plural(rules.stock_floor, "card")
     if rules.stock_floor:
         yield f"The bottom {left} of the stock may not be drawn."
@@ -300,14 +308,14 @@ def stock(rules: RuleSet) -> Iterator[str]:
                 "round is drawn and nobody scores."
             )
         case "reshuffle":
-            yield f"{when}, the discards but the top one are shuffled onto the stock and play goes on."
+            yield f"{when}, all discards except the top one are shuffled and put on the stock, and play goes on."
             if rules.reshuffle_cap:
-                yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} the next one needed ends the round drawn."
+                yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} the round is drawn when another is needed."
             else:
                 yield "There may be any number of reshuffles."
     if rules.take_cap:
-        yield f"Take number {rules.take_cap} from the discard pile ends the round drawn."
+        yield f"The round is drawn at take number {rules.take_cap} from the discard pile."
     else:
         yield "There is no limit to the takes from the discard pile."
     if rules.return_pair:
-        yield "Two turns running that throw the card taken straight back end the round drawn."
+        yield "The round is drawn when two players in a row discard the card they have just taken."

@@ -8,7 +8,7 @@ from ginrules.rules.seats import has_three_scores, team_size
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:
-    """What a round is worth."""
+    """Yield what a round is worth."""
     match rules.score_mode:
         case "gain":
             yield from _gain(rules)
@@ -16,8 +16,8 @@ def scoring(rules: RuleSet) -> Iterator[str]:
             yield from _penalty(rules)
         case "table-count":
             yield (
-                "Each player scores the cards he put on the table, in melds or laid off, less all the cards left in "
-                "his hand."
+                "Each player scores the cards they put on the table, melded or laid off, less all the cards left in "
+                "their hand."
             )
             if rules.gin_bonus:
                 yield f"Going out earns {points(rules.gin_bonus)} more."
@@ -33,16 +33,19 @@ def _plus(bonus: int) -> str:
 def _gain(rules: RuleSet) -> Iterator[str]:
     if rules.knock_limit:
         yield f"Knock: the knocker scores the difference of deadwood{_plus(rules.knock_bonus)}."
-    yield f"Gin: the defender's deadwood{_plus(rules.gin_bonus)}; gin is never undercut."
+    yield f"Gin: the winner scores the defender's deadwood{_plus(rules.gin_bonus)}; gin is never undercut."
     if rules.big_gin:
-        yield f"Big gin: the defender's deadwood{_plus(rules.big_gin_bonus)}, in place of gin's."
+        yield (
+            f"Big gin: the winner scores the defender's deadwood{_plus(rules.big_gin_bonus)}, in place of the gin "
+            "bonus."
+        )
     if not rules.knock_limit:
         return
     yield _undercut(rules)
     if rules.gin_off_bonus:
         yield (
-            f"A defender who undercuts with no deadwood at all has {points(rules.gin_off_bonus)} in place of the "
-            "undercut's."
+            f"A defender who undercuts with no deadwood at all scores {points(rules.gin_off_bonus)} in place of the "
+            "undercut bonus."
         )
     yield _tie(rules)
 
@@ -52,28 +55,26 @@ def _undercut(rules: RuleSet) -> str:
         case "defender":
             return f"Undercut: a defender with less deadwood scores the difference{_plus(rules.undercut_bonus)}."
         case "knocker":
-            return (
-                f"Undercut: a knocker with more deadwood loses the difference{_plus(rules.undercut_bonus)} of his own."
-            )
+            return f"Undercut: a knocker with more deadwood loses the difference{_plus(rules.undercut_bonus)}."
 
 
 def _tie(rules: RuleSet) -> str:
     match rules.tie:
         case "undercut":
-            return "Level deadwood is an undercut."
+            return "Equal deadwood is an undercut."
         case "undercut-no-bonus":
-            return "Level deadwood is a round won by the defender, without the bonus."
+            return "With equal deadwood the defender wins the round, without the bonus."
         case "knocker-wins":
-            return "Level deadwood is a round won by the knocker, without an undercut."
+            return "With equal deadwood the knocker wins the round; it is not an undercut."
         case "nobody":
-            return "Level deadwood is a drawn round; nobody scores."
+            return "With equal deadwood the round is drawn and nobody scores."
 
 
 def _penalty(rules: RuleSet) -> Iterator[str]:
     yield "Losers are charged penalty points; the winner of a round is charged nothing."
     match rules.penalty_share:
         case "own":
-            whose = "his own deadwood"
+            whose = "their own deadwood"
         case "pooled":
             whose = "the deadwood of all losers"
     yield f"Gin: each loser is charged {whose}{_plus(rules.gin_bonus)}."
@@ -90,7 +91,7 @@ def _penalty(rules: RuleSet) -> Iterator[str]:
         case "difference":
             yield f"An undercut knocker is charged that{_plus(rules.undercut_bonus)}."
         case "full":
-            yield f"An undercut knocker is charged his whole deadwood{_plus(rules.undercut_bonus)}."
+            yield f"An undercut knocker is charged their whole deadwood{_plus(rules.undercut_bonus)}."
     yield _tie(rules)
 
 
@@ -103,7 +104,7 @@ def _spade(rules: RuleSet) -> Iterator[str]:
         case "knock-card":
             card = "knock card"
     scope = f"; {_spade_scope(rules)}" if rules.box_bonus else ""
-    yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, bonuses included{scope}."
+    yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, including bonuses{scope}."
 
 
 def _spade_scope(rules: RuleSet) -> str:
@@ -125,9 +126,9 @@ def _boxes(rules: RuleSet) -> Iterator[str]:
         extra["big gin"] = rules.big_gin_boxes
     if rules.knock_limit:
         extra["an undercut"] = rules.undercut_boxes
-    told = [f"{count} for {what}" for what, count in extra.items() if count]
-    if told:
-        yield f"Extra boxes: {joined(told, 'and')}."
+    boxes = [f"{count} for {reason}" for reason, count in extra.items() if count]
+    if boxes:
+        yield f"Extra boxes: {joined(boxes, 'and')}."
     match rules.box_timing:
         case "at-end":
             pass  # the section on the end of the game says so
@@ -140,7 +141,8 @@ def _teams(rules: RuleSet) -> Iterator[str]:
         return
     yield (
         "Each team adds up what its members won; the team with more scores the difference and one box, with the extra "
-        "boxes of its own members. Level teams: a drawn round. A drawn table counts nothing and is not played again."
+        "boxes of its own members. If they are level, the round is drawn. A drawn table counts "
+        "nothing and is not played again."
     )
     if rules.team_sweep_bonus:
         yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
@@ -149,17 +151,17 @@ def _teams(rules: RuleSet) -> Iterator[str]:
 
 
 def end_of_game(rules: RuleSet) -> Iterator[str]:
-    """When the game is over and what is settled then."""
+    """Yield when the game is over and what is settled then."""
     yield from _over(rules)
     match rules.score_mode:
         case "gain" | "table-count":
             yield from _settled(rules)
         case "penalty":
-            yield "The lowest total of penalty points wins the game; level players share it."
+            yield "The lowest total of penalty points wins the game; players who are level share it."
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
-    """What is added to the points when the game is over, and who has won."""
+    """Yield what is added to the points when the game is over, and who has won."""
     if rules.game_bonus:
         yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}."
     else:
@@ -169,11 +171,11 @@ def _settled(rules: RuleSet) -> Iterator[str]:
     yield from _shutout(rules)
     match rules.winner_by:
         case "first-to-target":
-            yield "The game is won by whoever ended it, whatever the totals."
+            yield "The player or team that ended the game wins it, whatever the totals."
         case "highest-total":
-            yield "The game is won by the highest total, bonuses included."
+            yield "The highest total, including bonuses, wins the game."
     if rules.exact_margin_forfeit:
-        yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits."
+        yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits the game."
     if has_three_scores(rules.seating):
         yield "Every pair of players settles the difference of their totals."
     if rules.seating == "captain":
@@ -181,10 +183,10 @@ def _settled(rules: RuleSet) -> Iterator[str]:
 
 
 def _first(rules: RuleSet) -> str:
-    """Who has the game bonus."""
+    """Return who gets the game bonus."""
     if _targets(rules) and not _rounds(rules):
-        return "whoever reaches the target"
-    return "whoever ends the game ahead; if level, to nobody"
+        return "the first to reach the target"
+    return "the one ahead at the end of the game; if level, to nobody"
 
 
 def _over(rules: RuleSet) -> Iterator[str]:
@@ -192,9 +194,9 @@ def _over(rules: RuleSet) -> Iterator[str]:
     rounds = _rounds(rules)
     column = "A column" if rules.columns > 1 else "The game"
     if targets:
-        yield f"{column} is over when somebody reaches {targets}."
+        yield f"{column} is over when a player or team reaches {targets}."
     if rounds:
-        yield f"The game is over after {rounds}{', if not before' if targets else ''}."
+        yield f"The game is over after {rounds}{' at the latest' if targets else ''}."
     if not targets and not rounds:
         yield "The game is a single round."
     if targets and rules.score_mode == "table-count":
@@ -202,24 +204,24 @@ def _over(rules: RuleSet) -> Iterator[str]:
 
 
 def _targets(rules: RuleSet) -> str:
-    sizes = sorted({team_size(rules.seating, each) for each in rules.player_counts})
-    found = {each: rules.target_for(each) for each in sizes}
-    if not any(found.values()):
+    sizes = sorted({team_size(rules.seating, players) for players in rules.player_counts})
+    targets = {size: rules.target_for(size) for size in sizes}
+    if not any(targets.values()):
         return ""
-    if len(found) == 1:
-        return points(found[sizes[0]])
-    told = (f"{points(target)} (teams of {size})" for size, target in found.items() if target)
-    return joined(told, "or")
+    if len(targets) == 1:
+        return points(targets[sizes[0]])
+    return joined((f"{points(target)} (teams of {size})" for size, target in targets.items() if target), "or")
 
 
 def _rounds(rules: RuleSet) -> str:
     seats = rules.table_sizes
-    found = {each: rules.rounds_for(each) for each in seats}
-    if not any(found.values()):
+    rounds = {number: rules.rounds_for(number) for number in seats}
+    if not any(rounds.values()):
         return ""
-    if len(set(found.values())) == 1:
-        return plural(found[seats[0]], "decided round")
-    return joined((f"{plural(each, 'decided round')} with {number} players" for number, each in found.items()), "or")
+    if len(set(rounds.values())) == 1:
+        return plural(rounds[seats[0]], "decided round")
+    by_seats = (f"{plural(count, 'decided round')} with {number} players" for number, count in rounds.items())
+    return joined(by_seats, "or")
 
 
 def _shutout(rules: RuleSet) -> Iterator[str]:
@@ -233,20 +235,20 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
 
 
 def _shutout_effect(rules: RuleSet) -> str:
-    """What a shutout does, as a clause; an empty text where there is none."""
+    """Return what a shutout does, as a clause; an empty text where there is none."""
     match rules.shutout:
         case "none":
             return ""
         case "flat":
-            return f"the winner has {points(rules.shutout_bonus)} more"
+            return f"the winner scores {points(rules.shutout_bonus)} more"
         case "double-hand-points":
-            return "the winner's points of play are doubled, game bonus and boxes are not"
+            return "the winner's points of play are doubled, but not game bonus and boxes"
         case "double-before-boxes":
-            return "the winner's points of play and game bonus are doubled, boxes are not"
+            return "the winner's points of play and game bonus are doubled, but not boxes"
         case "double-total":
-            return "the winner's whole total is doubled, boxes included"
+            return "the winner's whole total is doubled, including boxes"
         case "double-bonuses":
-            return "the winner's game bonus and boxes are doubled, his points of play are not"
+            return "the winner's game bonus and boxes are doubled, but not the points of play"
         case "double-difference":
             return "the difference of the totals is doubled"
 
@@ -258,25 +260,28 @@ def _shutout_trigger(rules: RuleSet) -> str:
         case "loser-no-points":
             return "the loser has no points"
         case "winner-every-hand":
-            return "the winner has won every round, none lost and none drawn"
+            return "the winner has won every round, with none lost and none drawn"
 
 
 def columns(rules: RuleSet) -> Iterator[str]:
-    """Games kept side by side; nothing for a single one."""
+    """Yield how games are kept side by side; nothing for a single one."""
     if rules.columns == 1:
         return
-    yield f"{rules.columns} games are kept side by side in columns, each settled by itself, boxes and shutout too."
+    yield (
+        f"{rules.columns} games are kept side by side in columns, each settled by itself, with its boxes and "
+        "its shutout."
+    )
     yield _column_entry(rules)
     yield _column_close(rules)
     yield "The differences of the columns are added for the match."
     if set(rules.column_weights) != {1}:
-        told = joined((times(weight) for weight in rules.column_weights), "and")
-        yield f"The columns count {told}."
+        weights = joined((times(weight) for weight in rules.column_weights), "and")
+        yield f"The columns count {weights}."
     elif len(rules.column_weights) > 1:
         yield f"The {len(rules.column_weights)} columns count alike."
     if rules.endless:
         yield (
-            "When a column closes the next one opens, until somebody gives notice before a deal; then the open ones "
+            "When a column closes the next one opens, until a player gives notice before a deal; then the open columns "
             "are finished."
         )
 
@@ -307,15 +312,17 @@ def _column_close(rules: RuleSet) -> str:
 
 
 def match_play(rules: RuleSet) -> Iterator[str]:
-    """How games make a match; nothing for a single game."""
+    """Yield how games make a match; nothing for a single game."""
     match rules.match_form:
         case "single":
             return
         case "best-of":
             needed = rules.match_games // 2 + 1
-            yield f"The match is the best of {rules.match_games} games, {needed} decide it; each starts from nothing."
+            yield (
+                f"The match is the best of {rules.match_games} games, {needed} decide it; every game starts from zero."
+            )
         case "points":
-            yield "Every game starts from nothing. Its winner adds his final total to his account, the loser nothing."
+            yield "Every game starts from zero. Its winner adds the final total to their account, the loser nothing."
             yield f"The first account to reach {points(rules.match_target)} wins the match{_bonus(rules.match_bonus)}."
 
 

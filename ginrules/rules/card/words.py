@@ -4,28 +4,28 @@ from collections.abc import Iterable
 
 
 def plural(count: int, noun: str) -> str:
-    """A count with its noun: '1 card', '2 cards', '3 boxes'."""
+    """Return a count with its noun: '1 card', '2 cards', '3 boxes'."""
     ending = "es" if noun.endswith("x") else "s"
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
 
 
 def points(count: int) -> str:
-    """So many points."""
+    """Return a number of points in words."""
     return plural(count, "point")
 
 
 def times(count: int) -> str:
-    """A factor in words: once, twice, 3 times."""
+    """Return a factor in words: once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def at_most(count: int) -> str:
-    """An upper limit in words."""
+    """Return an upper limit in words."""
     return f"{count} or less"
 
 
 def joined(parts: Iterable[str], last: str) -> str:
-    """Parts as a list in words.
+    """Return a list in words.
 
     Examples:
         >>> joined(["2", "3", "4"], "or")
