@@ -1,41 +1,41 @@
-"""The player that the other examples borrow: keeps its deadwood low and ends the round when it may.
+"""The player of the other examples: it keeps its deadwood low and ends the round as soon as it can.
 
-It is a function from a view to an action, so it cannot see more than a player may.
+It is a function from a view to an action, so it knows no more than a player can.
 """
 
 import ginrules as gin
 
 
-def keep_low(seen: gin.PlayerView) -> gin.Action:
-    """The action that leaves the least deadwood, under any rules."""
-    match seen.phase:
+def keep_low(view: gin.PlayerView) -> gin.Action:
+    """Return the action that leaves the least deadwood, under any rules."""
+    match view.phase:
         case gin.UpcardOffer() | gin.DrawTurn():
-            return _draw(seen)
+            return _draw(view)
         case gin.PlayTurn():
-            return _play(seen)
+            return _play(view)
         case gin.SpreadTurn():
-            return gin.Spread(gin.best_arrangement(seen.hand, seen.rules).melds)
+            return gin.Spread(gin.best_arrangement(view.hand, view.rules).melds)
         case gin.LayoffTurn():
-            return gin.best_defence(seen.hand, seen.spread, seen.rules).actions[0]
+            return gin.best_defence(view.hand, view.spread, view.rules).actions[0]
         case _:
-            return seen.legal[0]
+            return view.legal[0]
 
 
-def _draw(seen: gin.PlayerView) -> gin.Action:
-    if gin.TakeDiscard() in seen.legal and _least(seen.hand | seen.discards[-1], seen.rules) < gin.deadwood(
-        seen.hand, seen.rules
+def _draw(view: gin.PlayerView) -> gin.Action:
+    if gin.TakeDiscard() in view.legal and _least(view.hand | view.discards[-1], view.rules) < gin.deadwood(
+        view.hand, view.rules
     ):
         return gin.TakeDiscard()
-    return gin.Decline() if gin.Decline() in seen.legal else gin.DrawStock()
+    return gin.Decline() if gin.Decline() in view.legal else gin.DrawStock()
 
 
-def _play(seen: gin.PlayerView) -> gin.Action:
-    if gin.GoBigGin() in seen.legal:
+def _play(view: gin.PlayerView) -> gin.Action:
+    if gin.GoBigGin() in view.legal:
         return gin.GoBigGin()
-    left = gin.after_discard(seen.hand, seen.rules)
-    throws = [each for each in seen.legal if isinstance(each, gin.Discard | gin.Knock)]
-    # of two throws that leave as much, the one that ends the round
-    return min(throws, key=lambda each: (left[each.card], isinstance(each, gin.Discard)))
+    left = gin.after_discard(view.hand, view.rules)
+    discards = [action for action in view.legal if isinstance(action, gin.Discard | gin.Knock)]
+    # of two discards that leave the same deadwood, the one that ends the round
+    return min(discards, key=lambda action: (left[action.card], isinstance(action, gin.Discard)))
 
 
 def _least(cards: gin.CardSet, rules: gin.RuleSet) -> int:
@@ -43,7 +43,7 @@ def _least(cards: gin.CardSet, rules: gin.RuleSet) -> int:
 
 
 def play_round(rules: gin.RuleSet, seed: int, dealer: int = 0) -> gin.Outcome:
-    """The facts of one round between two such players."""
+    """Return the facts of one round between two such players."""
     state = gin.deal(rules, gin.shuffled(seed, rules), dealer=dealer)
     while not state.is_over:
         if state.turn is None:

@@ -1,4 +1,4 @@
-"""Rules in a file: read them, show what differs, play by them, and see a mistake caught."""
+"""Rules in a file: load them, show the differences, play by them, and see a mistake refused."""
 
 from pathlib import Path
 

@@ -8,17 +8,17 @@ PLAYERS = ("Ann", "Bo", "Cy", "Di")
 
 
 def main() -> None:
-    """Play the match, telling who meets whom."""
+    """Play the match and print who meets whom."""
     match = gin.new_match(gin.preset("partnership"), PLAYERS)
     for side, members in enumerate(match.sides):
-        print(f"side {side}: {' and '.join(match.players[each] for each in members)}")
+        print(f"side {side}: {' and '.join(match.players[player] for player in members)}")
     seed = 0
     while not match.is_over:
         outcomes = []
         for table in match.due:
             outcomes.append(play_round(match.rules, seed, table.dealer_seat))
             seed += 1
-        pairs = ", ".join(" v ".join(match.players[each] for each in table.players) for table in match.due)
+        pairs = ", ".join(" v ".join(match.players[player] for player in table.players) for table in match.due)
         match = gin.add_round(match, *outcomes)
         score = match.scores[-1]
         print(f"round {len(match.scores):2}: {pairs}: {score.points[0]}–{score.points[1]}")

@@ -1,4 +1,4 @@
-"""Two players that differ in one thing: one knocks as soon as it may, the other waits for 5 or less.
+"""Two players with one difference: one knocks as soon as it can, the other waits for 5 points or less.
 
 Every deal is played twice with the dealer changed, so that neither has the better seat.
 """
@@ -13,16 +13,16 @@ import ginrules as gin
 Player = Callable[[gin.PlayerView], gin.Action]
 
 
-def patient(seen: gin.PlayerView) -> gin.Action:
-    """Plays like `keep_low`, but knocks only with 5 points or less."""
-    action = keep_low(seen)
-    if isinstance(action, gin.Knock) and gin.after_discard(seen.hand, seen.rules)[action.card] > 5:
+def patient(view: gin.PlayerView) -> gin.Action:
+    """Play like `keep_low`, but knock only with 5 points or less."""
+    action = keep_low(view)
+    if isinstance(action, gin.Knock) and gin.after_discard(view.hand, view.rules)[action.card] > 5:
         return gin.Discard(action.card)
     return action
 
 
 def play(rules: gin.RuleSet, players: tuple[Player, Player], seed: int, dealer: int) -> gin.RoundScore:
-    """One round; each player sees only his view."""
+    """Return the score of one round; a player sees only its own view."""
     state = gin.deal(rules, gin.shuffled(seed), dealer=dealer)
     while state.turn is not None:
         state = gin.apply(state, players[state.turn](gin.view(state, state.turn)))
@@ -31,7 +31,7 @@ def play(rules: gin.RuleSet, players: tuple[Player, Player], seed: int, dealer: 
 
 
 def main() -> None:
-    """Play the deals and print what each player made of them."""
+    """Play the deals and print the points of both players."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100)
     deals = parser.parse_args().deals
@@ -44,7 +44,7 @@ def main() -> None:
             if score.winner is not None:
                 wins[score.winner] += 1
     for name, won, made in zip(("knocks at once", "waits for 5"), wins, points, strict=True):
-        print(f"{name:>14}: {won:4} of {2 * deals} rounds, {made / (2 * deals):6.2f} points a round")
+        print(f"{name:>14}: {won:4} of {2 * deals} rounds, {made / (2 * deals):6.2f} points per round")
 
 
 if __name__ == "__main__":

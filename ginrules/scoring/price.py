@@ -14,7 +14,7 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Price a finished round under these rules.
 
     Gain scoring, bonuses and boxes are those of Wikipedia and pagat.com, penalty points those of
-    *Online rules, two readings* (001b), table counts those of mahjong gin in *Gin rummy notes*; the
+    *Online rules* part 2, table counts those of mahjong gin in *Gin rummy notes*; the
     source of each price is in ``RuleSet``. The same facts can be priced under any rules that share
     their play, without a replay. Under a spade rule an outcome without the card that doubles counts
     once.

@@ -1,6 +1,6 @@
 """The settlement of one game: points, game bonus, shutout, boxes, the winner and the claims.
 
-Sources: Wikipedia, pagat.com, *Gin rummy notes*, *Online rules, two readings* (001a).
+Sources: Wikipedia, pagat.com, *Gin rummy notes*, *Online rules* part 1.
 """
 
 from collections.abc import Iterable
