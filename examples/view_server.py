@@ -1,10 +1,10 @@
-"""A table on a WebSocket, on this machine only: each player gets his view, and no more.
+"""A table on a WebSocket, on this machine only: a player gets the view of a seat, and no more.
 
     python examples/view_server.py            # waits for two players, plays one round, stops
-    python examples/view_server.py --demo     # brings two players of its own
+    python examples/view_server.py --demo     # starts two players of its own
 
-A player gets JSON: what he may see and, when it is his turn, the actions as texts. He answers with a text.
-A wrong one is answered with the library's sentence; the game goes on from the unchanged state.
+A player gets JSON: the view and, in turn, the legal actions as texts. The player answers with a text.
+The answer to an illegal one is the library's sentence; the game continues from the unchanged state.
 """
 
 import argparse
@@ -24,24 +24,24 @@ LONGEST = 300
 TRIES = 20
 
 
-def message(seen: gin.PlayerView) -> dict[str, Any]:
-    """What a player is told: a view as plain texts and numbers."""
+def message(view: gin.PlayerView) -> dict[str, Any]:
+    """Return the view as plain texts and numbers."""
     return {
-        "seat": seen.seat,
-        "turn": seen.turn,
-        "hand": str(seen.hand),
-        "known": [str(cards) for cards in seen.known],
-        "hand_sizes": seen.hand_sizes,
-        "pile": [str(card) for card in seen.discards],
-        "stock": seen.stock_size,
-        "table": [str(meld) for meld in seen.table],
-        "legal": [str(action) for action in seen.legal],
-        "over": seen.is_over,
+        "seat": view.seat,
+        "turn": view.turn,
+        "hand": str(view.hand),
+        "known": [str(cards) for cards in view.known],
+        "hand_sizes": view.hand_sizes,
+        "pile": [str(card) for card in view.discards],
+        "stock": view.stock_size,
+        "table": [str(meld) for meld in view.table],
+        "legal": [str(action) for action in view.legal],
+        "over": view.is_over,
     }
 
 
 class Table:
-    """One round between the first two who connect; others are told that the table is full."""
+    """One round between the first two who connect; for others the table is full."""
 
     def __init__(self, rules: gin.RuleSet, seed: int) -> None:
         self.state = gin.deal(rules, gin.shuffled(seed, rules))
@@ -59,24 +59,24 @@ class Table:
         await asyncio.wait({self.over})
 
     async def play(self) -> None:
-        """Ask whoever is to act, until the round is over or a player is gone."""
+        """Ask the player to act, until the round is over or a player is gone."""
         try:
             while self.state.turn is not None:
-                await self.tell()
+                await self.send_views()
                 self.state = gin.apply(self.state, await self.answer(self.state.turn))
-            await self.tell()
+            await self.send_views()
         except (ConnectionClosed, TimeoutError) as error:
             print(f"the round is broken off: {type(error).__name__}")
         finally:
             self.over.set_result(self.state)
 
-    async def tell(self) -> None:
-        """Send each player the view of his seat."""
+    async def send_views(self) -> None:
+        """Send every player the view of the player's seat."""
         for seat, player in enumerate(self.players):
             await player.send(json.dumps(message(gin.view(self.state, seat))))
 
     async def answer(self, seat: int) -> gin.Action:
-        """A legal action from this seat, asked for a bounded number of times."""
+        """Return a legal action of this seat; a player has a limited number of tries."""
         player = self.players[seat]
         for _ in range(TRIES):
             text = await asyncio.wait_for(player.recv(), SECONDS)
@@ -93,27 +93,27 @@ class Table:
 
 
 async def player(port: int) -> None:
-    """A player of the demonstration: begins with nonsense, then reads what it is told and keeps its deadwood low."""
+    """Play for the demonstration: send nonsense first, then keep the deadwood low."""
     rules, said_nonsense = gin.preset("standard"), False
-    told: dict[str, Any] = {}
+    view: dict[str, Any] = {}
     async with connect(f"ws://{HOST}:{port}") as table:
         async for text in table:
             news = json.loads(text)
-            told = news if "hand" in news else told  # after an error the last view still holds
-            if told["over"]:
+            view = news if "hand" in news else view  # after an error the last view is still valid
+            if view["over"]:
                 return
-            if told["legal"]:
-                await table.send(choice(told, rules) if said_nonsense else "fold")
+            if view["legal"]:
+                await table.send(choice(view, rules) if said_nonsense else "fold")
                 said_nonsense = True
 
 
-def choice(told: dict[str, Any], rules: gin.RuleSet) -> str:
-    """One of the legal texts: what ends the round or a defence, else the throw that leaves the least."""
-    legal: list[str] = told["legal"]
+def choice(view: dict[str, Any], rules: gin.RuleSet) -> str:
+    """Return the legal text that ends the round or a defence, else the discard that leaves the least."""
+    legal: list[str] = view["legal"]
     for text in legal:
         if text.startswith(("big gin", "knock", "spread", "lay off", "done")):
             return text
-    left = {f"discard {card}": points for card, points in gin.after_discard(told["hand"], rules).items()}
+    left = {f"discard {card}": points for card, points in gin.after_discard(view["hand"], rules).items()}
     return min(legal, key=lambda text: left.get(text, 0))
 
 
