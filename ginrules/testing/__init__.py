@@ -25,10 +25,25 @@ except ModuleNotFoundError as _error:  # pragma: no cover - tested in a process 
 
 from ginrules.testing.candidate_actions import any_actions, melds
 from ginrules.testing.cards import card_sets, cards, hands
-from ginrules.testing.laws import LawBroken, check_rules_hold
+from ginrules.testing.documents import (
+    check_match_documents,
+    check_playable,
+    check_round_documents,
+    check_rule_cards_differ,
+    check_rules_written,
+    check_survives_json,
+)
+from ginrules.testing.laws import check_rules_hold
 from ginrules.testing.outcomes import matches, outcomes
 from ginrules.testing.rounds import PlayedRound, action_sequences, actions, rounds, states
 from ginrules.testing.rulesets import rule_sets
+from ginrules.testing.state_laws import (
+    LawBroken,
+    check_cards_conserved,
+    check_legal_means_not_refused,
+    check_state,
+    check_views_leak_nothing,
+)
 
 del _hypothesis
 
@@ -40,7 +55,17 @@ __all__ = [
     "any_actions",
     "card_sets",
     "cards",
+    "check_cards_conserved",
+    "check_legal_means_not_refused",
+    "check_match_documents",
+    "check_playable",
+    "check_round_documents",
+    "check_rule_cards_differ",
     "check_rules_hold",
+    "check_rules_written",
+    "check_state",
+    "check_survives_json",
+    "check_views_leak_nothing",
     "hands",
     "matches",
     "melds",

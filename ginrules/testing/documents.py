@@ -20,8 +20,8 @@ from ginrules.rules.card.describe import describe, in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
-from ginrules.testing.laws import LawBroken, check_cards_conserved
 from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, steps
+from ginrules.testing.state_laws import LawBroken, check_cards_conserved
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")

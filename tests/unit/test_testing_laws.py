@@ -16,18 +16,20 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, PlayTurn
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
-from ginrules.testing import laws, rule_sets
+from ginrules.testing import laws, rule_sets, state_laws
 from ginrules.testing.laws import (
-    LawBroken,
-    check_cards_conserved,
-    check_legal_means_not_refused,
     check_refolds,
     check_rules_hold,
-    check_views_leak_nothing,
     equal_when_only_prices_differ,
     legal_actions_are_a_subset,
     plays_alike,
     same_until,
+)
+from ginrules.testing.state_laws import (
+    LawBroken,
+    check_cards_conserved,
+    check_legal_means_not_refused,
+    check_views_leak_nothing,
 )
 from tests.effort import examples, some
 
@@ -72,31 +74,31 @@ def test_a_lost_card_is_noticed():
 
 
 def test_a_list_without_a_legal_action_is_noticed(monkeypatch):
-    monkeypatch.setattr(laws, "legal_actions", lambda state: legal_actions(state)[1:])
+    monkeypatch.setattr(state_laws, "legal_actions", lambda state: legal_actions(state)[1:])
     with pytest.raises(LawBroken, match="take is not listed, the refusal is None"):
         check_legal_means_not_refused(START, [TAKE])
 
 
 def test_a_list_with_an_illegal_action_is_noticed(monkeypatch):
-    monkeypatch.setattr(laws, "legal_actions", lambda state: (*legal_actions(state), Discard("Ac")))
+    monkeypatch.setattr(state_laws, "legal_actions", lambda state: (*legal_actions(state), Discard("Ac")))
     with pytest.raises(LawBroken, match="discard Ac is listed and refused"):
         check_legal_means_not_refused(START)
 
 
 def test_a_seat_that_cannot_act_is_noticed(monkeypatch):
-    monkeypatch.setattr(laws, "legal_actions", lambda _state: ())
+    monkeypatch.setattr(state_laws, "legal_actions", lambda _state: ())
     with pytest.raises(LawBroken, match="seat 1 must take or decline the upcard and cannot"):
         check_legal_means_not_refused(START)
 
 
 def test_a_view_that_shows_a_hidden_card_is_noticed(monkeypatch):
-    plain = laws.view
+    plain = state_laws.view
 
     def leaky(state, seat):
         return attrs.evolve(plain(state, seat), unseen=CardSet(1 << state.stock_pile[-1]))
 
-    monkeypatch.setattr(laws, "view", leaky)
-    monkeypatch.setattr(laws, "determinize", lambda _seen, _seed: deal(STANDARD, shuffled(8)))
+    monkeypatch.setattr(state_laws, "view", leaky)
+    monkeypatch.setattr(state_laws, "determinize", lambda _seen, _seed: deal(STANDARD, shuffled(8)))
     with pytest.raises(LawBroken, match="seat 0 sees a card that it cannot know"):
         check_views_leak_nothing(START)
 
@@ -173,7 +175,7 @@ def test_rule_sets_without_a_common_deal_are_refused():
 
 
 def test_claims_are_mostly_illegal_but_not_all():
-    claims = laws.some_actions(apply(START, TAKE), random.Random(1))
+    claims = state_laws.some_actions(apply(START, TAKE), random.Random(1))
     refused = [why_illegal(apply(START, TAKE), claim) is not None for claim in claims]
     assert any(refused)
     assert not all(refused)

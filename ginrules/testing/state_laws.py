@@ -1,0 +1,170 @@
+"""Laws of a single state: cards, legal actions, views, and how a law says that it is broken."""
+
+import random
+from collections.abc import Iterable
+from typing import Final
+
+from ginrules.cards import CARDS, CardSet
+from ginrules.errors import IllegalAction
+from ginrules.melds.meld import Meld
+from ginrules.notation import parse_action
+from ginrules.play.actions import (
+    BIG_GIN,
+    DECLINE,
+    DISCARD,
+    DONE,
+    DRAW,
+    KNOCK,
+    Action,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.phases import Reshuffle
+from ginrules.play.state import RoundState
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.view import view
+from ginrules.rules.model import RuleSet
+
+_STRANGE_MELDS: Final = tuple(map(Meld.parse, ("Ac 2c 3c", "Ac Ad Ah", "Ac 2c", "Kd Ad 2d", "4c 4d 4h 4s", "")))
+
+
+class LawBroken(AssertionError):
+    """A law that does not hold; the message names rules, seed and action."""
+
+
+def check_state(state: RoundState, rng: random.Random) -> None:
+    """Check the laws of a single state: cards, legal actions, views.
+
+    Args:
+        state: Any state.
+        rng: The generator that chooses the actions tried and the places of the hidden cards.
+
+    Raises:
+        LawBroken: If a law does not hold.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_state(deal(RuleSet(), shuffled(7)), random.Random(1))
+    """
+    check_cards_conserved(state)
+    check_legal_means_not_refused(state, some_actions(state, rng))
+    if rng.random() < 0.2:  # a view costs as much as many actions
+        check_views_leak_nothing(state, rng.getrandbits(32))
+
+
+def check_cards_conserved(state: RoundState) -> None:
+    """Check that every card of the pack is in exactly one place.
+
+    Raises:
+        LawBroken: If a card is missing or appears twice.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_cards_conserved(deal(RuleSet(), shuffled(7)))
+    """
+    places = [*state.stock, *state.discards]
+    for cards in (*state.hands, *(meld.cards for meld in state.table)):
+        places += list(cards)
+    pack = list(CardSet(state.setup.tables.pack))
+    ensure(sorted(places) == pack, f"there are {len(places)} cards, the pack has {len(pack)}", state.rules)
+
+
+def check_legal_means_not_refused(state: RoundState, candidates: Iterable[Action] = ()) -> None:
+    """Check that an action is listed as legal exactly if it is not refused, and that somebody can act.
+
+    Args:
+        state: Any state.
+        candidates: Actions to try beside the legal ones (see `ginrules.testing.any_actions`).
+
+    Raises:
+        LawBroken: If a legal action is refused, another is not, or nobody can act.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_legal_means_not_refused(deal(RuleSet(), shuffled(7)), [DRAW, DECLINE])
+    """
+    legal = legal_actions(state)
+    stuck = not legal and not state.is_over and not isinstance(state.phase, Reshuffle)
+    ensure(not stuck, f"seat {state.turn} must {state.phase.prompt} and cannot", state.rules)
+    ensure(len(set(legal)) == len(legal), "a legal action is listed twice", state.rules)
+    for action in legal:
+        ensure(why_illegal(state, action) is None, f"{action} is listed and refused", state.rules)
+        ensure(parse_action(str(action), state) == action, f"{action} is read as another action", state.rules)
+    for action in candidates:
+        if isinstance(action, ShuffleStock) and isinstance(state.phase, Reshuffle):
+            continue  # chance's shuffles are not listed
+        refusal = why_illegal(state, action)
+        listed = action in legal
+        ensure(
+            (refusal is None) == listed,
+            f"{action} is {'' if listed else 'not '}listed, the refusal is {refusal}",
+            state.rules,
+        )
+        if refusal is not None:
+            _ensure_refused(state, action, refusal)
+
+
+def _ensure_refused(state: RoundState, action: Action, refusal: IllegalAction) -> None:
+    try:
+        apply(state, action)
+    except IllegalAction as error:
+        ensure(type(error) is type(refusal), f"{action} is refused in two ways: {error} / {refusal}", state.rules)
+    else:
+        raise LawBroken(f"{action} is refused and yet played ({state.rules.label})")
+
+
+def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
+    """Check that a seat's view is the same wherever the cards lie that it cannot know.
+
+    Args:
+        state: Any state.
+        seed: The seed of the places of the hidden cards.
+
+    Raises:
+        LawBroken: If a view depends on a hidden card.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> check_views_leak_nothing(deal(RuleSet(), shuffled(7)))
+    """
+    for seat in range(state.seats):
+        own = view(state, seat)
+        other = determinize(own, seed)
+        check_cards_conserved(other)
+        ensure(view(other, seat) == own, f"seat {seat} sees a card that it cannot know", state.rules, seed)
+
+
+def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
+    """Return well-formed actions of every kind to try in a state, most of them illegal.
+
+    Examples:
+        >>> from ginrules import deal, shuffled
+        >>> actions = some_actions(deal(RuleSet(), shuffled(7)), random.Random(1))
+        >>> DECLINE in actions, len(actions) > 40
+        (True, True)
+    """
+    card = rng.randrange(len(CARDS))
+    actions: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, *(TakeDiscard(count) for count in (1, 2, 3, -1, 60))]
+    actions += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
+    if state.turn is not None:
+        held = list(state.hands[state.turn])
+        actions += [kind[own] for own in held for kind in (DISCARD, KNOCK)]
+        card = int(held[0]) if held else card
+        own = [Meld.of(CardSet(meld)) for meld in state.setup.tables.melds(state.hand_masks[state.turn])]
+        actions += [*map(LayDown, own[:4]), Spread(own[:1]), Spread(own[:2]), Spread()]
+    actions += [
+        LayOff(tried, onto) for tried in (card, rng.randrange(len(CARDS))) for onto in (-1, 0, len(state.table))
+    ]
+    strange = rng.choice(_STRANGE_MELDS)
+    return [*actions, LayDown(strange), Spread([strange]), ShuffleStock(state.discards)]
+
+
+def ensure(holds: bool, message: str, rules: RuleSet, seed: int | None = None) -> None:  # noqa: FBT001 - an assert
+    """Raise `LawBroken` with rules and seed unless the law holds."""
+    if not holds:
+        where = "" if seed is None else f", seed {seed}"
+        raise LawBroken(f"{message} ({rules.label}{where})")
