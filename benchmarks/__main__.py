@@ -27,20 +27,20 @@ def contests() -> Iterator[tuple[str, str, Work, Work, float | None]]:
     for kind, make in KINDS.items():
         for size in (10, 11):
             some = make(size, 5_000)
-            wanted = {"uniform": 2, "meld-rich": 4.5}.get(kind)
+            target = {"uniform": 2, "meld-rich": 4.5}.get(kind)
             mine, theirs = ours.deadwoods(some, STANDARD), rivals.openspiel_deadwoods(some)
-            yield f"deadwoods, {kind}, {size} cards", "open_spiel", mine, theirs, wanted
+            yield f"deadwoods, {kind}, {size} cards", "open_spiel", mine, theirs, target
     yield "random rounds, standard", "rlcard", ours.rounds(STANDARD), rivals.rlcard_rounds(), 15
 
 
 def table(repetitions: int, seconds: float) -> str:
     lines = ["| a second, one core | ginrules | rival | | ratio | wanted |", "|---|---:|---|---:|---:|---:|"]
-    for what, rival, mine, theirs, wanted in contests():
-        found = rates({"ginrules": mine, rival: theirs}, repetitions=repetitions, seconds=seconds)
-        middle = {name: statistics.median(each) for name, each in found.items()}
-        ratio = median_ratio(found["ginrules"], found[rival])
-        asked = "" if wanted is None else f"{wanted:g}"
-        lines.append(f"| {what} | {middle['ginrules']:,.0f} | {rival} | {middle[rival]:,.0f} | {ratio:.1f} | {asked} |")
+    for what, rival, mine, theirs, target in contests():
+        speeds = rates({"ginrules": mine, rival: theirs}, repetitions=repetitions, seconds=seconds)
+        middle = {name: statistics.median(measured) for name, measured in speeds.items()}
+        ratio = median_ratio(speeds["ginrules"], speeds[rival])
+        goal = "" if target is None else f"{target:g}"
+        lines.append(f"| {what} | {middle['ginrules']:,.0f} | {rival} | {middle[rival]:,.0f} | {ratio:.1f} | {goal} |")
         print(lines[-1], flush=True)
     lines.append(f"\n`import ginrules` takes {import_milliseconds():.0f} ms (wanted: below 120).")
     rivals_used = ", ".join(f"{name} {version(name)}" for name in ("open_spiel", "rlcard"))
@@ -53,17 +53,17 @@ def table(repetitions: int, seconds: float) -> str:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    asked.add_argument("--repetitions", type=int, default=7, help="how often each rival has its turn")
-    asked.add_argument("--seconds", type=float, default=0.5, help="how long a turn is")
-    asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
-    options = asked.parse_args()
-    found = table(options.repetitions, options.seconds)
-    print(f"\n{found}")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--repetitions", type=int, default=7, help="how often each rival has its turn")
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long a turn is")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = parser.parse_args()
+    written = table(options.repetitions, options.seconds)
+    print(f"\n{written}")
     if options.write:
         before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
         after = rest.partition(MARK)[2]
-        README.write_text(f"{before}{MARK}\n\n{found}\n\n{MARK}{after}", encoding="utf-8")
+        README.write_text(f"{before}{MARK}\n\n{written}\n\n{MARK}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,18 +5,18 @@ import time
 from collections.abc import Callable, Mapping
 
 Work = Callable[[], int]
-"""Does some work and tells how many units of it."""
+"""Does some work and returns how many units of it."""
 
 
 def rates(rivals: Mapping[str, Work], *, repetitions: int, seconds: float) -> dict[str, list[float]]:
-    """Units a second of each rival, once for each repetition."""
+    """Return the units a second of each rival, one number per repetition."""
     for work in rivals.values():
         work()
-    found: dict[str, list[float]] = {name: [] for name in rivals}
+    speeds: dict[str, list[float]] = {name: [] for name in rivals}
     for _ in range(repetitions):
         for name, work in rivals.items():
-            found[name].append(_rate(work, seconds))
-    return found
+            speeds[name].append(_rate(work, seconds))
+    return speeds
 
 
 def _rate(work: Work, seconds: float) -> float:
@@ -28,5 +28,5 @@ def _rate(work: Work, seconds: float) -> float:
 
 
 def median_ratio(ours: list[float], theirs: list[float]) -> float:
-    """The median of the ratios of each repetition."""
+    """Return the median of the ratios of the repetitions."""
     return statistics.median(mine / other for mine, other in zip(ours, theirs, strict=True))

@@ -33,25 +33,25 @@ def experiment(rounds: int, seed: int) -> Comparison:
 
 
 def coverage(rounds: int, experiments: int, truth_rounds: int) -> Iterator[tuple[str, list[tuple[float, int, float]]]]:
-    """Each measure with (share of intervals that hold the truth, intervals, truth) under A, B and of B less A."""
+    """Yield each measure with (share of intervals that hold the truth, intervals, truth) under A, B and of B less A."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         truth = compare(*RULES, rounds=truth_rounds, seed=TRUTH_SEED, new_players=PLAYERS, executor=pool)
         seeds = range(1, experiments + 1)
-        found = list(pool.map(partial(experiment, rounds), seeds, chunksize=5))
+        runs = list(pool.map(partial(experiment, rounds), seeds, chunksize=5))
     for finding in truth.findings:
         key = finding.measure.key
-        told = []
+        shares = []
         for which in ("a", "b", "difference"):
             true = getattr(finding, which).value
-            made: list[Any] = [getattr(each[key], which) for each in found]
-            made = [one for one in made if one is not None]
-            hits = sum(one.low <= true <= one.high for one in made)
-            told.append((hits / len(made) if made else float("nan"), len(made), true))
-        yield finding.measure.title, told
+            made: list[Any] = [getattr(run[key], which) for run in runs]
+            made = [estimate for estimate in made if estimate is not None]
+            hits = sum(estimate.low <= true <= estimate.high for estimate in made)
+            shares.append((hits / len(made) if made else float("nan"), len(made), true))
+        yield finding.measure.title, shares
 
 
 def cell(hits: float, made: int, true: float, experiments: int) -> str:
-    """How many hold the truth, marked if too few or too many, and the truth."""
+    """Return how many hold the truth, marked if too few or too many, and the truth."""
     if not made:
         return "–"
     mark = "" if WANTED[0] <= hits <= WANTED[1] else " !"
@@ -60,16 +60,16 @@ def cell(hits: float, made: int, true: float, experiments: int) -> str:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__)
-    asked.add_argument("--rounds", type=int, default=400, help="rounds of an experiment")
-    asked.add_argument("--experiments", type=int, default=1000)
-    asked.add_argument("--truth", type=int, default=200_000, help="rounds of the run that stands for the truth")
-    asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
-    options = asked.parse_args()
-    lines = [f"| intervals that hold the truth, % | {' | '.join(each.name for each in RULES)} | difference |"]
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=400, help="rounds of an experiment")
+    parser.add_argument("--experiments", type=int, default=1000)
+    parser.add_argument("--truth", type=int, default=200_000, help="rounds of the run that is taken as the truth")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = parser.parse_args()
+    lines = [f"| intervals that hold the truth, % | {' | '.join(rules.name for rules in RULES)} | difference |"]
     lines.append("|---|---:|---:|---:|")
-    for title, told in coverage(options.rounds, options.experiments, options.truth):
-        cells = [cell(*each, options.experiments) for each in told]
+    for title, shares in coverage(options.rounds, options.experiments, options.truth):
+        cells = [cell(*share, options.experiments) for share in shares]
         lines.append(f"| {title} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
     today = dt.datetime.now(tz=dt.UTC).date()
@@ -80,8 +80,8 @@ def main() -> None:
     if options.write:
         before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
         after = rest.partition(MARK)[2]
-        told_lines = "\n".join(lines)
-        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{told_lines}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
+        table = "\n".join(lines)
+        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{table}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
 
 
 if __name__ == "__main__":

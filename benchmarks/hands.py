@@ -19,25 +19,25 @@ def meld_rich(size: int, count: int) -> list[gin.CardSet]:
 
 
 def in_play(size: int, count: int) -> list[gin.CardSet]:
-    """What two players hold who keep the least deadwood: ten cards before a draw, eleven after it."""
+    """Return hands of two players who keep the least deadwood: ten cards before a draw, eleven after it."""
     rng = random.Random(f"in play {size}")
-    found: list[gin.CardSet] = []
-    while len(found) < count:
+    hands: list[gin.CardSet] = []
+    while len(hands) < count:
         state = gin.deal(STANDARD, gin.shuffled(rng))
         while not state.is_over and state.turn is not None:
             hand = state.hands[state.turn]
             if len(hand) == size:
-                found.append(hand)
+                hands.append(hand)
             state = gin.apply(state, _sensible(state, hand, rng))
-    rng.shuffle(found)
-    return found[:count]
+    rng.shuffle(hands)
+    return hands[:count]
 
 
 def _sensible(state: gin.RoundState, hand: gin.CardSet, rng: random.Random) -> gin.Action:
     legal = gin.legal_actions(state)
-    throws = [action for action in legal if isinstance(action, gin.Discard)]
-    if not throws:
+    discards = [action for action in legal if isinstance(action, gin.Discard)]
+    if not discards:
         return rng.choice(legal)
     knocks = [action for action in legal if isinstance(action, gin.Knock)]
     left = gin.after_discard(hand, state.rules)
-    return min(knocks or throws, key=lambda action: (left[action.card], rng.random()))
+    return min(knocks or discards, key=lambda action: (left[action.card], rng.random()))

@@ -8,12 +8,12 @@ _CODE = "import time; began = time.perf_counter(); import ginrules; print(time.p
 
 
 def import_milliseconds(times: int = 15) -> float:
-    """The median over some fresh interpreters, after one to fill the file caches."""
-    found = []
+    """Return the median over some fresh interpreters, after one to fill the file caches."""
+    times_taken = []
     for _ in range(times + 1):
         done = subprocess.run([sys.executable, "-c", _CODE], check=True, capture_output=True, text=True)
-        found.append(1000 * float(done.stdout))
-    return statistics.median(found[1:])
+        times_taken.append(1000 * float(done.stdout))
+    return statistics.median(times_taken[1:])
 
 
 if __name__ == "__main__":

@@ -47,13 +47,14 @@ def speeds(workers: int, repetitions: int = 3) -> Iterator[str]:
         ratio = f"{more / one:.2f} ({', '.join(f'{a / b:.2f}' for a, b in zip(alone, together, strict=True))})"
         yield f"| ratio (of each turn) | {ratio} | 1.7 |"
         begun = time.perf_counter()
-        found = compare(STANDARD, preset("oklahoma"), rounds=PAIRED, executor=pool)
+        comparison = compare(STANDARD, preset("oklahoma"), rounds=PAIRED, executor=pool)
         took = time.perf_counter() - begun
     yield f"| comparing two rule sets on {PAIRED:,} paired rounds, {workers} workers, s | {took:.1f} | 30 |"
     for key in GAINS:
-        gain = found[key].relative_efficiency
-        told = "" if gain is None else f"{gain:.1f}"
-        yield f"| standard and oklahoma, {found[key].measure.title}: unpaired deals needed for one paired | {told} | |"
+        gain = comparison[key].relative_efficiency
+        deals = "" if gain is None else f"{gain:.1f}"
+        title = comparison[key].measure.title
+        yield f"| standard and oklahoma, {title}: unpaired deals needed for one paired | {deals} | |"
 
 
 def memories(long: bool) -> Iterator[str]:  # noqa: FBT001 - the option as it is
@@ -74,11 +75,11 @@ def measure_memory(rounds: int) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
-    asked.add_argument("--long", action="store_true", help="measure the memory of a million rounds, too")
-    asked.add_argument("--memory", type=int, help="only print the most memory of a run of so many rounds, in MB")
-    asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
+    parser.add_argument("--long", action="store_true", help="measure the memory of a million rounds, too")
+    parser.add_argument("--memory", type=int, help="only print the most memory of a run of this many rounds, in MB")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = parser.parse_args()
     if options.memory:
         measure_memory(options.memory)
         return
@@ -92,8 +93,8 @@ def main() -> None:
     if options.write:
         before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
         after = rest.partition(MARK)[2]
-        told = "\n".join(lines)
-        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{told}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
+        table = "\n".join(lines)
+        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{table}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
 
 
 if __name__ == "__main__":

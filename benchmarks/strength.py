@@ -93,12 +93,12 @@ def duel(
     seed: int = 1,
     executor: Executor | None = None,
 ) -> Duel:
-    """The first player against the second over pairs of games to the rules' target."""
+    """Play the first player against the second over pairs of games to the rules' target."""
     games, rounds, points = PairedSums(), PairedSums(), PairedSums()
     play = partial(play_pair, first, second, rules or preset("standard"))
     seeds = [deal_seed(seed, number) for number in range(pairs)]
-    found = map(play, seeds) if executor is None else executor.map(play, seeds, chunksize=4)
-    for pair in found:
+    pairs_played = map(play, seeds) if executor is None else executor.map(play, seeds, chunksize=4)
+    for pair in pairs_played:
         games.add(pair.games, 2, 0, 0)
         rounds.add(pair.rounds[0], sum(pair.rounds), 0, 0)
         points.add(pair.points, 2, 0, 0)
@@ -139,22 +139,22 @@ def rows(pairs: int, budget: int, seed: int, executor: Executor) -> Iterator[str
     known = new_players(budget)
     for first, second in CONTESTS:
         begun = time.perf_counter()
-        found = duel(known[first], known[second], pairs=pairs, seed=seed, executor=executor)
+        result = duel(known[first], known[second], pairs=pairs, seed=seed, executor=executor)
         share = "{0.value:.1%} ({0.low:.1%} to {0.high:.1%})".format
-        points = f"{found.points.value:+.1f} ({found.points.low:+.1f} to {found.points.high:+.1f})"
+        points = f"{result.points.value:+.1f} ({result.points.low:+.1f} to {result.points.high:+.1f})"
         yield (
-            f"| {known[first](0)} | {known[second](0)} | {2 * found.pairs:,} | {share(found.games)} | "
-            f"{share(found.rounds)} | {points} | {time.perf_counter() - begun:.0f} |"
+            f"| {known[first](0)} | {known[second](0)} | {2 * result.pairs:,} | {share(result.games)} | "
+            f"{share(result.rounds)} | {points} | {time.perf_counter() - begun:.0f} |"
         )
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
-    asked.add_argument("--pairs", type=int, default=1000, help="pairs of games for each contest")
-    asked.add_argument("--budget", type=int, default=32, help="positions the searching player looks at")
-    asked.add_argument("--seed", type=int, default=1, help="the seed of the run")
-    asked.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parser.add_argument("--pairs", type=int, default=1000, help="pairs of games for each contest")
+    parser.add_argument("--budget", type=int, default=32, help="positions the searching player looks at")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the run")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = parser.parse_args()
     lines = []
     with ProcessPoolExecutor(os.cpu_count()) as executor:
         for line in rows(options.pairs, options.budget, options.seed, executor):
@@ -167,8 +167,8 @@ def main() -> None:
         )
         before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
         after = rest.partition(MARK)[2]
-        told = "\n".join(lines)
-        README.write_text(f"{before}{MARK}\n\n{told}\n\n{MARK}{after}", encoding="utf-8")
+        table = "\n".join(lines)
+        README.write_text(f"{before}{MARK}\n\n{table}\n\n{MARK}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

