@@ -13,14 +13,14 @@ from itertools import combinations
 def read_score(text, seats):
     """Points, boxes and winner of a round from its text: the head says who won, the lines what for."""
     head, *lines = text.splitlines()
-    kind, told = head.split(": ", 1)
-    winner = re.match(r"(?:seat|side) (\d)", told)
+    kind, summary = head.split(": ", 1)
+    winner = re.match(r"(?:seat|side) (\d)", summary)
     points, boxes = [0] * seats, [0] * seats
     for line in lines:
         seat, item = re.fullmatch(r"  (?:seat|side) (\d): (.+)", line).groups()
         points[int(seat)] += sum(map(int, re.findall(r" ([+-]\d+)(?=,|$)", item)))
         boxes[int(seat)] += sum(map(int, re.findall(r", ([+-]\d+) box", item)))
-    totals = [int(each) for each in re.search(r"points ([-\d ]+)$", told).group(1).split()]
+    totals = [int(each) for each in re.search(r"points ([-\d ]+)$", summary).group(1).split()]
     assert totals == points, text
     return kind, points, boxes, int(winner.group(1)) if winner else None
 
@@ -316,7 +316,7 @@ class Chairs:
         if seating == "captain":
             self.order = list(range(players))
         if rules.next_dealer == "idle-loser":
-            self.order = [*self.order[1:], dealer]  # the dealer is idle, the player at his left begins
+            self.order = [*self.order[1:], dealer]  # the dealer is idle, the player at the left begins
 
     def tables(self):
         rules, order = self.rules, self.order
@@ -334,11 +334,11 @@ class Chairs:
     def teams(self):
         size = self.players // 2
         shift = 0 if self.rules.opponents == "fixed" else self.number % size
-        found = []
+        pairs = []
         for member in range(size):
             pair = (2 * member, 2 * ((member + shift) % size) + 1)
-            found.append((set(pair), pair[self.dealer], pair[1 - self.dealer]))
-        return found
+            pairs.append((set(pair), pair[self.dealer], pair[1 - self.dealer]))
+        return pairs
 
     def move(self, winner):
         """After a round won by this player (of teams: this side); None for a drawn one."""

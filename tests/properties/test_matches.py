@@ -164,8 +164,8 @@ def enter(match, tables, results, score):
     sides = len(match.sides)
     if rules.seating == "partnership":
         points, boxes, winner = teams(rules, results)
-        _, told, told_boxes, told_winner = read_score(str(printed), 2)
-        assert (told, told_boxes, told_winner) == (points, boxes, winner)
+        _, printed_points, printed_boxes, printed_winner = read_score(str(printed), 2)
+        assert (printed_points, printed_boxes, printed_winner) == (points, boxes, winner)
         score.enter(points, boxes, [] if winner is None else [winner], 0)
         return winner
     (table,) = tables
@@ -261,8 +261,8 @@ def check_text(match, score):
             if cell != ".":
                 last[game] = cell.removesuffix(" closed")
     for cell, column in zip(last, score.columns(), strict=True):
-        told = "–".join(map(str, column.points))
-        assert cell == told or (cell is None and not any(column.points))
+        printed_points = "–".join(map(str, column.points))
+        assert cell == printed_points or (cell is None and not any(column.points))
 
 
 def run(name, players, count, how, start=0):

@@ -1,4 +1,4 @@
-"""Seed 003 (the cardgames.io rules in other words) and seed 004 (after Hoyle): sentences about play."""
+"""cardgames.io and Hoyle's rules: sentences about play."""
 
 from ginrules.cards import CardSet
 from ginrules.errors import TakenThisTurn

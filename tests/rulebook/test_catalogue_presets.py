@@ -7,7 +7,7 @@ from ginrules import Outcome, add_round, new_match, pad_entry, preset, settle
 
 @pytest.mark.parametrize(("players", "target"), [(4, 150), (6, 175), (8, 175), (10, 200)])
 def test_rg_round_the_corner_in_partnership_is_played_to_25_more(players, target):
-    """RG: the normal target of a partnership and 25 more: 150 (four), 175 (six, eight), 200 (ten)."""
+    """rummy-games.com: the normal target of a partnership and 25 more: 150 (four), 175 (six, eight), 200 (ten)."""
     rules = preset("round-the-corner-partnership")
     normal = preset("partnership" if players == 4 else "partnership-teams")
     assert rules.target_for(players // 2) == target == normal.target_for(players // 2) + 25
@@ -18,7 +18,7 @@ def test_rg_round_the_corner_in_partnership_is_played_to_25_more(players, target
 
 
 def test_wp_multi_match_adds_up_the_totals_of_the_games_won():
-    """WP: games 290 (A), then 255 (B), then 260 (A): A's account is 550 and wins a match to 500."""
+    """Wikipedia: games 290 (A), then 255 (B), then 260 (A): A's account is 550 and wins a match to 500."""
     rules = preset("multi-match").evolve(shutout="none")
     assert preset("multi-match").match_target == 500
     won = [(0, 30), (0, 45), (0, 40), (1, 60), (1, 45), (0, 60), (0, 50)]

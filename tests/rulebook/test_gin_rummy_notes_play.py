@@ -1,4 +1,4 @@
-"""Seed 000 (a page of many scraps, Wikipedia's article among them): its sentences about play."""
+"""Gin rummy notes (a page of many scraps, Wikipedia's article among them): its sentences about play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seed 002 (an online gin rummy): its sentences about play."""
+"""Gin Rummy Online: sentences about play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seed 001a (the cardgames.io rules for two): its sentences about play."""
+"""Online rules 1 (the cardgames.io rules for two): its sentences about play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seed 001b (penalty gin for two to four): its sentences about play."""
+"""Online rules 2 (penalty gin for two to four): its sentences about play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""All-play rounds for two to four (seed 001b), settled step by step.
+"""All-play rounds for two to four (Online rules 2), settled step by step.
 
 Each test is named after a paragraph, its docstring quotes it.
 """
@@ -237,6 +237,6 @@ def test_11a_defender_melds_named():
 
 
 def test_best_defence_is_not_compulsory():
-    """Defender: may lay off, need not (seeds 002, 004)."""
+    """Defender: may lay off, need not (Gin Rummy Online, Hoyle's rules)."""
     state = example_1()
     assert play(state, "done", "done").outcome.deadwood == (3, 31, 34)

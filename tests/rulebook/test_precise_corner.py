@@ -1,4 +1,4 @@
-"""Runs round the corner, their ends, and lay-offs against gin (RG), settled step by step.
+"""Runs round the corner, their ends, and lay-offs against gin (rummy-games.com), settled step by step.
 
 Each test is named after a paragraph, its docstring quotes it.
 """
@@ -36,11 +36,11 @@ def test_3_1_runs(ace, runs):
 )
 def test_3_1_valid_and_not(cards, low, high_or_low, corner):
     """A23 · QKA · KA2 by mode."""
-    found = []
+    allowed = []
     for ace in ("low", "high-or-low", "round-the-corner"):
         tables = STANDARD.evolve(ace_rank=ace).tables
-        found.append(tables.is_meld(CardSet.parse(f"..{cards}.").mask))
-    assert found == [low, high_or_low, corner]
+        allowed.append(tables.is_meld(CardSet.parse(f"..{cards}.").mask))
+    assert allowed == [low, high_or_low, corner]
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_11a_a_run_round_the_corner_is_ordered_the_same_way():
 
 
 def test_11a_named_melds_are_no_place_for_lay_offs():
-    """Lay-offs go on the knocker's melds only (seed 001b, l.65)."""
+    """Lay-offs go on the knocker's melds only (Online rules 2, l.65)."""
     rules = PENALTY.evolve(defender_melds="named")
     hands = ["7h 8h 9h 4c 4d 4s 3d", "6s 5h 2c 2d 2s Kd Ks", "2h Jh 4h Ac Ad As Qc"]
     state = spread(knocked(hands, "9s", rules), "7h 8h 9h", "4c 4d 4s")

@@ -143,7 +143,7 @@ def test_3_1_from_the_two_up_to_the_ace(ace, valid):
     ],
 )
 def test_4_4_target(name, players, target):
-    """t = 2: 125; t = 3, 4: 150; t = 5: 175. RT: 300. Tedesco 150/150/175."""
+    """t = 2: 125; t = 3, 4: 150; t = 5: 175. rummytalk.com: 300. Tedesco 150/150/175."""
     rules = preset(name)
     short, enough = new_match(rules, players), new_match(rules, players)
     tables = players // 2
@@ -222,7 +222,7 @@ def test_7_8_the_numbers_of_the_example():
 
 
 def test_7_7_best_of_five_to_250():
-    """(WP: five games to 250). Each game from 0–0; first to (n + 1) / 2 games."""
+    """(Wikipedia: five games to 250). Each game from 0–0; first to (n + 1) / 2 games."""
     rules = preset("gra-tournament")
     match = new_match(rules)
     for winner in (0, 1, 0, 1, 1):

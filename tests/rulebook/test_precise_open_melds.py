@@ -1,4 +1,4 @@
-"""Mahjong gin (seed 000), settled step by step.
+"""Mahjong gin (Gin rummy notes), settled step by step.
 
 Each test is named after a paragraph, its docstring quotes it.
 """

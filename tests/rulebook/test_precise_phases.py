@@ -45,7 +45,7 @@ def test_phases_all_declined_stock_only():
 
 
 def test_phases_all_declined_any():
-    """(or `any`: then the upcard too, seed 001a "takes their turn normally")."""
+    """(or `any`: then the upcard too, Online rules 1 "takes their turn normally")."""
     rules = STANDARD.evolve(both_pass_draw="any")
     state = play(stack(["A23.456.789.T", "456.789.TJQ.K"], rules, dealer=0), "decline", "decline")
     assert texts(state) == ["draw", "take"]
@@ -78,7 +78,8 @@ def test_phases_spread_may_withhold():
 
 
 def test_phases_limit_stays_when_the_upcard_is_taken():
-    """Limit = value of the upcard (T–K 10, ace 0 or 1); it stays when the upcard is taken (seeds 000, 002)."""
+    """Limit = value of the upcard (T–K 10, ace 0 or 1); it stays when the upcard is taken (Gin rummy notes,
+    Gin Rummy Online)."""
     rules = preset("oklahoma")
     limits = {}
     for rank in "A23456789TJQK":
@@ -157,7 +158,7 @@ def test_9_4_big_gin_with_any_eleventh_card():
 
 
 def test_9_5_first_turn():
-    """Knock, gin and big gin allowed on the first turn (seed 004)."""
+    """Knock, gin and big gin allowed on the first turn (Hoyle's rules)."""
     state = play(stack(["A23.456.789.2", READY[1]], upcard="Js"), "take")
     assert "knock 2s" in texts(state)
 

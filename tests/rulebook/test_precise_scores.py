@@ -302,15 +302,15 @@ DEAD = Outcome(declarer=None, deadwood=(5, 5))
 
 def played_by_players(rules, rounds, players):
     """Play rounds given as (winner's letter, points); None is drawn. Returns the match and who sat where."""
-    match, seen = new_match(rules, players), []
+    match, seatings = new_match(rules, players), []
     for winner, points in rounds:
         (table,) = match.due
-        seen.append((table.dealer, table.players, table.resting, table.first))
+        seatings.append((table.dealer, table.players, table.resting, table.first))
         if winner is None:
             match = add_round(match, DEAD)
         else:
             match = add_round(match, won(table.seat_of(match.players.index(winner)), points))
-    return match, seen
+    return match, seatings
 
 
 CUT_ROUNDS = [("B", 18), ("B", 30), ("A", 26), (None, 0), ("C", 40), ("B", 55)]
@@ -318,11 +318,11 @@ CUT_ROUNDS = [("B", 18), ("B", 30), ("A", 26), (None, 0), ("C", 40), ("B", 55)]
 
 def test_5_1_cutthroat_table():
     """The table of six rounds, B reaches 103: dealer v other (idle)."""
-    match, seen = played_by_players(CUTTHROAT, CUT_ROUNDS, 3)
-    assert [(dealer, resting) for dealer, _, resting, _ in seen] == [
+    match, seatings = played_by_players(CUTTHROAT, CUT_ROUNDS, 3)
+    assert [(dealer, resting) for dealer, _, resting, _ in seatings] == [
         (0, (2,)), (2, (0,)), (0, (2,)), (2, (1,)), (2, (1,)), (1, (0,)),
     ]  # fmt: skip
-    assert [first for *_, first in seen] == [1, 1, 1, 0, 0, 2]
+    assert [first for *_, first in seatings] == [1, 1, 1, 0, 0, 2]
     assert match.games[0].points == (26, 103, 40)
     assert match.games[0].boxes == (1, 3, 1)
     assert match.winner == 1
@@ -353,14 +353,14 @@ def test_5_2_three_handed():
     """The same pairs in the same order; dealer C, A, C, B, B, A, always the idle player."""
     rules = CUTTHROAT.evolve(next_dealer="idle-loser")
     match = new_match(rules, 3, dealer=2)
-    seen = []
+    seatings = []
     for winner, points in CUT_ROUNDS:
         (table,) = match.due
-        seen.append((table.dealer, table.resting, table.first))
+        seatings.append((table.dealer, table.resting, table.first))
         match = add_round(match, DEAD if winner is None else won(table.seat_of("ABC".index(winner)), points))
-    assert [dealer for dealer, *_ in seen] == [2, 0, 2, 1, 1, 0]
-    assert all(resting == (dealer,) for dealer, resting, _ in seen)
-    assert all(first == (dealer + 1) % 3 for dealer, _, first in seen)
+    assert [dealer for dealer, *_ in seatings] == [2, 0, 2, 1, 1, 0]
+    assert all(resting == (dealer,) for dealer, resting, _ in seatings)
+    assert all(first == (dealer + 1) % 3 for dealer, _, first in seatings)
     assert match.games[0].points == (26, 103, 40)
 
 

@@ -39,9 +39,9 @@ def test_8_1_second_deck():
     assert state.phase == DrawTurn(1, stock_only=True)
     assert texts(state) == ["draw"]
     state = play(state, "draw")
-    thrown = legal_actions(state)[0]
-    state = play(state, thrown)
-    assert state.discards == (thrown.card,)  # the pile begins with its discard
+    discard = legal_actions(state)[0]
+    state = play(state, discard)
+    assert state.discards == (discard.card,)  # the pile begins with its discard
     assert texts(state) == ["draw", "take"]
 
 
@@ -85,7 +85,8 @@ def test_8_3_draw_at_two():
 
 
 def test_8_3_the_player_who_drew_the_50th_card_could_knock():
-    """The player who drew the 50th card could knock; if he did, it counts (PG; seeds 000, 002, 004)."""
+    """The player who drew the 50th card could knock; if he did, it counts (pagat.com; Gin rummy notes,
+    Gin Rummy Online, Hoyle's rules)."""
     state = run_down(stack(READY))
     card = next(iter(state.hands[0] - CardSet.parse(READY[0])))
     over = defended(spread(play(state, Knock(card)), "Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"))
@@ -96,7 +97,7 @@ LAST = STANDARD.evolve(stock_exhausted="last-discard-option")
 
 
 def last_discard(hand, card, rules=LAST):
-    """Seat 0 has drawn the last card and thrown this one; seat 1 holds the hand."""
+    """Seat 0 has drawn the last card and discarded this one; seat 1 holds the hand."""
     taken = CardSet.parse(hand) | Card.parse(card)
     rest = [each for each in CardSet(FULL_PACK) if each not in taken]
     state = stack([[Card.parse(card), *rest[:9]], hand], rules)
@@ -133,7 +134,7 @@ def test_8_4_big_gin_with_the_last_discard():
 
 
 def test_8_4_taken_cards_may_go_back_as_in_openspiel():
-    """(… not the taken card itself, unless taken cards may go back, as in OS)."""
+    """(… not the taken card itself, unless taken cards may go back, as in OpenSpiel)."""
     hand = "4s 5s 6s 8c 9c Tc Kd Kh Ks 2d"
     assert refusal(last_discard(hand, "Qh"), Knock("Qh")) is TakenThisTurn
     assert refusal(last_discard(hand, "Qh", LAST.evolve(return_taken_discard=True)), Knock("Qh")) is None
@@ -201,7 +202,7 @@ def test_8_6_take_cap_zero_is_none():
 
 
 def test_8_6_return_pair():
-    """Two turns running in which the card taken goes straight back: drawn (OS)."""
+    """Two turns running in which the card taken goes straight back: drawn (OpenSpiel)."""
     rules = STANDARD.evolve(return_pair=True, return_taken_discard=True)
     state = stack(READY, rules, upcard="2s")
     state = play(state, "take", "discard 2s")  # an upcard taken in the offer counts too

@@ -71,7 +71,7 @@ def test_quotes_are_short_and_of_known_texts(rule):
 
 def test_every_system_and_every_text_has_rules():
     assert {rule["system"] for rule in RULEBOOK} == set(DATA["systems"])
-    numbers = {told["title"].split(" ")[0] for told in DATA["systems"].values()}
+    numbers = {system["title"].split(" ")[0] for system in DATA["systems"].values()}
     assert {str(number) for number in range(1, 18)} <= numbers
     assert {place(quote)[0] for rule in RULEBOOK for quote in rule["says"]} == set(DATA["texts"])
 

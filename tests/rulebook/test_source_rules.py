@@ -49,7 +49,7 @@ def points(rules, declarer, *held, **facts):
 
 @agreed
 def test_ten_cards_each_the_next_face_up_the_rest_is_stock(rules):
-    """Seed 002: "ten cards each are dealt to 2 players. The 21-st card is opened face up"."""
+    """Gin Rummy Online: "ten cards each are dealt to 2 players. The 21-st card is opened face up"."""
     order = shuffled(4, rules)
     state = deal(rules, order, dealer=0)
     assert [len(hand) for hand in state.hands] == [10, 10]
@@ -60,7 +60,7 @@ def test_ten_cards_each_the_next_face_up_the_rest_is_stock(rules):
 
 
 def test_cards_are_dealt_alternately():
-    """Seed 000: "passes out 10 cards alternately to each player"."""
+    """Gin rummy notes: "passes out 10 cards alternately to each player"."""
     order = shuffled(4, HOUSE)
     state = deal(HOUSE, order, dealer=0)
     assert state.hands[1] == CardSet.of(order[0:20:2])
@@ -69,7 +69,7 @@ def test_cards_are_dealt_alternately():
 
 @agreed
 def test_the_upcard_is_offered_to_the_non_dealer_then_to_the_dealer(rules):
-    """Seed 000: "The player opposite of the dealer has the option"; "If they choose to pass, the dealer"."""
+    """Gin rummy notes: "The player opposite of the dealer has the option"; "If they choose to pass, the dealer"."""
     state = stack([READY, OTHER], rules, dealer=1)
     assert (state.phase, texts(state)) == (UpcardOffer(0), ["take", "decline"])
     taken = play(state, "take")
@@ -81,19 +81,19 @@ def test_the_upcard_is_offered_to_the_non_dealer_then_to_the_dealer(rules):
 
 @pytest.mark.parametrize("rules", [each for each in AGREED if each is not CARDGAMES], ids=lambda rules: rules.name)
 def test_both_pass_the_non_dealer_draws_from_the_stock(rules):
-    """Seed 002: "the non-dealer must start a game by drawing the top card from the deck"."""
+    """Gin Rummy Online: "the non-dealer must start a game by drawing the top card from the deck"."""
     state = play(stack([READY, OTHER], rules, dealer=1), "decline", "decline")
     assert (state.turn, texts(state)) == (0, ["draw"])
 
 
 def test_both_pass_on_cardgames_io_the_first_player_takes_his_turn_normally():
-    """Seed 001a: "If they pass too, the first player takes their turn normally"."""
+    """Online rules 1: "If they pass too, the first player takes their turn normally"."""
     state = play(stack([READY, OTHER], CARDGAMES, dealer=1), "decline", "decline")
     assert (state.turn, texts(state)) == (0, ["draw", "take"])
 
 
 def test_no_drawing_from_the_stock_while_the_upcard_is_offered():
-    """Seed 002: "no drawing from deck is yet allowed"."""
+    """Gin Rummy Online: "no drawing from deck is yet allowed"."""
     state = stack([READY, OTHER], ONLINE, dealer=1)
     assert "draw" not in texts(state)
     assert "draw" not in texts(play(state, "decline"))
@@ -104,22 +104,22 @@ def test_no_drawing_from_the_stock_while_the_upcard_is_offered():
 
 @agreed
 def test_a_turn_is_one_card_from_either_pile_and_one_discard(rules):
-    """Seed 000: "must pick up a card from either the stock or the discard pile … and remove one card"."""
+    """Gin rummy notes: "must pick up a card from either the stock or the discard pile … and remove one card"."""
     state = play(stack([READY, OTHER], rules, dealer=1), "decline", "decline", "draw", "discard Ts")
     assert (state.phase, texts(state)) == (DrawTurn(1), ["draw", "take"])
     for text in ("draw", "take"):
         after = play(state, text)
         assert len(after.hands[1]) == 11
         assert "draw" not in texts(after)  # one card, not two
-        thrown = play(after, "discard 8s")
-        assert len(thrown.hands[1]) == 10
-        assert thrown.discards[-1] == Card.parse("8s")
-        assert thrown.phase == DrawTurn(0)
+        ended = play(after, "discard 8s")
+        assert len(ended.hands[1]) == 10
+        assert ended.discards[-1] == Card.parse("8s")
+        assert ended.phase == DrawTurn(0)
 
 
 @agreed
 def test_a_card_from_the_stock_may_be_thrown_at_once_one_from_the_pile_not(rules):
-    """Seed 001a: "he may not discard that card until his next turn … He may however discard a card he has just
+    """Online rules 1: "he may not discard that card until his next turn … He may however discard a card he has just
     drawn from the deck, or any other card".
     """
     state = stack([READY, OTHER], rules, dealer=1, upcard="Kh", stock="Qh 2s 3s")
@@ -139,20 +139,22 @@ def test_a_card_from_the_stock_may_be_thrown_at_once_one_from_the_pile_not(rules
 @agreed
 @pytest.mark.parametrize("cards", ["8h 8s 8d", "Qh Qs Qd Qc", "Ah 2h 3h", "6c 7c 8c 9c Tc", "Js Qs Ks"])
 def test_sets_of_three_or_four_and_runs_of_three_or_more(rules, cards):
-    """Seed 001a: "H8 S8 D8 or H12 S12 D12 C12"; "H1 H2 H3 or C6 C7 C8 C9 C10"."""
+    """Online rules 1: "H8 S8 D8 or H12 S12 D12 C12"; "H1 H2 H3 or C6 C7 C8 C9 C10"."""
     assert rules.tables.is_meld(CardSet.parse(cards).mask)
 
 
 @agreed
 @pytest.mark.parametrize("cards", ["Qh Kh Ah", "Kh Ah 2h", "Qh Kh Ah 2h", "8h 8s", "7c 8c", "7c 8d 9c", "7c 7d 8c"])
 def test_aces_are_low_and_runs_do_not_wrap(rules, cards):
-    """Seed 001a: "Aces are always low, never high, and runs can't wrap around"; seed 002: A and K not consecutive."""
+    """Online rules 1: "Aces are always low, never high, and runs can't wrap around"; Gin Rummy Online: A and K not
+    consecutive."""
     assert not rules.tables.is_meld(CardSet.parse(cards).mask)
 
 
 @agreed
 def test_a_card_is_in_one_meld_only(rules):
-    """Seed 001a: "an 8 you cannot count it both as part of 8,8,8 and 7,8,9"; seed 000 has 4,4,4 and 3,4,5."""
+    """Online rules 1: "an 8 you cannot count it both as part of 8,8,8 and 7,8,9"; Gin rummy notes has
+    4,4,4 and 3,4,5."""
     for hand, left in (("8c 8d 8h 7h 9h Kc Qd Js Td 2s", 7 + 9), ("4c 4d 4h 3h 5h Kc Qd Js Td 2s", 3 + 5)):
         best = best_arrangement(hand, rules)
         assert len(best.melds) == 1
@@ -160,14 +162,14 @@ def test_a_card_is_in_one_meld_only(rules):
 
 
 def test_three_melds_two_sets_and_a_run():
-    """Seeds 000, 001a: "three melds, where two of them are sets and one is a run"."""
+    """Gin rummy notes, Online rules 1: "three melds, where two of them are sets and one is a run"."""
     best = best_arrangement("Kc Kd Kh 6c 6d 6h Ts Js Qs Ks", WIKIPEDIA)
     assert (sorted(meld.kind for meld in best.melds), best.deadwood) == (["run", "set", "set"], 0)
 
 
 @agreed
 def test_aces_one_pictures_ten_others_their_number(rules):
-    """Seed 000: "Aces are scored at 1 point, face cards at 10, and all other cards … their numerical values"."""
+    """Gin rummy notes: "Aces are scored at 1 point, face cards at 10, and all other cards … their numerical values"."""
     values = [deadwood(f"{rank}c", rules) for rank in "A23456789TJQK"]
     assert values == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
 
@@ -177,7 +179,7 @@ def test_aces_one_pictures_ten_others_their_number(rules):
 
 @agreed
 def test_knock_with_10_or_fewer(rules):
-    """Seed 001a: "only knock if you end up with 10 or fewer points of deadwood"."""
+    """Online rules 1: "only knock if you end up with 10 or fewer points of deadwood"."""
     ten = drawn(["Ac 2c 3c 4d 5d 6d As 2h 3s 4h", OTHER], ["Kh"], rules)
     assert knocks(ten) == ["Kh"]
     eleven = drawn(["Ac 2c 3c 4d 5d 6d As 2h 3s 5h", OTHER], ["Kh"], rules)
@@ -187,7 +189,7 @@ def test_knock_with_10_or_fewer(rules):
 
 @agreed
 def test_the_knock_card_is_not_counted(rules):
-    """Seeds 001a, 003: "3,5,9 as deadwood you would be allowed to knock with the 9 … 3+5=8"."""
+    """Online rules 1, cardgames.io: "3,5,9 as deadwood you would be allowed to knock with the 9 … 3+5=8"."""
     state = drawn(["Ac 2c 3c 4c 5h 6h 7h 8h 3d 5s", "Kd Ks Qd Qs Jd Js Tc Td 9d 8s"], ["9s"], rules)
     assert knocks(state) == ["9s"]
     over = defended(spread(play(state, "knock 9s"), "Ac 2c 3c 4c", "5h 6h 7h 8h"))
@@ -196,7 +198,7 @@ def test_the_knock_card_is_not_counted(rules):
 
 @agreed
 def test_a_knock_is_never_compulsory(rules):
-    """Seed 004: "You are never needed to knock"; seed 000: "A player does not need to knock"."""
+    """Hoyle's rules: "You are never needed to knock"; Gin rummy notes: "A player does not need to knock"."""
     state = drawn([READY, OTHER], ["Kh"], rules)
     assert knocks(state)
     assert len([text for text in texts(state) if text.startswith("discard")]) == 11
@@ -206,7 +208,7 @@ def test_a_knock_is_never_compulsory(rules):
 
 @agreed
 def test_a_knock_comes_after_a_draw_and_goes_with_a_discard(rules):
-    """Seed 002: "AFTER he has drawn an 11-th card and BEFORE discarding the last card"."""
+    """Gin Rummy Online: "AFTER he has drawn an 11-th card and BEFORE discarding the last card"."""
     before = play(stack([READY, OTHER], rules, dealer=1), "decline", "decline")
     assert not knocks(before)
     state = play(before, "draw")
@@ -219,7 +221,7 @@ def test_a_knock_comes_after_a_draw_and_goes_with_a_discard(rules):
 
 @agreed
 def test_a_knock_on_the_first_turn(rules):
-    """Seed 004: "on any turn (including the first turn)"."""
+    """Hoyle's rules: "on any turn (including the first turn)"."""
     assert knocks(play(stack([READY, OTHER], rules, dealer=1, upcard="2s"), "take"))
 
 
@@ -235,7 +237,7 @@ def laid_open(rules, defender=DEFENDER):
 
 @agreed
 def test_the_defender_may_lay_off_and_what_is_laid_off_is_no_deadwood(rules):
-    """Seed 001a: "H1 H2 H3 and the opponent has a H4"; seed 000: the fourth king on three kings."""
+    """Online rules 1: "H1 H2 H3 and the opponent has a H4"; Gin rummy notes: the fourth king on three kings."""
     state = laid_open(rules)
     assert state.phase == LayoffTurn(1, 0, "knock")
     assert texts(state) == ["lay off 4h on 2", "lay off Ks on 1", "done"]
@@ -246,7 +248,7 @@ def test_the_defender_may_lay_off_and_what_is_laid_off_is_no_deadwood(rules):
 
 @pytest.mark.parametrize(("run", "card"), [("2c 3c 4c", "Ac"), ("2d 3d 4d", "5d")])
 def test_either_end_of_a_run_takes_a_card(run, card):
-    """Seed 000: the ace "before the 2 to build upon the run"; "2 3 4 and the opponent has 5"."""
+    """Gin rummy notes: the ace "before the 2 to build upon the run"; "2 3 4 and the opponent has 5"."""
     defender = f"{card} Qc Qd Js 9s 8s 6h 5h 3h Th"
     state = spread(knocked([f"{run} 7c 7d 7s Kc Kd Kh 2s", defender], "Ts", WIKIPEDIA), run, "7c 7d 7s", "Kc Kd Kh")
     place = [str(meld) for meld in state.table].index(run)
@@ -255,7 +257,7 @@ def test_either_end_of_a_run_takes_a_card(run, card):
 
 @agreed
 def test_the_knocker_never_lays_off(rules):
-    """Seed 001a: "he can never lay off his deadwood"."""
+    """Online rules 1: "he can never lay off his deadwood"."""
     # the knocker's 2s would fit the defender's 3s 4s 5s
     state = laid_open(rules, "3s 4s 5s 9c 9d 9h 8c Jd Qd 6h")
     assert texts(state) == ["done"]
@@ -267,7 +269,7 @@ def test_the_knocker_never_lays_off(rules):
 
 @agreed
 def test_nothing_is_laid_off_on_deadwood(rules):
-    """Seed 000: "Cards cannot be laid off on deadwood"."""
+    """Gin rummy notes: "Cards cannot be laid off on deadwood"."""
     hands = ["Ac 2c 3c 4c 7d 8d 9d Td 4d 4s", "4h Ks Kh 9c 9h 5s 8c Jh Qh 6s"]
     state = spread(knocked(hands, "Ts", rules), "Ac 2c 3c 4c", "7d 8d 9d Td")
     assert texts(state) == ["done"]  # 4d 4s are loose: no place for 4h
@@ -275,7 +277,7 @@ def test_nothing_is_laid_off_on_deadwood(rules):
 
 @agreed
 def test_no_lay_offs_after_gin(rules):
-    """Seed 001a: "if the knocker has Gin or Big Gin … the opponent is not allowed to lay off any cards"."""
+    """Online rules 1: "if the knocker has Gin or Big Gin … the opponent is not allowed to lay off any cards"."""
     state = knocked(["Ah 2h 3h 7c 7d 7s Kc Kd Kh 7h", DEFENDER], "Ts", rules)
     over = spread(state, "Ah 2h 3h", "7c 7d 7h 7s", "Kc Kd Kh")
     assert over.is_over
@@ -285,7 +287,7 @@ def test_no_lay_offs_after_gin(rules):
 
 @agreed
 def test_both_hands_are_open_after_a_knock(rules):
-    """Seed 000: "After knocking, all cards for both players are open and deadwood is counted"."""
+    """Gin rummy notes: "After knocking, all cards for both players are open and deadwood is counted"."""
     state = laid_open(rules)
     assert state.known[0] == state.hands[0] == CardSet.parse("2s")
     over = play(state, "done")
@@ -297,7 +299,7 @@ def test_both_hands_are_open_after_a_knock(rules):
 
 @agreed
 def test_the_knocker_scores_the_difference(rules):
-    """Seeds 001a, 003: "21-3=18"; seed 000: "your 5 points against his 28 leaves you with 23"."""
+    """Online rules 1, cardgames.io: "21-3=18"; Gin rummy notes: "your 5 points against his 28 leaves you with 23"."""
     assert points(rules, 0, 3, 21) == (18, 0)
     assert points(rules, 0, 5, 28) == (23, 0)
 
@@ -308,7 +310,7 @@ def test_the_knocker_scores_the_difference(rules):
     ids=lambda value: getattr(value, "name", value),
 )
 def test_gin_pays_its_bonus_and_the_opponents_deadwood(rules, bonus):
-    """Seed 000: "25 point bonus along with the deadwood value of the other player"; "a bonus of 30 points"."""
+    """Gin rummy notes: "25 point bonus along with the deadwood value of the other player"; "a bonus of 30 points"."""
     assert points(rules, 0, 0, 21) == (21 + bonus, 0)
     # never an undercut, even against nothing
     assert points(rules, 0, 0, 0) == (bonus, 0)
@@ -321,7 +323,7 @@ def test_gin_pays_its_bonus_and_the_opponents_deadwood(rules, bonus):
     ids=lambda value: getattr(value, "name", value),
 )
 def test_big_gin_pays_its_own_bonus_instead(rules, bonus):
-    """Seed 001a: "he gets 31 extra points"; seed 000: "This awards 50 points instead"."""
+    """Online rules 1: "he gets 31 extra points"; Gin rummy notes: "This awards 50 points instead"."""
     hands = ["A23.456.789T.", OTHER]
     state = drawn(hands, ["Jh"], rules)
     assert "big gin" in texts(state)
@@ -333,7 +335,8 @@ def test_big_gin_pays_its_own_bonus_instead(rules, bonus):
 
 @pytest.mark.parametrize("rules", [HOUSE, APP, ONLINE, HOYLE, PENALTY], ids=lambda rules: rules.name)
 def test_big_gin_where_the_text_has_none(rules):
-    """Seeds 002, 004 and parts of 000 name no big gin; seed 001b has the last card discarded."""
+    """Gin Rummy Online, Hoyle's rules and parts of Gin rummy notes name no big gin;
+    Online rules 2 has the last card discarded."""
     hands = ["A23.456.789T.", OTHER]
     state = stack(hands, rules, dealer=1, stock="Jh")
     state = play(state, "draw") if rules is PENALTY else play(state, "decline", "decline", "draw")
@@ -347,7 +350,7 @@ def test_big_gin_where_the_text_has_none(rules):
     ids=lambda value: getattr(value, "name", value),
 )
 def test_an_undercut_pays_its_bonus_and_the_difference(rules, bonus):
-    """Seed 001a: "25 points plus the difference … and the knocker gets 0"; seeds 000, 004: 10."""
+    """Online rules 1: "25 points plus the difference … and the knocker gets 0"; Gin rummy notes, Hoyle's rules: 10."""
     score = price(Outcome(declarer=0, deadwood=(9, 4)), rules)
     assert (score.result, score.winner, score.points) == ("undercut", 1, (0, 5 + bonus))
 
@@ -365,7 +368,8 @@ def test_an_undercut_pays_its_bonus_and_the_difference(rules, bonus):
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_equal_deadwood(rules, expected):
-    """Seed 001a: "less or equal"; seed 000 (30/50): "the same … an undercut"; 10/25: "less deadwood" only."""
+    """Online rules 1: "less or equal"; Gin rummy notes (30/50): "the same … an undercut"; 10/25: "less
+    deadwood" only."""
     score = price(Outcome(declarer=0, deadwood=(7, 7)), rules)
     assert score.points == expected
     assert score.winner == (0 if rules is HOUSE else 1)
@@ -376,7 +380,8 @@ def test_equal_deadwood(rules, expected):
 
 @agreed
 def test_two_cards_left_nobody_scores_and_the_same_dealer_deals_again(rules):
-    """Seed 004: "the round ends in a draw. Exactly the same player deals again"; seed 002: two may not be taken."""
+    """Hoyle's rules: "the round ends in a draw. Exactly the same player deals again"; Gin Rummy Online: two may
+    not be taken."""
     state = run_down(fresh(rules, seed=3, dealer=0))
     assert len(state.stock) == 2
     over = play(state, Discard(next(iter(state.hands[state.turn]))))
@@ -392,7 +397,7 @@ def test_two_cards_left_nobody_scores_and_the_same_dealer_deals_again(rules):
 
 @pytest.mark.parametrize("rules", AGREED, ids=lambda rules: rules.name)
 def test_a_game_goes_to_100(rules):
-    """Seeds 001a, 002, 004: 100 points or more end the game; running totals are kept."""
+    """Online rules 1, Gin Rummy Online, Hoyle's rules: 100 points or more end the game; running totals are kept."""
     match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(39, rules, winner=0)])
     assert (match.is_over, match.games[0].points) == (False, (99, 0))
     assert add_round(match, pad_entry(1, rules, winner=0)).is_over
@@ -401,7 +406,7 @@ def test_a_game_goes_to_100(rules):
 
 @pytest.mark.parametrize("target", [50, 100, 150, 200, 250, 300])
 def test_the_online_player_chooses_the_target(target):
-    """Seed 002: "players can choose 50, 100, 150, 200, 250, 300"."""
+    """Gin Rummy Online: "players can choose 50, 100, 150, 200, 250, 300"."""
     rules = preset(f"online-rubl-{target}")
     match = new_match(rules, results=[pad_entry(target - 1, rules, winner=1)])
     assert not match.is_over
@@ -410,7 +415,7 @@ def test_the_online_player_chooses_the_target(target):
 
 
 def test_cardgames_io_bonuses_at_the_end():
-    """Seed 001a: game bonus 100, line bonus 25 a hand, the highest score wins the whole game."""
+    """Online rules 1: game bonus 100, line bonus 25 a hand, the highest score wins the whole game."""
     rounds = [(0, 60), *((1, 11) for _ in range(8)), (0, 45)]
     match = new_match(CARDGAMES, results=[pad_entry(each, CARDGAMES, winner=side) for side, each in rounds])
     settled = settle(match)
@@ -419,7 +424,7 @@ def test_cardgames_io_bonuses_at_the_end():
 
 
 def test_cardgames_io_shutout_needs_every_hand_won_and_none_tied():
-    """Seed 001a: "you win all hands and none end in a tie"; points doubled "before adding the line bonus"."""
+    """Online rules 1: "you win all hands and none end in a tie"; points doubled "before adding the line bonus"."""
     first, last = pad_entry(60, CARDGAMES, winner=0), pad_entry(40, CARDGAMES, winner=0)
     assert settle(new_match(CARDGAMES, results=[first, last])).totals == (2 * 100 + 100 + 50, 0)
     assert settle(new_match(CARDGAMES, results=[first, DEAD, last])).totals == (100 + 100 + 50, 0)
@@ -429,23 +434,23 @@ def test_cardgames_io_shutout_needs_every_hand_won_and_none_tied():
 
 @pytest.mark.parametrize("rules", [HOUSE, GUIDE, APP, ONLINE, HOYLE], ids=lambda rules: rules.name)
 def test_where_a_text_has_no_bonuses_the_points_alone_count(rules):
-    """Seed 004: "reaches 100 points or more. That player wins"; no game bonus, box or shutout is named."""
+    """Hoyle's rules: "reaches 100 points or more. That player wins"; no game bonus, box or shutout is named."""
     match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(45, rules, winner=0)])
     assert (match.winner, settle(match).totals) == (0, (105, 0))
 
 
 @pytest.mark.parametrize(("rules", "dealers"), [(HOYLE, [0, 1, 1, 0]), (WIKIPEDIA, [0, 1, 0, 1])], ids=["hoyle", "wp"])
 def test_who_deals_next(rules, dealers):
-    """Seed 004: "the winner of every round deals the next"; the others are silent and the deal alternates."""
-    match, seen = new_match(rules), []
+    """Hoyle's rules: "the winner of every round deals the next"; the others are silent and the deal alternates."""
+    match, dealt_by = new_match(rules), []
     for winner in (1, 1, 0):
-        seen.append(match.due[0].dealer)
+        dealt_by.append(match.due[0].dealer)
         match = add_round(match, pad_entry(9, rules, winner=winner))
-    assert [*seen, match.due[0].dealer] == dealers
+    assert [*dealt_by, match.due[0].dealer] == dealers
 
 
 def test_wikipedia_bonuses():
-    """Seed 000: "No matter what the bonus amounts are": here 25, 25, 100, 25 a box, hand points doubled."""
+    """Gin rummy notes: "No matter what the bonus amounts are": here 25, 25, 100, 25 a box, hand points doubled."""
     assert points(WIKIPEDIA, 0, 0, 0) == (25, 0)
     assert points(WIKIPEDIA, 0, 5, 5) == (0, 25)
     entries = [pad_entry(60, WIKIPEDIA, winner=0), DEAD, pad_entry(45, WIKIPEDIA, winner=0)]
@@ -453,7 +458,7 @@ def test_wikipedia_bonuses():
 
 
 def test_the_exact_margin_of_50_forfeits():
-    """Seed 000: "beats the losing player by exactly 50 points … must forfeit the match"."""
+    """Gin rummy notes: "beats the losing player by exactly 50 points … must forfeit the match"."""
     rounds = [(0, 35), (0, 40), *((1, each) for each in (10, 15, 12, 18, 14, 11)), (0, 30)]
     entries = [pad_entry(each, WIKIPEDIA, winner=side) for side, each in rounds]
     assert settle(new_match(WIKIPEDIA, results=entries)).net == (50, -50)
@@ -467,7 +472,7 @@ def test_the_exact_margin_of_50_forfeits():
 @pytest.mark.parametrize("name", ["oklahoma", "pure-gin-app-oklahoma", "online-rubl-oklahoma"])
 @pytest.mark.parametrize(("upcard", "limit"), [("6h", 6), ("2h", 2), ("Ah", 0), ("Th", 10), ("Kh", 10)])
 def test_oklahoma_the_upcard_sets_the_limit(name, upcard, limit):
-    """Seed 000: upcard 6, "6 or fewer"; ace, "only … with Pure Gin"; seed 002: 2 if the upcard is 2."""
+    """Gin rummy notes: upcard 6, "6 or fewer"; ace, "only … with Pure Gin"; Gin Rummy Online: 2 if the upcard is 2."""
     rules = preset(name)
     low = "Ac 2c 3c 7d 8d 9d Ts Js Qs"
     for left, card in ((0, "Td"), (1, "As"), (2, "2s"), (3, "3s"), (6, "6s"), (7, "7s"), (10, "Qc")):
@@ -480,7 +485,8 @@ def test_oklahoma_the_upcard_sets_the_limit(name, upcard, limit):
     ("name", "times"), [("oklahoma", 2), ("online-rubl-oklahoma", 2), ("pure-gin-app-oklahoma", 1)]
 )
 def test_oklahoma_a_spade_doubles_the_hand(name, times):
-    """Seed 000: "If the upcard is a spade, the hand will count double"; seed 002: "all points in this hand double"."""
+    """Gin rummy notes: "If the upcard is a spade, the hand will count double"; Gin Rummy Online: "all points in
+    this hand double"."""
     rules = preset(name)
     for held, facts in (((3, 21), {}), ((0, 21), {}), ((3, 2), {})):
         plain = points(rules, 0, *held, upcard="9h", **facts)
@@ -490,7 +496,7 @@ def test_oklahoma_a_spade_doubles_the_hand(name, times):
 
 
 def test_straight_gin_lists_no_knock_that_is_not_gin():
-    """Seed 000: "players are required to play until one of them can go gin. Knocking is not allowed"."""
+    """Gin rummy notes: "players are required to play until one of them can go gin. Knocking is not allowed"."""
     for left in ("As", "2s", "3s", "9s"):
         hand = f"Ac 2c 3c 7d 8d 9d Th Jh Qh {left}"
         state = drawn([hand, "Kd Ks Qd 5d 5s 4s 8s 8c 9c 4c"], ["Kc"], preset("straight-gin"))
@@ -500,7 +506,7 @@ def test_straight_gin_lists_no_knock_that_is_not_gin():
 
 
 def test_straight_gin_scores_as_standard():
-    """Seed 000: "Scoring and rules remain the same as standard gin rummy"."""
+    """Gin rummy notes: "Scoring and rules remain the same as standard gin rummy"."""
     rules = preset("straight-gin")
     assert points(rules, 0, 0, 30) == points(WIKIPEDIA, 0, 0, 30)
     assert points(rules, 0, 0, 30, ending="big-gin") == points(WIKIPEDIA, 0, 0, 30, ending="big-gin")
@@ -508,7 +514,7 @@ def test_straight_gin_scores_as_standard():
 
 
 def test_the_last_winner_draws_first_with_a_second_deck():
-    """Seed 000: "both players are dealt ten cards with the last hand winner picking first from the deck"."""
+    """Gin rummy notes: "both players are dealt ten cards with the last hand winner picking first from the deck"."""
     rules = preset("oklahoma-second-deck")
     match = new_match(rules)
     for winner in (0, 1, 1, 0):
@@ -521,7 +527,7 @@ def test_the_last_winner_draws_first_with_a_second_deck():
 
 
 def test_the_knock_card_of_the_second_deck_sets_limit_and_doubling():
-    """Seed 000: "Above rules apply": the card of the second deck stands for the upcard."""
+    """Gin rummy notes: "Above rules apply": the card of the second deck stands for the upcard."""
     rules = preset("oklahoma-second-deck")
     assert [deal(rules, shuffled(1), knock_card=card).knock_limit for card in ("As", "6d", "Kc")] == [0, 6, 10]
     assert points(rules, 0, 3, 21, knock_card="9s") == (36, 0)
@@ -529,14 +535,15 @@ def test_the_knock_card_of_the_second_deck_sets_limit_and_doubling():
 
 
 def test_tedesco_an_unmelded_ace_is_15():
-    """Seed 000: "caught with an unmelded ace, it counts as 15 points against you"."""
+    """Gin rummy notes: "caught with an unmelded ace, it counts as 15 points against you"."""
     assert deadwood("As", TEDESCO) == 15
     assert deadwood("Ah 2h 3h", TEDESCO) == 0
 
 
 @pytest.mark.parametrize(("players", "target", "bonus"), [(4, 150, 0), (6, 175, 25)])
 def test_tedesco_teams(players, target, bonus):
-    """Seed 000: Hollywood for two-person teams; three-person teams "25 points extra if all three teammates win"."""
+    """Gin rummy notes: Hollywood for two-person teams; three-person teams "25 points extra if all
+    three teammates win"."""
     rules = preset("tedesco-teams")
     tables = players // 2
     match = new_match(rules, players, results=[[pad_entry(10, rules, winner=0)] * tables])
@@ -548,14 +555,14 @@ def test_tedesco_teams(players, target, bonus):
 
 
 def test_tedesco_head_to_head_is_three_games_to_150():
-    """Seed 000: "Hollywood scoring of three games" (the number is lost from the seed)."""
+    """Gin rummy notes: "Hollywood scoring of three games" (the number is lost from the text)."""
     match = new_match(TEDESCO, results=[pad_entry(149, TEDESCO, winner=0)])
     assert (len(match.games), match.games[0].closed) == (3, False)
     assert add_round(match, pad_entry(1, TEDESCO, winner=0)).games[0].closed
 
 
 def test_hollywood_changes_the_scoring_alone():
-    """Seed 000: "This is a scoring style, not a rules change to the game of gin"."""
+    """Gin rummy notes: "This is a scoring style, not a rules change to the game of gin"."""
     assert preset("hollywood").evolve(columns=1) == WIKIPEDIA
     for seed in range(5):
         one, other = fresh(WIKIPEDIA, seed=seed), fresh(preset("hollywood"), seed=seed)
@@ -567,7 +574,7 @@ def test_hollywood_changes_the_scoring_alone():
 
 
 def test_hollywood_first_second_and_third_win():
-    """Seed 000: first win "in Game One", second "Game One and Game Two", third "all three games"."""
+    """Gin rummy notes: first win "in Game One", second "Game One and Game Two", third "all three games"."""
     rules = preset("hollywood")
     rounds = [(0, 40), (0, 35), (0, 30), (1, 20), (1, 25)]
     match = new_match(rules, results=[pad_entry(each, rules, winner=side) for side, each in rounds])
@@ -577,7 +584,7 @@ def test_hollywood_first_second_and_third_win():
 
 
 def test_hollywood_goes_on_until_all_three_games_are_finished():
-    """Seed 000: "Hands are played until all three games are finished"."""
+    """Gin rummy notes: "Hands are played until all three games are finished"."""
     rules = preset("hollywood")
     match = new_match(rules)
     for _ in range(2):
@@ -589,26 +596,26 @@ def test_hollywood_goes_on_until_all_three_games_are_finished():
 
 
 def test_gin_romme_eleven_cards_and_a_knock_with_10():
-    """Seed 000's German scraps: "nur mehr 10 Punkte oder weniger beträgt, so darf er klopfen"."""
+    """The German scraps of Gin rummy notes: "nur mehr 10 Punkte oder weniger beträgt, so darf er klopfen"."""
     rules = preset("gin-romme")
     state = stack(["Ac 2c 3c 4d 5d 6d As 2h 3s 4h Kh", OTHER], rules, dealer=1)
     assert (len(state.hands[0]), state.upcard, knocks(state)) == (11, None, ["Kh"])
     assert knocks(stack(["Ac 2c 3c 4d 5d 6d As 2h 3s 5h Kh", OTHER], rules, dealer=1)) == []
 
 
-# --- seed 001b ---------------------------------------------------------------------------------------------
+# --- Online rules 2 ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (4, 7)])
 def test_penalty_ten_cards_for_two_seven_for_three_and_four(players, cards):
-    """Seed 001b: "Two players … with 10 cards, whereas 3-4 players will play with 7 cards"; an open card."""
+    """Online rules 2: "Two players … with 10 cards, whereas 3-4 players will play with 7 cards"; an open card."""
     state = fresh(PENALTY, players, dealer=0)
     assert {len(hand) for hand in state.hands} == {cards}
     assert (len(state.discards), state.turn, texts(state)) == (1, 1, ["draw", "take"])
 
 
 def test_penalty_knock_of_10_at_most():
-    """Seed 001b: "a deadwood count that's equal or lower than ten"."""
+    """Online rules 2: "a deadwood count that's equal or lower than ten"."""
     hands = ["Ac 2c 3c 4d 5d 6d As 2h 3s 4h", OTHER]
     assert knocks(play(stack(hands, PENALTY, dealer=1, stock="Kh"), "draw")) == ["Kh"]
     hands = ["Ac 2c 3c 4d 5d 6d As 2h 3s 5h", OTHER]
@@ -616,14 +623,14 @@ def test_penalty_knock_of_10_at_most():
 
 
 def test_penalty_the_lowest_total_wins():
-    """Seed 001b: "the lowest amount of penalty points when the game is over"."""
+    """Online rules 2: "the lowest amount of penalty points when the game is over"."""
     rounds = [Outcome(declarer=0, deadwood=(3, 25)), Outcome(declarer=1, deadwood=(13, 3))]
     match = new_match(PENALTY, 2, results=rounds)
     assert (match.is_over, match.games[0].points, match.winner) == (True, (10, 22), 0)
 
 
 def test_penalty_undercut_is_strict():
-    """Seed 001b: "If that player's total deadwood count is lower"."""
+    """Online rules 2: "If that player's total deadwood count is lower"."""
     level = price(Outcome(declarer=0, deadwood=(7, 7)), PENALTY)
     assert (level.result, level.winner) == ("knock", 0)
     lower = price(Outcome(declarer=0, deadwood=(7, 6)), PENALTY)
@@ -631,5 +638,5 @@ def test_penalty_undercut_is_strict():
 
 
 def test_penalty_card_values():
-    """Seed 001b: "1 point 2 points 3 points 4 points 5 points … 10 points 10 points 10 points"."""
+    """Online rules 2: "1 point 2 points 3 points 4 points 5 points … 10 points 10 points 10 points"."""
     assert [deadwood(f"{rank}c", PENALTY) for rank in "A23456789TJQK"] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]

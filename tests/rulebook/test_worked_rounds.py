@@ -40,11 +40,11 @@ def settled(state, example, rules):
 
 
 def hand_of(example, rules):
-    """Seat 0 takes the upcard of the example, throws its knock card and knocks."""
+    """Seat 0 takes the upcard of the example, discards its knock card and knocks."""
     held = CardSet.parse(example["knocker_hand_after_discard"])
-    upcard, throw = Card.parse(example["upcard"]), Card.parse(example["knock_discard"])
-    dealt = (held | throw) - upcard
-    state = play(stack([dealt, example["defender_hand"]], rules, upcard=upcard), "take", Knock(throw))
+    upcard, discard = Card.parse(example["upcard"]), Card.parse(example["knock_discard"])
+    dealt = (held | discard) - upcard
+    state = play(stack([dealt, example["defender_hand"]], rules, upcard=upcard), "take", Knock(discard))
     assert state.hands[0] == held
     assert deadwood(held, rules) == example["knocker_deadwood"]
     return state
@@ -165,8 +165,8 @@ def test_jdh8_gin_25():
 
 def eleven(example, rules):
     held = CardSet.parse(example["knocker_hand_11"])
-    throw = Card.parse(example.get("knock_discard", "5c"))
-    return drawn([held - throw, example["defender_hand"]], [throw], rules)
+    discard = Card.parse(example.get("knock_discard", "5c"))
+    return drawn([held - discard, example["defender_hand"]], [discard], rules)
 
 
 def test_jdh8_gin_20():
@@ -215,13 +215,13 @@ def test_jdh8_straight_gin_is_knock_limit_zero():
     """ "deadwood: 10, limit: 0" """
     example = EXAMPLES["jdh8-straight-gin-zero-limit"]
     held = CardSet.parse(example["knocker_hand_11"])
-    for name, throw in (("discard_AC", "Ac"), ("discard_KS", "Ks")):
+    for name, discard in (("discard_AC", "Ac"), ("discard_KS", "Ks")):
         hands = [held - Card.parse("Ks"), "7c 8c 8d 9d Jd Qh Kh 2s 3s 5s"]
         state = drawn(hands, ["Ks"], STANDARD.evolve(knock_limit=0))
-        error = why_illegal(state, Knock(throw))
+        error = why_illegal(state, Knock(discard))
         expected = example["expected"][name]
         assert (error is None) == expected["knock_legal"]
-        assert after_discard(held, STANDARD)[Card.parse(throw)] == expected["deadwood"]
+        assert after_discard(held, STANDARD)[Card.parse(discard)] == expected["deadwood"]
         if error is not None:
             assert error.details == {"deadwood": 10, "limit": 0}
 

@@ -127,7 +127,7 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
 
 
 @pytest.mark.parametrize(
-    ("refused", "told"),
+    ("refused", "message"),
     [
         (lambda: new_match(STANDARD, 3), "expected 2 players under these rules, got 3"),
         (lambda: new_match(STANDARD, 40), "expected 2 players under these rules, got 40"),
@@ -167,10 +167,10 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
         (lambda: give_notice(give_notice(new_match(ENDLESS))), "given already"),
     ],
 )  # fmt: skip
-def test_refused(refused, told):
+def test_refused(refused, message):
     with pytest.raises(ScoreError) as caught:
         refused()
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_match_that_is_over_has_no_table_due():

@@ -164,7 +164,7 @@ def test_table_count_of_a_drawn_round_is_nothing():
 
 
 @pytest.mark.parametrize(
-    ("outcome", "rules", "told"),
+    ("outcome", "rules", "message"),
     [
         (knocked(11, 30), STANDARD, "seat 0 knocked with 11 points of deadwood, the limit is 10"),
         (knocked(5, 30, upcard="4h"), OKLAHOMA, "knocked with 5 points of deadwood, the limit is 4"),
@@ -196,10 +196,10 @@ def test_table_count_of_a_drawn_round_is_nothing():
         (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2), ending="big-gin"), MAHJONG, "with big-gin"),
     ],
 )  # fmt: skip
-def test_facts_that_cannot_be(outcome, rules, told):
+def test_facts_that_cannot_be(outcome, rules, message):
     with pytest.raises(ScoreError) as caught:
         price(outcome, rules)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert caught.value.details
 
 
@@ -242,7 +242,7 @@ def test_the_score_pad_refuses_points_of_a_drawn_round():
 
 
 @pytest.mark.parametrize(
-    ("points", "given", "told"),
+    ("points", "values", "message"),
     [
         ("12", {}, "expected a number or a list of numbers by seat as points, got '12'"),
         (None, {}, "got None"),
@@ -254,10 +254,10 @@ def test_the_score_pad_refuses_points_of_a_drawn_round():
         (12, {"winner": "A"}, "got one of seat A"),
     ],
 )
-def test_a_score_pad_takes_whole_numbers_and_known_results_only(points, given, told):
+def test_a_score_pad_takes_whole_numbers_and_known_results_only(points, values, message):
     with pytest.raises(ScoreError) as caught:
-        pad_entry(points, STANDARD, **({"winner": 0} | given))
-    assert told in str(caught.value)
+        pad_entry(points, STANDARD, **({"winner": 0} | values))
+    assert message in str(caught.value)
 
 
 ALL_BOXES = OKLAHOMA.evolve(spade_scope="hand-and-all-boxes")

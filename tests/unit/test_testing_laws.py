@@ -104,7 +104,7 @@ def test_a_view_that_shows_a_hidden_card_is_noticed(monkeypatch):
 
 
 def test_events_that_tell_too_little_are_noticed(monkeypatch):
-    monkeypatch.setattr(laws, "follow", lambda seen, _event: seen)
+    monkeypatch.setattr(laws, "follow", lambda view, _event: view)
     with pytest.raises(LawBroken, match="the events do not give a seat's view"):
         check_rules_hold(STANDARD, rounds=1)
 
@@ -117,7 +117,7 @@ def test_a_match_that_is_not_its_entries_is_noticed():
 
 
 def test_a_broken_law_names_rules_and_seed(monkeypatch):
-    monkeypatch.setattr(laws, "follow", lambda seen, _event: seen)
+    monkeypatch.setattr(laws, "follow", lambda view, _event: view)
     with pytest.raises(LawBroken, match=r"\(oklahoma, seed 41\)"):
         check_rules_hold(preset("oklahoma"), rounds=1, seed=41)
 

@@ -77,16 +77,16 @@ def test_hands_are_of_the_pack_and_of_the_size_dealt(hand):
 @pytest.mark.slow
 def test_hands_are_rich_in_melds():
     """Uniform hands of ten hold on average 61 points of deadwood and gin almost never."""
-    found = []
+    counts = []
 
     @settings(max_examples=300, database=None)
     @given(hands(STANDARD))
     def draw(hand):
-        found.append(deadwood(hand, STANDARD))
+        counts.append(deadwood(hand, STANDARD))
 
     draw()
-    assert sum(left <= 10 for left in found) > 20
-    assert sum(left > 10 for left in found) > 20
+    assert sum(left <= 10 for left in counts) > 20
+    assert sum(left > 10 for left in counts) > 20
 
 
 @pytest.mark.slow
@@ -126,7 +126,7 @@ def test_rule_sets_reach_every_section_and_every_choice():
             values[name].add(value)
 
     draw()
-    assert {RULES[name].section for name, found in values.items() if found} == set(SECTIONS)
+    assert {RULES[name].section for name, drawn in values.items() if drawn} == set(SECTIONS)
     for name, rule in RULES.items():
         missing = set(rule.choices) - values[name] - {DEFAULTS[name]}
         assert not missing, f"{name} is never {missing}"
@@ -172,8 +172,8 @@ PHASES = [UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.__name__)
 def test_every_phase_is_reached_and_shrinks(phase):
-    found = smallest(states(phase=phase), lambda _: True)
-    assert type(found.phase) is phase
+    example = smallest(states(phase=phase), lambda _: True)
+    assert type(example.phase) is phase
 
 
 @pytest.mark.slow
@@ -189,18 +189,18 @@ def test_states_shrink_to_an_early_one():
 
 @pytest.mark.slow
 def test_every_kind_of_phase_and_action_comes_up():
-    seen = set()
+    reached = set()
 
     @seed(1)
     @settings(max_examples=600, database=None, suppress_health_check=list(HealthCheck))
     @given(states())
     def draw(state):
-        seen.add(type(state.phase))
-        seen.update(type(action) for action in legal_actions(state))
+        reached.add(type(state.phase))
+        reached.update(type(action) for action in legal_actions(state))
 
     draw()
-    assert seen >= set(PHASES)
-    assert {kind.__name__ for kind in seen} >= {"LayDown", "LayOff", "Knock", "Spread", "Done", "DrawStock"}
+    assert reached >= set(PHASES)
+    assert {kind.__name__ for kind in reached} >= {"LayDown", "LayOff", "Knock", "Spread", "Done", "DrawStock"}
 
 
 @pytest.mark.parametrize(
@@ -306,8 +306,8 @@ def test_outcomes_can_be_priced(name):
 
 def test_outcomes_shrink():
     """The plainest undercut: one point against none."""
-    found = smallest(outcomes(), lambda outcome: price(outcome, STANDARD).result == "undercut")
-    assert found.deadwood == (1, 0)
+    example = smallest(outcomes(), lambda outcome: price(outcome, STANDARD).result == "undercut")
+    assert example.deadwood == (1, 0)
 
 
 @pytest.mark.parametrize("name", ["standard", "hollywood", "partnership", "captain", "cutthroat", "penalty-2-to-4"])
