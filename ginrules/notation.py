@@ -1,7 +1,7 @@
 """Actions and arrangements as text that people type and read; the inverse of ``str``.
 
-The full forms stand alone; with a state or a view, shorter ones do where only
-one legal action can be meant.
+The full forms need no state; with a state or a view a shorter form is enough
+where only one legal action fits.
 
 ========================  ===================================================
 text                      action
@@ -10,7 +10,7 @@ text                      action
 ``take``, ``take 3``      `TakeDiscard`, of one card or of three
 ``draw``, ``stock``       `DrawStock`
 ``discard 7h``, ``7h``    `Discard`
-``knock 7h``, ``knock``   `Knock`; alone where one card can be thrown
+``knock 7h``, ``knock``   `Knock`; alone where one card can be discarded
 ``gin``, ``gin 7h``       `Knock` that leaves nothing
 ``big gin``               `GoBigGin`
 ``spread 7h8h9h / 2c2d2s``  `Spread`; ``spread nothing``; ``spread`` alone where there is one
@@ -20,7 +20,7 @@ text                      action
 ``shuffle 7h 2c …``       `ShuffleStock`
 ========================  ===================================================
 
-Cards may be written in any way that `Card.parse` takes, joined or apart.
+Cards can be written in any way that `Card.parse` reads, joined or separate.
 """
 
 import re
@@ -61,16 +61,16 @@ _FORMS: Final = (
 
 
 def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Action:
-    """The action that a text means.
+    """Return the action that a text means.
 
     Args:
-        text: A full form, or a short one where a state is given.
-        state: The state or view in which short forms are looked up; the action is not checked
-            against it otherwise (`ginrules.why_illegal` does that).
+        text: A full form, or a short one if there is a state.
+        state: The state or view in which short forms are looked up; the action is not
+            checked against it (`ginrules.why_illegal` does that).
 
     Raises:
-        ParseError: If the text is no action, or a short form that fits none or several of the
-            legal ones; the message says what was expected.
+        ParseError: If the text is not an action, or a short form that fits none or several of
+            the legal ones; the message says what was expected.
 
     Examples:
         >>> parse_action("lay off 7♥ on 1")
@@ -83,25 +83,25 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     if state is not None:
         expect(state, RoundState | PlayerView, "a RoundState, a PlayerView or None")
     if len(text) > _LONGEST:
-        raise ParseError(f"a text of {len(text)} characters is no action: the longest has {_LONGEST}", length=len(text))
-    told = " ".join(text.split())
-    plain = _PLAIN.get(told.lower())
+        raise ParseError(f"expected an action of at most {_LONGEST} characters, got {len(text)}", length=len(text))
+    words = " ".join(text.split())
+    plain = _PLAIN.get(words.lower())
     if plain is not None:
         return plain
     for opening, reader in _READERS:
-        found = opening.match(told)
-        if found is not None:
-            return reader(told[found.end() :].strip(), state)
-    return _only_card(told, state)
+        start = opening.match(words)
+        if start is not None:
+            return reader(words[start.end() :].strip(), state)
+    return _only_card(words, state)
 
 
 def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
-    """The arrangement written as melds parted by ``/`` or ``·`` and, after ``|``, what is left.
+    """Return the arrangement written as melds between ``/`` or ``·`` and, after ``|``, the cards left.
 
-    The points are counted anew; the ``left: 12`` that ``str`` adds is read over.
+    The points are counted again; the ``left: 12`` that ``str`` adds is skipped.
 
     Raises:
-        ParseError: If a part is not cards, a card stands twice, or a group is no meld.
+        ParseError: If a part is not cards, a card is there twice, or a group is not a meld.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -119,7 +119,7 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     tables = rules.tables
     for meld in melds:
         if not tables.is_meld(meld.cards.mask):
-            raise ParseError(f"{meld} is no {meld.kind} under these rules", cards=str(meld))
+            raise ParseError(f"{meld} is not a {meld.kind} under these rules", cards=str(meld))
     return Arrangement(in_order(melds), unmelded, tables.value(unmelded.mask))
 
 
@@ -127,13 +127,13 @@ def _cards(text: str) -> tuple[Card, ...]:
     cards = []
     place = 0
     while place < len(text):
-        found = _CARD.match(text, place)
-        if found is None:
+        card = _CARD.match(text, place)
+        if card is None:
             if not text[place:].strip(" ,"):
                 break
             raise ParseError(f"{text[place:].strip()[:40]!r} is not a card: write cards like 7h 8h 9h", text=text[:60])
-        cards.append(Card.parse(found[1]))
-        place = found.end()
+        cards.append(Card.parse(card[1]))
+        place = card.end()
     return tuple(cards)
 
 
@@ -144,20 +144,20 @@ def _melds(text: str) -> tuple[Meld, ...]:
 def _meld(text: str) -> Meld:
     cards = _cards(text)
     if not cards:
-        raise ParseError("a meld without cards: write melds like 7h 8h 9h / 2c 2d 2s", text=text[:60])
+        raise ParseError("expected melds like 7h 8h 9h / 2c 2d 2s, got one without cards", text=text[:60])
     return Meld.of(cards)
 
 
 def _card(text: str, what: str) -> Card:
     cards = _cards(text)
     if len(cards) != 1:
-        raise ParseError(f"{what} {text!r} has {len(cards)} cards, one is needed: {what} 7h", text=text[:60])
+        raise ParseError(f"expected one card, like {what} 7h, got {len(cards)} in {text!r:.60}", text=text[:60])
     return cards[0]
 
 
 def _count(text: str, _state: RoundState | PlayerView | None) -> Action:
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
-        raise ParseError(f"take {text!r} is no action: write take, or take and how many cards", text=text[:60])
+        raise ParseError(f"expected take, or a number of cards like take 3, got take {text!r:.60}", text=text[:60])
     return TakeDiscard(int(text))
 
 
@@ -168,11 +168,11 @@ def _legal(state: RoundState | PlayerView | None) -> Sequence[Action]:
 
 
 def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView | None) -> Action:
-    """The single action that a short form can mean."""
+    """Return the single action that a short form can mean."""
     if len(fitting) == 1:
         return fitting[0]
     if state is None:
-        raise ParseError(f"{short!r} needs a state to tell what is meant; write {_FORMS}", text=short[:60])
+        raise ParseError(f"{short!r} needs a state; without one write {_FORMS}", text=short[:60])
     if not fitting:
         legal = ", ".join(map(str, _legal(state)[:12])) or "nothing"
         raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
@@ -183,7 +183,7 @@ def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView 
 def _knock(text: str, state: RoundState | PlayerView | None) -> Action:
     if text:
         return Knock(_card(text, "knock"))
-    return _only("knock", [each for each in _legal(state) if isinstance(each, Knock)], state)
+    return _only("knock", [action for action in _legal(state) if isinstance(action, Knock)], state)
 
 
 def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
@@ -191,8 +191,8 @@ def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
         return Knock(_card(text, "gin"))
     if state is None:
         return _only("gin", (), state)
-    knocks = [each for each in _legal(state) if isinstance(each, Knock)]
-    return _only("gin", [each for each in knocks if _leaves(state, each) == 0], state)
+    knocks = [action for action in _legal(state) if isinstance(action, Knock)]
+    return _only("gin", [knock for knock in knocks if _leaves(state, knock) == 0], state)
 
 
 def _leaves(state: RoundState | PlayerView, knock: Knock) -> int:
@@ -209,7 +209,7 @@ def _spread(text: str, state: RoundState | PlayerView | None) -> Action:
         return Spread(())
     if text:
         return Spread(_melds(text))
-    return _only("spread", [each for each in _legal(state) if isinstance(each, Spread)], state)
+    return _only("spread", [action for action in _legal(state) if isinstance(action, Spread)], state)
 
 
 def _lay(text: str, _state: RoundState | PlayerView | None) -> Action:
@@ -220,11 +220,11 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
     cards, *on = _ON.split(text, 1)
     card = _card(cards, "lay off")
     if not on:
-        fitting = [each for each in _legal(state) if isinstance(each, LayOff) and each.card == card]
+        fitting = [action for action in _legal(state) if isinstance(action, LayOff) and action.card == card]
         return _only(f"lay off {card}", fitting, state)
     (place,) = on
     if not re.fullmatch(r"\d{1,2}", place, re.ASCII):
-        raise ParseError(f"{place!r} is no place of the table: write lay off {card} on 0", text=place[:60])
+        raise ParseError(f"expected the number of a meld, like lay off {card} on 0, got {place!r:.60}", text=place[:60])
     return LayOff(card, int(place))
 
 
@@ -237,12 +237,12 @@ def _shuffle(text: str, _state: RoundState | PlayerView | None) -> Action:
 
 
 def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
-    """A card alone is a discard, where one is due."""
-    found = _CARD.fullmatch(text)
-    if found is None:
-        raise ParseError(f"{text[:60]!r} is no action: write {_FORMS}", text=text[:60])
-    card = Card.parse(found[1])
-    return _only(text, [each for each in _legal(state) if each == Discard(card)], state)
+    """Return the discard of a card that is written alone."""
+    name = _CARD.fullmatch(text)
+    if name is None:
+        raise ParseError(f"expected an action, got {text[:60]!r}: write {_FORMS}", text=text[:60])
+    card = Card.parse(name[1])
+    return _only(text, [action for action in _legal(state) if action == Discard(card)], state)
 
 
 _PLAIN: Final[dict[str, Action]] = {

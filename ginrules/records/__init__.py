@@ -1,4 +1,4 @@
-"""Rounds and matches that can be written down, read back and trusted; JSON of every public value."""
+"""Records of rounds and matches, replayed when they are read; JSON of every public value."""
 
 from ginrules.records.documents.parsing import LARGEST_TEXT, read_file
 from ginrules.records.documents.problems import RecordProblem

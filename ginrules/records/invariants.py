@@ -311,41 +311,41 @@ def _plain(value: object) -> object:
 # --- views -------------------------------------------------------------------------------------------
 
 
-def view_problems(seen: PlayerView) -> Problems:
+def view_problems(player_view: PlayerView) -> Problems:
     """Yield why this cannot be the view of a state, wherever the cards are that the seat has not seen."""
-    problems = [*_setup_problems(seen.setup), *_hidden_problems(seen)]
+    problems = [*_setup_problems(player_view.setup), *_hidden_problems(player_view)]
     if problems:
         yield from problems
         return
-    state = filled(seen, [tuple(pool) for pool in pools_of(seen)])
+    state = filled(player_view, [tuple(pool) for pool in pools_of(player_view)])
     problems = [*_shape_problems(snapshot_of(state))] or [*state_problems(state)]
-    if not problems and seen.turn == seen.seat:
+    if not problems and player_view.turn == player_view.seat:
         problems += _duty_problems(state)
     yield from problems
     if not problems:
-        expected = view(state, seen.seat)
+        expected = view(state, player_view.seat)
         for field in attrs.fields(PlayerView):
-            if getattr(seen, field.name) != getattr(expected, field.name):
+            if getattr(player_view, field.name) != getattr(expected, field.name):
                 yield "discards" if field.name == "pile" else field.name, "is not what a seat sees of such a round"
 
 
-def _hidden_problems(seen: PlayerView) -> Problems:
+def _hidden_problems(player_view: PlayerView) -> Problems:
     """Yield why the unseen cards cannot be put into the hidden places."""
-    seats = seen.seats
-    lengths = {name: len(getattr(seen, name)) for name in ("hand_sizes", "known", "laid", "hidden_counts")}
+    seats = player_view.seats
+    lengths = {name: len(getattr(player_view, name)) for name in ("hand_sizes", "known", "laid", "hidden_counts")}
     wrong = {name: length for name, length in lengths.items() if length != seats}
     for name, length in wrong.items():
         yield name, f"has {length} items, there are {seats} seats"
-    if seen.seat is not None and seen.seat >= seats:
-        yield "seat", f"is {seen.seat}, seats are 0 to {seats - 1}"
+    if player_view.seat is not None and player_view.seat >= seats:
+        yield "seat", f"is {player_view.seat}, seats are 0 to {seats - 1}"
     if wrong:
         return
-    left = [len(pool) for pool in pools_of(seen)]
+    left = [len(pool) for pool in pools_of(player_view)]
     pools = len(left)
-    for seat, counts in enumerate(seen.hidden_counts):
+    for seat, counts in enumerate(player_view.hidden_counts):
         if len(counts) != pools:
             yield f"hidden_counts[{seat}]", f"has {len(counts)} numbers, cards come from {pools} places"
-        elif seat != seen.seat:
+        elif seat != player_view.seat:
             left = [count - hidden for count, hidden in zip(left, counts, strict=True)]
     if min(left) < 0:
         yield "hidden_counts", "are more than the unseen cards"

@@ -1,11 +1,11 @@
-"""`MatchRecord`: a match with the rounds that were played in it, or the results that were noted."""
+"""`MatchRecord`: a match with the records of its rounds, or with their results."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules._values import Value, as_items, plain_number
+from ginrules._values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
@@ -59,36 +59,38 @@ Round = RoundRecord | TeamRecord | RoundResult | Notice
 
 
 def _as_rounds(rounds: Iterable[Any]) -> tuple[Any, ...]:
-    given: object = rounds
-    if not isinstance(given, Iterable):
-        raise RecordError(f"rounds are given in a list, not as {given!r}")
-    return tuple(
-        TeamRecord(each) if isinstance(each, list | tuple) else TeamRecord(each.results) if isinstance(each, TeamRound)
-        else each for each in rounds
-    )  # fmt: skip
+    if not isinstance(rounds, Iterable):
+        raise RecordError(f"expected a list of rounds, got {rounds!r:.60}")
+    return tuple(map(_as_round, rounds))
+
+
+def _as_round(added: Any) -> Any:
+    if isinstance(added, list | tuple):
+        return TeamRecord(added)
+    return TeamRecord(added.results) if isinstance(added, TeamRound) else added
 
 
 def _as_players(players: int | Sequence[str]) -> Any:
-    # what is no list of names is refused by the match
+    # the match refuses what is not a list of names
     return tuple(players) if isinstance(players, Iterable) and not isinstance(players, str) else players
 
 
 @attrs.frozen
 class MatchRecord(WrittenRecord):
-    """A match: its rounds as they were played or noted, and what follows from them.
+    """A match: its rounds, played or entered, and the match that they make.
 
     Attributes:
         rules: The rules of the match.
         players: The players' names; a number names them A, B, …
         rounds: For each round its record, or its result from a score pad; for a team round a
-            sequence with one a table; notices of endless Hollywood.
+            sequence with one for each table; notices of endless Hollywood.
         dealer: The player who deals first.
         comment: A text about the match.
         match: The match reached.
 
     Raises:
         RecordError: If a round is not over, is of other rules or another table, or does not fit.
-        ScoreError: If the rules do not seat so many players.
+        ScoreError: If the rules do not seat this number of players.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -110,9 +112,9 @@ class MatchRecord(WrittenRecord):
         ensure_comment(self.comment)
         match = new_match(self.rules, self.players, dealer=self.dealer)
         ensure_names(match.players)
-        for place, each in enumerate(self.rounds):
+        for place, added in enumerate(self.rounds):
             try:
-                match = entered(match, each)
+                match = entered(match, added)
             except GinRulesError as error:
                 raise RecordError(f"rounds[{place}]: {first_line(error)}", place=place) from error
         object.__setattr__(self, "players", match.players)
@@ -120,22 +122,22 @@ class MatchRecord(WrittenRecord):
 
     @property
     def due(self) -> tuple[Table, ...]:
-        """The tables of the next round; none when the match is over."""
+        """The tables of the next round; none once the match is over."""
         return self.match.due
 
     def add(self, *results: RoundRecord | RoundResult) -> "MatchRecord":
-        """The record with one more round; for a team round one result a table.
+        """Return the record with one more round; for a team round one result for each table.
 
         Raises:
             RecordError: If the round is not over, is of other rules or another table, or does
                 not fit; the record stays as it was.
         """
         if not results:
-            raise RecordError("no round is given to add")
+            raise RecordError("expected a round to add, got none")
         return self._with(results[0] if len(results) == 1 else TeamRecord(results))
 
     def give_notice(self) -> "MatchRecord":
-        """The record with notice given (endless Hollywood).
+        """Return the record with notice given (endless Hollywood).
 
         Raises:
             RecordError: If the match has no notice to give.
@@ -152,7 +154,7 @@ class MatchRecord(WrittenRecord):
     def next_round(
         self, order: Iterable[Card | str] | int, *, table: int = 0, knock_card: Card | str | None = None
     ) -> RoundRecord:
-        """A record of the round that is due at a table, with these cards dealt.
+        """Return a record of the round that is due at a table, with these cards dealt.
 
         Args:
             order: The order of the pack, or a seed.
@@ -164,7 +166,7 @@ class MatchRecord(WrittenRecord):
             DealError: If the order cannot be dealt.
         """
         if table not in range(len(self.due)):
-            raise RecordError(f"no round is due at table {table}: {len(self.due)} tables are due", table=table)
+            raise RecordError(f"no round is due at table {table!r:.60}: {len(self.due)} tables are due", table=table)
         seated = self.due[table]
         names = [self.players[player] for player in seated.players]
         return RoundRecord(
@@ -172,26 +174,26 @@ class MatchRecord(WrittenRecord):
         )
 
     def back(self, n: int = 1) -> "MatchRecord":
-        """The record without its last rounds.
+        """Return the record without its last rounds.
 
         Raises:
-            RecordError: If there are not so many.
+            RecordError: If there are fewer.
         """
         if type(n) is not int or not 0 <= n <= len(self.rounds):
             raise RecordError(f"{n!r} rounds cannot be taken back, there are {len(self.rounds)}", n=n)
         return attrs.evolve(self, rounds=self.rounds[: len(self.rounds) - n])
 
     def matches(self) -> Iterator[MatchState]:
-        """The match after each round, and before the first."""
+        """Yield the match before the first round, then after each."""
         match = new_match(self.rules, self.players, dealer=self.dealer)
         yield match
-        for each in self.rounds:
-            match = entered(match, each)
+        for added in self.rounds:
+            match = entered(match, added)
             yield match
 
 
 def entered(match: MatchState, added: Round) -> MatchState:
-    """The match with a record, a result or a notice entered.
+    """Return the match with a record, a result or a notice entered.
 
     Raises:
         RecordError: If a record is not over, or is not of the table that is due.
@@ -199,7 +201,7 @@ def entered(match: MatchState, added: Round) -> MatchState:
     """
     if isinstance(added, TeamRecord):
         tables = [*match.due, *[None] * len(added.tables)]
-        results = [_result(each, match, table) for each, table in zip(added.tables, tables, strict=False)]
+        results = [_result(item, match, table) for item, table in zip(added.tables, tables, strict=False)]
         return with_entry(match, TeamRound(results))
     if isinstance(added, Notice | FirstDealer):
         return with_entry(match, added)
@@ -210,7 +212,7 @@ def _result(added: RoundRecord | RoundResult, match: MatchState, table: Table | 
     if not isinstance(added, RoundRecord):
         if isinstance(added, Outcome | RoundScore):
             return added
-        raise RecordError(f"a round is a record or a result, not a {type(added).__name__}")
+        raise RecordError(f"expected the record of a round or a result, got {shown(added)}")
     if added.outcome is None:
         raise RecordError("the round is not over: play it to its end first")
     if added.rules != match.rules:

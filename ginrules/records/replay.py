@@ -1,4 +1,4 @@
-"""Replaying a written round: all of it, or as far as it is valid."""
+"""The replay of a written round: all of it, or as far as it is valid."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,11 @@ from ginrules.records.round import RoundRecord, read_round
 
 
 class Replay(NamedTuple):
-    """How far a written round could be replayed.
+    """The part of a written round that could be replayed.
 
     Attributes:
         state: The state reached, or None if not even the deal could be read.
-        actions: The actions done, in order.
+        actions: The actions up to there, in order.
         error: The first error, with its line where it is known, or None if all is valid.
     """
 
@@ -32,10 +32,10 @@ class Replay(NamedTuple):
 
 
 def replay(text: str) -> RoundState:
-    """The state that a written round leads to.
+    """Return the state that a written round leads to.
 
     Raises:
-        RecordError: If the text is no round record, an action is illegal, or its result is
+        RecordError: If the text is not the record of a round, an action is illegal, or its result is
             not what was played.
 
     Examples:
@@ -54,7 +54,7 @@ def replay(text: str) -> RoundState:
 def replay_while_valid(text: str) -> Replay:
     """Replay a written round up to the first error.
 
-    A text that has been cut off in its actions is replayed up to the cut.
+    A text that is cut off within its actions is replayed up to the cut.
 
     Examples:
         >>> reached = replay_while_valid('''format = "ginrules/round"
@@ -74,12 +74,12 @@ def replay_while_valid(text: str) -> Replay:
 
 
 def record_while_valid(text: str) -> tuple[RoundRecord | None, RecordError | None]:
-    """The record of a written round up to the first error, if the deal can be read, and that error."""
+    """Return the record of a written round up to the first error, if the deal can be read, and that error."""
     try:
-        read = parse(text)
+        parsed = parse(text)
     except RecordError as error:
         return _mended(text, error), error
-    return _replayed(read)
+    return _replayed(parsed)
 
 
 def _replayed(text: Text) -> tuple[RoundRecord | None, RecordError | None]:
@@ -91,7 +91,7 @@ def _replayed(text: Text) -> tuple[RoundRecord | None, RecordError | None]:
 
 
 def _mended(text: object, error: RecordError) -> RoundRecord | None:
-    """What a text still tells that breaks off within its list of actions."""
+    """Return the record in a text that is cut off within its list of actions, if there is one."""
     if not isinstance(text, str):
         return None
     lines = text.splitlines(keepends=True)
@@ -100,10 +100,10 @@ def _mended(text: object, error: RecordError) -> RoundRecord | None:
         for end in ("\n]\n", "\n]}\n"):
             kept = "".join(lines[:keep]).rstrip().rstrip(",")
             try:
-                read = parse(kept + end)
+                parsed = parse(kept + end)
             except RecordError:
                 continue
-            record, _ = _replayed(read)
+            record, _ = _replayed(parsed)
             if record is not None:
                 return record
     return None

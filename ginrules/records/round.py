@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import plain_number
+from ginrules._values import plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import parse_action
@@ -56,10 +56,9 @@ LARGEST_SEED: Final = (1 << 53) - 1
 
 
 def _as_order(order: Iterable[Card | int | str] | str | int) -> Any:
-    given: object = order
-    if isinstance(given, str):
-        return tuple(given.split())
-    return tuple(given) if isinstance(given, Iterable) else plain_number(given)
+    if isinstance(order, str):
+        return tuple(order.split())
+    return tuple(order) if isinstance(order, Iterable) else plain_number(order)
 
 
 def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
@@ -70,28 +69,28 @@ def _as_names(names: Iterable[str]) -> tuple[str, ...]:
     return _listed(names, "names")
 
 
-def _listed(given: object, what: str) -> tuple[Any, ...]:
-    if not isinstance(given, Iterable) or isinstance(given, str):
-        raise RecordError(f"{what} are given in a list, not as {str(given)[:60]!r}")
-    return tuple(given)
+def _listed(items: object, name: str) -> tuple[Any, ...]:
+    if not isinstance(items, Iterable) or isinstance(items, str):
+        raise RecordError(f"expected a list of {name}, got {str(items)[:60]!r}")
+    return tuple(items)
 
 
 @attrs.frozen
 class RoundRecord(WrittenRecord):
     """A round and how it was played: the deal, and every action so far.
 
-    It holds the history that a state has not; undo, replay, event streams and archives all
-    come from it. Every action of it is legal: a record that is not cannot be made.
+    It has the history that a state does not have; undo, replay, event streams and archives all
+    come from it. Every action of it is legal.
 
     Attributes:
         rules: The rules of the round.
         order: The pack as dealt, first card first; a whole number is a seed for
             `ginrules.shuffled`.
         dealer: The dealer's seat.
-        seats: How many seats play.
+        seats: The number of seats.
         knock_card: The card of the second pack, for rules whose limit it sets.
-        names: What the seats are called; none, or one each.
-        actions: What was done, chance included; texts are taken too.
+        names: The names of the seats; none, or one for each.
+        actions: The actions so far, chance included; a text for one is read.
         seed: The seed of the order, where there is one.
         comment: A text about the round.
         comments: Texts about single actions, by the number of the action from 1.
@@ -126,9 +125,12 @@ class RoundRecord(WrittenRecord):
     state: RoundState = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        _set(self, **_dealt_order(self.order, self.seed, self.rules))
+        order, seed = _order_and_seed(self.order, self.seed, self.rules)
+        _set(self, order=order, seed=seed)
         start = _start(self)
-        _ensure_named(self.names, self.seats)
+        if self.names and len(self.names) != self.seats:
+            raise RecordError(f"{len(self.names)} names are given for {self.seats} seats: give none, or one for each")
+        ensure_names(self.names)
         ensure_comment(self.comment)
         state, actions, error = played_from(start, self.actions)
         if error is not None:
@@ -138,7 +140,7 @@ class RoundRecord(WrittenRecord):
         for name, by_ply in (("comments", self.comments), ("times", self.times)):
             beyond = [ply for ply in by_ply if not 1 <= ply <= len(actions)]
             if beyond:
-                raise RecordError(f"{name} tell of action {beyond[0]}, there are actions 1 to {len(actions)}")
+                raise RecordError(f"{name} are given for action {beyond[0]}, there are actions 1 to {len(actions)}")
 
     @property
     def outcome(self) -> Outcome | None:
@@ -148,29 +150,29 @@ class RoundRecord(WrittenRecord):
     def play(
         self, action: Action | str, *, seat: int | None = None, comment: str = "", seconds: float | None = None
     ) -> "RoundRecord":
-        """The record with one more action.
+        """Return the record with one more action.
 
         Args:
-            action: The action, or a text for it; short texts do where one legal action fits.
-            seat: The seat that plays, to be checked; None to play for whoever is to act, and for chance.
+            action: The action, or a text for it, which can be short where one legal action fits.
+            seat: The seat that plays, if that must be checked; None for any seat, and for chance.
             comment: A text about the action.
-            seconds: The seconds it took, None if nobody looked.
+            seconds: The seconds it took, None if they were not measured.
 
         Raises:
             NotYourTurn: If another seat is to act, or nobody.
-            ParseError: If the text is no action.
+            ParseError: If the text is not an action.
             IllegalAction: If the rules do not allow the action here.
             RecordError: If the record is full, with 10,000 actions.
         """
         state = self.state
         if seat is not None and seat != state.turn and not state.is_over:
-            who = "nobody, chance is due" if state.turn is None else f"seat {state.turn}"
+            who = "chance" if state.turn is None else f"seat {state.turn}"
             raise NotYourTurn(
-                f"{str(action)[:60]} by seat {seat}: {who} is to {state.phase.prompt}",
+                f"{str(action)[:60]} by seat {seat}: {who} must {state.phase.prompt}",
                 action=action, state=state, seat=seat, turn=state.turn,
             )  # fmt: skip
         if len(self.actions) >= MOST_ACTIONS:
-            raise RecordError(f"a record holds at most {MOST_ACTIONS} actions: begin another")
+            raise RecordError(f"a record has at most {MOST_ACTIONS} actions: begin another")
         chosen = parse_action(action, state) if isinstance(action, str) else action
         ply = len(self.actions) + 1
         return changed(
@@ -182,10 +184,10 @@ class RoundRecord(WrittenRecord):
         )
 
     def back(self, n: int = 1) -> "RoundRecord":
-        """The record without its last actions.
+        """Return the record without its last actions.
 
         Raises:
-            RecordError: If there are not so many.
+            RecordError: If there are fewer.
         """
         if type(n) is not int or not 0 <= n <= len(self.actions):
             raise RecordError(f"{n!r} actions cannot be taken back, there are {len(self.actions)}", n=n)
@@ -198,7 +200,7 @@ class RoundRecord(WrittenRecord):
         )
 
     def states(self) -> Iterator[RoundState]:
-        """Every state of the round, from the deal to the one reached."""
+        """Yield every state of the round, from the deal to the one reached."""
         state = _start(self)
         yield state
         for action in self.actions:
@@ -206,13 +208,13 @@ class RoundRecord(WrittenRecord):
             yield state
 
     def steps(self) -> Iterator[tuple[Action, RoundState]]:
-        """Every action with the state it led to."""
+        """Yield every action with the state after it."""
         states = self.states()
         next(states)
         yield from zip(self.actions, states, strict=True)
 
     def events(self, seat: int | None) -> tuple[Event, ...]:
-        """Everything that happened, as this seat may see it (None: a spectator).
+        """Return the events of the round as this seat can see them (None: a spectator).
 
         All seats' streams have the same length. Folding `ginrules.play.views.follow.follow` over them,
         from the seat's view of the deal, gives its view of the state reached.
@@ -221,13 +223,13 @@ class RoundRecord(WrittenRecord):
             DealError: If there is no such seat.
         """
         if seat is not None and seat not in range(self.seats):
-            raise DealError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}", seat=seat)
-        told = []
+            raise DealError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r:.60}", seat=seat)
+        redacted: list[Event] = []
         state = _start(self)
         for action in self.actions:
             state, events = transition(state, action)
-            told += [redact(event, seat) for event in events]
-        return tuple(told)
+            redacted += [redact(event, seat) for event in events]
+        return tuple(redacted)
 
     def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
         """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
@@ -247,38 +249,34 @@ def _start(record: RoundRecord) -> RoundState:
     return deal(record.rules, record.order, dealer=record.dealer, seats=record.seats, knock_card=record.knock_card)
 
 
-def _dealt_order(order: Any, seed: Any, rules: RuleSet) -> dict[str, Any]:
-    """The order as cards, and the seed where it is one that can be written."""
+def _order_and_seed(order: Any, seed: Any, rules: RuleSet) -> tuple[tuple[Card, ...], int | None]:
+    """Return the order as cards, and the seed if there is one that can be written."""
     if isinstance(order, int):
         if seed not in {None, order} or isinstance(order, bool):
-            raise RecordError(f"{order!r} is given as the seed, {seed!r} as well: give one of them")
+            raise RecordError(f"expected one seed, got {order!r} and {seed!r}")
         seed, order = order, shuffled(order, rules)
     else:
         try:
             order = tuple(map(as_card, order))
-        except (ParseError, TypeError) as error:  # TypeError: no cards at all
-            raise DealError(f"the order to deal is not of cards: {first_line(error)}") from error
+        except TypeError as error:  # not even a list
+            raise DealError(f"expected the cards of the pack in order, or a seed, got {shown(order)}") from error
+        except ParseError as error:
+            raise DealError(f"expected the cards of the pack in order: {first_line(error)}") from error
         if seed is not None and (type(seed) is not int or shuffled(seed, rules) != order):
             raise RecordError(f"the seed {seed!r} does not give the order: leave one of them out", seed=seed)
-    return {"order": order, "seed": seed if seed is not None and abs(seed) <= LARGEST_SEED else None}
-
-
-def _ensure_named(names: tuple[Any, ...], seats: int) -> None:
-    if names and len(names) != seats:
-        raise RecordError(f"{len(names)} names are given for {seats} seats: give none, or one each")
-    ensure_names(names)
+    return order, seed if seed is not None and abs(seed) <= LARGEST_SEED else None
 
 
 def played_from(
     state: RoundState, actions: Iterable[Action | str]
 ) -> tuple[RoundState, tuple[Action, ...], GinRulesError | None]:
-    """How far these actions lead: the state reached, what was done, and the error that stopped it."""
+    """Return the state after these actions, those that were legal, and the error that stopped them."""
     done: list[Action] = []
-    for each in actions:
+    for item in actions:
         if len(done) == MOST_ACTIONS:
-            return state, tuple(done), RecordError(f"a record holds at most {MOST_ACTIONS} actions")
+            return state, tuple(done), RecordError(f"a record has at most {MOST_ACTIONS} actions")
         try:
-            action = parse_action(each, state) if isinstance(each, str) else each
+            action = parse_action(item, state) if isinstance(item, str) else item
             state = apply(state, action)
         except GinRulesError as error:
             return state, tuple(done), error
@@ -399,11 +397,12 @@ def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: Rul
         if expected is None:
             yield name, "is given, but the round goes on after these actions"
             continue
-        result, due = codec.write(values[name]), codec.write(expected)
-        for key in {**due, **result}:
-            if result.get(key) != due.get(key):
+        result, follows = codec.write(values[name]), codec.write(expected)
+        for key in {**follows, **result}:
+            if result.get(key) != follows.get(key):
                 is_what = f"is {spelt(result[key])}" if key in result else "is missing"
-                yield f"{name}.{key}", f"{is_what}, the actions lead to {spelt(due[key]) if key in due else 'none'}"
+                leads_to = spelt(follows[key]) if key in follows else "none"
+                yield f"{name}.{key}", f"{is_what}, the actions lead to {leads_to}"
 
 
 def _write(record: RoundRecord) -> dict[str, Any]:

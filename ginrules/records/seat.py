@@ -61,15 +61,15 @@ class SeatRecord(WrittenRecord):
     def __attrs_post_init__(self) -> None:
         expect_view(self.first)
         ensure_comment(self.comment)
-        seen, is_ending = self.first, False
+        current, is_ending = self.first, False
         for place, event in enumerate(self.events):
             expect_event(event)
             try:
-                is_ending = _check_event(seen, event, is_ending=is_ending)
+                is_ending = _check_event(current, event, is_ending=is_ending)
             except GinRulesError as error:
                 raise RecordError(f"events[{place}]: {first_line(error)}", place=place) from error
-            seen = follow(seen, event)
-        object.__setattr__(self, "now", seen)
+            current = follow(current, event)
+        object.__setattr__(self, "now", current)
 
     @property
     def seat(self) -> int | None:
@@ -91,11 +91,11 @@ class SeatRecord(WrittenRecord):
 
     def views(self) -> Iterator[PlayerView]:
         """Yield the seat's first view, then its view after each event."""
-        seen = self.first
-        yield seen
+        current = self.first
+        yield current
         for event in self.events:
-            seen = follow(seen, event)
-            yield seen
+            current = follow(current, event)
+            yield current
 
 
 def account(record: RoundRecord, seat: int | None) -> SeatRecord:
@@ -117,7 +117,7 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
 # --- whether an event can have followed: some hidden cards must make it legal and give the seat this event ---------
 
 
-def _check_event(seen: PlayerView, event: Event, *, is_ending: bool) -> bool:
+def _check_event(current: PlayerView, event: Event, *, is_ending: bool) -> bool:
     """Refuse an event that the seat cannot see now; return whether it is the last before the round's end.
 
     Raises:
@@ -126,84 +126,83 @@ def _check_event(seen: PlayerView, event: Event, *, is_ending: bool) -> bool:
     if isinstance(event, RoundEnded):
         if not (is_ending or event.outcome.reason == "take-cap"):
             raise RecordError("the round has not come to its end")
-        _check_end(seen, event)
+        _check_end(current, event)
         return False
     if is_ending:
         raise RecordError("the round is over, only its end can follow")
-    _check_turn(seen, event)
-    if isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard):
+    _check_turn(current, event)
+    if isinstance(event, TookDiscard) and isinstance(current.phase, LastDiscard):
         return False
-    action, holds, next_card = action_of(seen, event)
-    _check_places(seen, holds, next_card)
-    state = filled(seen, pools_of(seen), holds=holds, next_card=next_card)
+    action, holds, next_card = action_of(current, event)
+    _check_places(current, holds, next_card)
+    state = filled(current, pools_of(current), holds=holds, next_card=next_card)
     refusal = why_illegal(state, action)
-    if refusal is not None and not _rests_on_hidden_cards(seen, action, refusal):
+    if refusal is not None and not _rests_on_hidden_cards(current, action, refusal):
         raise refusal
     after = step(state, action)
-    if event not in [redact(public, seen.seat) for public in events_of(state, action, after)]:
+    if event not in [redact(public, current.seat) for public in events_of(state, action, after)]:
         raise RecordError("the event is not what the seat sees of the action")
     return after.is_over
 
 
-def _check_turn(seen: PlayerView, event: Any) -> None:
-    if seen.is_over:
+def _check_turn(current: PlayerView, event: Any) -> None:
+    if current.is_over:
         raise RecordError("the round is over")
-    if isinstance(event, TookDiscard) and isinstance(seen.phase, LastDiscard):
-        if event.seat != seen.turn or event.cards != seen.discards[-1:]:
+    if isinstance(event, TookDiscard) and isinstance(current.phase, LastDiscard):
+        if event.seat != current.turn or event.cards != current.discards[-1:]:
             raise RecordError("only the last discard can be taken here")
         return
     seat = getattr(event, "seat", None)
-    if seat != seen.turn:
-        who = "chance" if seen.turn is None else f"seat {seen.turn}"
-        raise RecordError(f"{who} must {seen.phase.prompt}, not seat {seat}")
-    if isinstance(event, DrewStock) and (event.card is None) != (seat != seen.seat):
+    if seat != current.turn:
+        who = "chance" if current.turn is None else f"seat {current.turn}"
+        raise RecordError(f"{who} must {current.phase.prompt}, not seat {seat}")
+    if isinstance(event, DrewStock) and (event.card is None) != (seat != current.seat):
         raise RecordError("a card drawn from the stock is seen by the seat that draws it, and by no other")
 
 
-def _check_places(seen: PlayerView, holds: Mapping[int, CardSet], next_card: Card | None) -> None:
+def _check_places(current: PlayerView, holds: Mapping[int, CardSet], next_card: Card | None) -> None:
     """Refuse cards that cannot be in these hands, or on top of the stock."""
-    pools = pools_of(seen)
+    pools = pools_of(current)
     placed = CardSet()
     for seat, cards in holds.items():
-        hidden = cards - (seen.hand if seat == seen.seat else seen.known[seat])
-        if isinstance(seen.phase, LastDiscard):
-            hidden -= CardSet.of(seen.discards[-1:])  # it is taken into the hand with the knock
-        if seat == seen.seat and hidden:
+        hidden = cards - (current.hand if seat == current.seat else current.known[seat])
+        if isinstance(current.phase, LastDiscard):
+            hidden -= CardSet.of(current.discards[-1:])  # it is taken into the hand with the knock
+        if seat == current.seat and hidden:
             raise RecordError(f"seat {seat} does not hold {hidden}")
-        if not hidden <= seen.unseen:
-            raise RecordError(f"{hidden - seen.unseen} cannot be in the hand of seat {seat}")
-        if any(len(hidden & pool) > count for pool, count in zip(pools, seen.hidden_counts[seat], strict=True)):
+        if not hidden <= current.unseen:
+            raise RecordError(f"{hidden - current.unseen} cannot be in the hand of seat {seat}")
+        if any(len(hidden & pool) > count for pool, count in zip(pools, current.hidden_counts[seat], strict=True)):
             raise RecordError(f"seat {seat} cannot hold all of {hidden}")
         placed |= hidden
     if next_card is None:
         return
-    in_stock = [pool for place, pool in enumerate(pools) if len(pool) > _in_hands(seen, place)]
+    in_stock = [pool for place, pool in enumerate(pools) if len(pool) > _in_hands(current, place)]
     if next_card in placed or not in_stock or next_card not in in_stock[-1]:
         raise RecordError(f"{next_card} cannot lie on top of the stock")
 
 
-def _in_hands(seen: PlayerView, pool: int) -> int:
+def _in_hands(current: PlayerView, pool: int) -> int:
     """Return how many cards of a pool the other seats hold."""
-    return sum(counts[pool] for seat, counts in enumerate(seen.hidden_counts) if seat != seen.seat)
+    return sum(counts[pool] for seat, counts in enumerate(current.hidden_counts) if seat != current.seat)
 
 
-def _rests_on_hidden_cards(seen: PlayerView, action: Action, refusal: IllegalAction) -> bool:
+def _rests_on_hidden_cards(current: PlayerView, action: Action, refusal: IllegalAction) -> bool:
     """Return whether the refusal is of a duty that another seat can meet with cards not seen."""
-    return (
-        isinstance(refusal, _DUTIES) and isinstance(action, TakeDiscard | LayDown | LayOff) and seen.turn != seen.seat
-    )
+    is_duty = isinstance(refusal, _DUTIES) and isinstance(action, TakeDiscard | LayDown | LayOff)
+    return is_duty and current.turn != current.seat
 
 
-def _check_end(seen: PlayerView, event: RoundEnded) -> None:
-    if seen.is_over:
+def _check_end(current: PlayerView, event: RoundEnded) -> None:
+    if current.is_over:
         raise RecordError("the round has ended before")
-    if len(event.hands) != seen.seats:
-        raise RecordError(f"{len(event.hands)} hands are shown, there are {seen.seats} seats")
-    for seat, (hand, size) in enumerate(zip(event.hands, seen.hand_sizes, strict=True)):
-        own = seen.hand if seat == seen.seat else seen.known[seat]
-        if len(hand) != size or not own <= hand or not hand - own <= seen.unseen:
+    if len(event.hands) != current.seats:
+        raise RecordError(f"{len(event.hands)} hands are shown, there are {current.seats} seats")
+    for seat, (hand, size) in enumerate(zip(event.hands, current.hand_sizes, strict=True)):
+        own = current.hand if seat == current.seat else current.known[seat]
+        if len(hand) != size or not own <= hand or not hand - own <= current.unseen:
             raise RecordError(f"seat {seat} cannot have shown {hand or 'no card'}")
-    over = attrs.evolve(follow(seen, event), phase=RoundOver(event.outcome))
+    over = attrs.evolve(follow(current, event), phase=RoundOver(event.outcome))
     for problem in view_problems(over):
         raise RecordError(str(RecordProblem(*problem)))
 

@@ -213,7 +213,7 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(typed):
         "--seed", "3", "--seat", "1", lines=["nonsense", "knock", "draw", "lay off 7h on 0", "99", "undo"]
     )
     assert status == 0
-    assert "'nonsense' is no action" in out
+    assert "expected an action, got 'nonsense'" in out
     assert "'knock' fits nothing here; expected one of: take, decline" in " ".join(out.split())
     assert "There is nothing to undo" in out
 

@@ -139,7 +139,7 @@ def test_a_deal_that_cannot_be_is_refused():
         RoundRecord(STANDARD, shuffled(7)[:-1])
     with pytest.raises(DealError):
         RoundRecord(STANDARD, ["nothing"])
-    with pytest.raises(DealError, match="not of cards"):
+    with pytest.raises(DealError, match="expected the cards"):
         RoundRecord(STANDARD, None)
     with pytest.raises(DealError):
         RoundRecord(preset("oklahoma-second-deck"), 7)

@@ -67,35 +67,36 @@ _LENGTHS: Final[Mapping[str, int]] = {
 }
 
 
-def fields_of(cls: type, given: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
+def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
     """Return the fields of an attrs class; one with a default, or that can be None, is optional.
 
     Args:
         cls: The class.
-        given: Fields whose codec does not follow from hint and bounds.
+        overrides: The codecs of fields that do not follow from hint and bounds.
         order: The names of the fields as they are written, separated by blanks, if that is not the
             order of the class.
         required: Names of fields that are written even at their default.
     """
     hints = get_type_hints(cls)
     defaults = {field.name: field.default for field in attrs.fields(cls) if field.init}
+    defaults |= dict.fromkeys(required.split(), attrs.NOTHING)
     return {
-        name: (given or {}).get(name) or _field(name, hints[name], defaults[name], is_required=name in required.split())
+        name: (overrides or {}).get(name) or _field(name, hints[name], defaults[name])
         for name in order.split() or defaults
     }
 
 
-def _field(name: str, hint: Any, default: Any, *, is_required: bool) -> Codec | Optional:
+def _field(name: str, hint: Any, default: Any) -> Codec | Optional:
     if get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
         members = tuple(member for member in get_args(hint) if member is not NoneType)
         return Optional(_codec(name, Union[members]))  # noqa: UP007 - made of a list
     codec = _codec(name, hint)
-    return codec if default is attrs.NOTHING or is_required else Optional(codec, default)
+    return codec if default is attrs.NOTHING else Optional(codec, default)
 
 
 def derived(
     cls: type,
-    given: Fields | None = None,
+    overrides: Fields | None = None,
     *,
     order: str = "",
     required: str = "",
@@ -103,7 +104,7 @@ def derived(
     follows: Mapping[str, Codec] | None = None,
 ) -> Codec:
     """Return the codec of an attrs class; the arguments are those of `record` and of `fields_of`."""
-    return record(cls, fields_of(cls, given, order=order, required=required), check=check, derived=follows)
+    return record(cls, fields_of(cls, overrides, order=order, required=required), check=check, derived=follows)
 
 
 def union(
