@@ -300,8 +300,8 @@ def test_outcomes_can_be_priced(name):
         results.add(price(outcome, rules).result)
 
     draw()
-    wanted = {"out", "dead"} if rules.open_melds else {"knock", "gin", "undercut", "dead"}
-    assert results >= wanted
+    expected = {"out", "dead"} if rules.open_melds else {"knock", "gin", "undercut", "dead"}
+    assert results >= expected
 
 
 def test_outcomes_shrink():
