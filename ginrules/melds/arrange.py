@@ -1,4 +1,4 @@
-"""Questions about one hand: its melds, its deadwood, what to throw and what to hope for."""
+"""Questions about one hand: its melds, its deadwood, its discards and the draws that help it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,10 +14,10 @@ Hand = CardSet | Iterable[Card | int | str] | str
 
 
 def deadwood(hand: Hand, rules: RuleSet) -> int:
-    """The least points that can be left unmelded in this hand, of any number of cards.
+    """Return the least points that can be left unmelded in this hand, of any number of cards.
 
-    A card is in one meld only, and counts what ``card_values`` says (WP, all seeds). Every card
-    held counts: from eleven cards nothing is thrown (ask `after_discard` for that).
+    A card is in one meld only, and counts what ``card_values`` says (Wikipedia). Every card held
+    counts: of eleven cards none is discarded (see `after_discard` for that).
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -36,7 +36,7 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
 
 
 def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
-    """For each card held, the least deadwood in points that stays when it is thrown; exact.
+    """Return the least deadwood in points that is left after the discard of each card held; exact.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -63,18 +63,18 @@ def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
     if too_much > tables.top_value:
         return 0
     values = tables.values
-    found = 0
+    discards = 0
     rest = cards
     while rest:
         low = rest & -rest
         rest ^= low
         if values[low.bit_length() - 1] >= too_much and least(cards ^ low) <= limit:
-            found |= low
-    return found
+            discards |= low
+    return discards
 
 
 def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
-    """The cards that, drawn into this hand, let some discard leave at most `limit` points.
+    """Return the cards that, drawn into this hand, let some discard leave at most `limit` points.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -93,7 +93,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
 
 
 def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
-    """Every set and run that these cards contain, in the order of a spread (WP, all seeds).
+    """Return every set and run that these cards contain, in the order of a spread (Wikipedia).
 
     Raises:
         ParseError: If they are not cards of this pack.
@@ -108,7 +108,7 @@ def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
 
 
 def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
-    """An arrangement with the least deadwood, safe against lay-offs.
+    """Return an arrangement with the least deadwood, safe against lay-offs.
 
     Among equals: the one that leaves the fewest places to lay off on, then the one with more
     sets, then the first in the order of a spread.
@@ -123,11 +123,13 @@ def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
     """
     held = held_in(hand, rules)
     tables = rules.tables
-    return min(_arrangements(tables, held, tables.deadwood(held)), key=lambda each: _exposure(tables, held, each))
+    return min(
+        _arrangements(tables, held, tables.deadwood(held)), key=lambda arrangement: _exposure(tables, held, arrangement)
+    )
 
 
 def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, ...]:
-    """Every set of disjoint melds that leaves at most `limit` points; melds may be withheld.
+    """Return every set of disjoint melds that leaves at most `limit` points; melds can be withheld.
 
     Sorted by deadwood, then in the order of a spread.
 
@@ -136,18 +138,21 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
 
     Examples:
         >>> from ginrules.presets import STANDARD
-        >>> for each in arrangements("7h 8h 9h 7c 7d As", STANDARD, 18):
-        ...     print(each)
+        >>> for arrangement in arrangements("7h 8h 9h 7c 7d As", STANDARD, 18):
+        ...     print(arrangement)
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
     held = held_in(hand, rules)
-    found = _arrangements(rules.tables, held, _checked_limit(limit))
-    return tuple(sorted(found, key=lambda each: (each.deadwood, [meld.order for meld in each.melds])))
+    return tuple(sorted(_arrangements(rules.tables, held, _checked_limit(limit)), key=_order))
+
+
+def _order(arrangement: Arrangement) -> tuple[int, list[tuple[int, ...]]]:
+    return arrangement.deadwood, [meld.order for meld in arrangement.melds]
 
 
 def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every way to meld these cards that leaves at most `limit` points: meld masks and the rest.
+    """Return every way to meld these cards that leaves at most `limit` points: meld masks and the rest.
 
     Every branch taken leads to at least one result: the least deadwood of what is still to be
     decided never takes a branch over the limit.
@@ -183,12 +188,13 @@ def _arrangements(tables: MeldTables, cards: int, limit: int) -> list[Arrangemen
     ]
 
 
-def _exposure(tables: MeldTables, held: int, each: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
+def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
+    """Return what is compared among equals: places to lay off on, sets, order."""
     places = 0
-    for meld in each.melds:
+    for meld in arrangement.melds:
         places |= tables.fits(meld.cards.mask)
-    sets = sum(meld.kind == "set" for meld in each.melds)
-    return (places & ~held).bit_count(), -sets, [meld.order for meld in each.melds]
+    sets = sum(meld.kind == "set" for meld in arrangement.melds)
+    return (places & ~held).bit_count(), -sets, [meld.order for meld in arrangement.melds]
 
 
 def _checked_limit(limit: object) -> int:
@@ -199,7 +205,7 @@ def _checked_limit(limit: object) -> int:
 
 
 def held_in(hand: Hand, rules: RuleSet) -> int:
-    """The hand as a mask.
+    """Return the hand as a mask.
 
     Raises:
         ParseError: If it is not a set of cards of this pack.

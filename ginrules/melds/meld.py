@@ -22,8 +22,8 @@ def _as_cards(cards: "CardSet | Iterable[Card | int | str] | str") -> CardSet:
 class Meld(Value):
     """Cards held together as a set or a run.
 
-    A meld is a claim, not yet a verdict: whether the cards do form one depends on the rules
-    (see `ginrules.melds.melds_in`), and the engine refuses those that do not.
+    Whether the cards form a meld depends on the rules (see `ginrules.melds_in`); the engine refuses
+    those that do not.
 
     Attributes:
         cards: The cards.
@@ -39,19 +39,19 @@ class Meld(Value):
 
     @classmethod
     def of(cls, cards: "CardSet | Iterable[Card | int | str] | str") -> "Meld":
-        """The meld of these cards, its kind read off the cards.
+        """Return the meld of these cards; its kind follows from them.
 
         Raises:
-            ParseError: If one is not a card, or a card stands twice.
+            ParseError: If one is not a card, or a card appears twice.
         """
         return meld_of(CardSet.of(cards).mask)
 
     @classmethod
     def parse(cls, text: str) -> "Meld":
-        """The meld written as cards, ``7h 8h 9h``.
+        """Return the meld written as cards, ``7h 8h 9h``.
 
         Raises:
-            ParseError: If a part is not a card, or a card stands twice.
+            ParseError: If a part is not a card, or a card appears twice.
         """
         return cls.of(text)
 
@@ -69,25 +69,25 @@ class Meld(Value):
 
 @lru_cache(maxsize=4096)
 def meld_of(mask: int) -> Meld:
-    """The interned meld of a mask of cards."""
+    """Return the interned meld of a mask of cards."""
     low = (mask & -mask).bit_length() - 1
     one_rank = bool(mask) and mask & ~(_ONE_RANK << low % 13) == 0
     return Meld(CardSet(mask), "set" if one_rank and mask.bit_count() > 1 else "run")
 
 
 def as_meld(value: "Meld | CardSet | Iterable[Card | int | str] | str") -> Meld:
-    """The meld meant by a meld, its cards or its text (a converter for attrs classes)."""
+    """Return the meld that a meld, its cards or its text gives (a converter for attrs classes)."""
     return value if isinstance(value, Meld) else Meld.of(value)
 
 
 def in_order(melds: Iterable[Meld]) -> tuple[Meld, ...]:
-    """The melds sorted by their ascending card numbers, as a spread lists them."""
+    """Return the melds sorted by their ascending card numbers, as a spread lists them."""
     return tuple(sorted(melds, key=lambda meld: meld.order))
 
 
 @attrs.frozen
 class TableMeld(Value):
-    """A meld on the table, as it stands now.
+    """A meld on the table, lay-offs included.
 
     Attributes:
         cards: All its cards, lay-offs included.
@@ -107,7 +107,7 @@ class TableMeld(Value):
 
 @attrs.frozen
 class Arrangement(Pictured, Value):
-    """A hand parted into melds and what is left.
+    """A hand divided into melds and what is left.
 
     Attributes:
         melds: Disjoint melds, in the order of a spread.

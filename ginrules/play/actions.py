@@ -1,7 +1,7 @@
-"""What a seat (or chance) can do: eleven small values.
+"""What a seat, or chance, can do: eleven small values.
 
-Actions without choice are single objects, and so are those of each card; equal
-actions compare equal however they were made.
+The engine lists one shared object for each action without a choice, and for each discard and
+knock; equal actions compare equal however they were made.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ def _as_number(value: object) -> int:
 
 @attrs.frozen
 class Decline(Value):
-    """Refuse the upcard, or the last discard (PG, WP: upcard offer; RU: 50th card)."""
+    """Refuse the upcard (pagat.com, Wikipedia), or the last discard (rubl.com)."""
 
     def __str__(self) -> str:
         return "decline"
@@ -32,10 +32,10 @@ class Decline(Value):
 
 @attrs.frozen
 class TakeDiscard(Value):
-    """Take cards from the top of the discard pile (WP, all seeds: one card).
+    """Take cards from the top of the discard pile (one card: Wikipedia).
 
     Attributes:
-        count: How many cards, 1 unless the rules let several be taken (seed 000, mahjong).
+        count: How many cards, 1 unless the rules let several be taken (*Gin rummy notes*, mahjong).
 
     Raises:
         ParseError: If the count is not a whole number.
@@ -49,7 +49,7 @@ class TakeDiscard(Value):
 
 @attrs.frozen
 class DrawStock(Value):
-    """Draw the top card of the stock (WP, all seeds)."""
+    """Draw the top card of the stock (Wikipedia)."""
 
     def __str__(self) -> str:
         return "draw"
@@ -57,13 +57,13 @@ class DrawStock(Value):
 
 @attrs.frozen
 class LayDown(Value):
-    """Lay a meld on the table during play (open melding, seed 000 mahjong).
+    """Lay a meld on the table during play (open melding: *Gin rummy notes*, mahjong).
 
     Attributes:
-        meld: The meld; cards or a text are taken too.
+        meld: The meld; cards or a text are accepted too.
 
     Raises:
-        ParseError: If it is no meld, and no cards or text of one.
+        ParseError: If it is not a meld, nor the cards or text of one.
     """
 
     meld: Meld = attrs.field(converter=as_meld)
@@ -74,14 +74,16 @@ class LayDown(Value):
 
 @attrs.frozen
 class LayOff(Value):
-    """Put a card onto a meld of the table (WP, PG; seed 001b: next to the meld's original cards only).
+    """Put a card onto a meld of the table (Wikipedia, pagat.com).
+
+    *Online rules*, part 2, allows it only next to the meld's original cards.
 
     Attributes:
         card: The card, from the seat's hand.
         onto: The number of the meld: its place in ``state.table``, from 0; places never change.
 
     Raises:
-        ParseError: If the card is none, or the place is not a whole number.
+        ParseError: If the card is not a card, or the place is not a whole number.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -93,16 +95,16 @@ class LayOff(Value):
 
 @attrs.frozen
 class Discard(Value):
-    """Throw a card on the discard pile and end the turn.
+    """Put a card on the discard pile and end the turn.
 
-    A card taken from the pile may not go back in the same turn (PG, WP, seeds 001a and 002),
-    unless the rules say so (OS).
+    A card taken from the pile cannot go back in the same turn (pagat.com, Wikipedia, *Gin Rummy
+    Online*) unless the rules allow it (OpenSpiel).
 
     Attributes:
         card: The card, from the seat's hand.
 
     Raises:
-        ParseError: If it is no card.
+        ParseError: If it is not a card.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -113,15 +115,16 @@ class Discard(Value):
 
 @attrs.frozen
 class Knock(Value):
-    """Throw a card and end the play; the spread follows.
+    """Discard a card and end the play; the spread follows.
 
-    It comes after a draw and is never compulsory (WP, PG, seed 004); with gin it is the same action.
+    It comes after a draw and is always optional (Wikipedia, pagat.com, *Hoyle's rules*); with gin
+    it is the same action.
 
     Attributes:
-        card: The card thrown, which does not count as deadwood (seed 001a).
+        card: The card discarded, which does not count as deadwood (*Online rules*, part 1).
 
     Raises:
-        ParseError: If it is no card.
+        ParseError: If it is not a card.
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -132,31 +135,31 @@ class Knock(Value):
 
 @attrs.frozen
 class GoBigGin(Value):
-    """Declare that all cards held are melded, without a discard (WP, GC, seed 001a)."""
+    """Declare that all cards held are melded, without a discard (Wikipedia, ginrummy.com)."""
 
     def __str__(self) -> str:
         return "big gin"
 
 
 def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
-    given: object = melds
-    if isinstance(given, str | CardSet | Meld) or not isinstance(given, Iterable):
-        example = f"Spread([{str(given)[:40]!r}])" if isinstance(given, str | Meld) else "Spread(['7h 8h 9h'])"
-        raise ParseError(f"expected melds in a list, got {shown(given)}: write {example}")
+    argument: object = melds
+    if isinstance(argument, str | CardSet | Meld) or not isinstance(argument, Iterable):
+        example = f"Spread([{str(argument)[:40]!r}])" if isinstance(argument, str | Meld) else "Spread(['7h 8h 9h'])"
+        raise ParseError(f"expected melds in a list, got {shown(argument)}: write {example}")
     return in_order(map(as_meld, melds))
 
 
 @attrs.frozen
 class Spread(Value):
-    """Show melds: the knocker's after a knock (WP, all seeds), or a defender's where melds are named (OS).
+    """Show melds: the knocker's after a knock (Wikipedia), or a defender's where melds are named (OpenSpiel).
 
-    Melds may be withheld; what is not shown counts as deadwood.
+    Melds can be withheld; what is not shown counts as deadwood.
 
     Attributes:
-        melds: The melds, sorted by their ascending card numbers; cards or texts are taken too.
+        melds: The melds, sorted by their ascending card numbers; cards or texts are accepted too.
 
     Raises:
-        ParseError: If one is no meld, and no cards or text of one.
+        ParseError: If one is not a meld, nor the cards or text of one.
     """
 
     melds: tuple[Meld, ...] = attrs.field(converter=_as_spread, default=())
@@ -167,7 +170,7 @@ class Spread(Value):
 
 @attrs.frozen
 class Done(Value):
-    """End a seat's lay-offs, which are never compulsory (seeds 002 and 004)."""
+    """End a seat's lay-offs, which are always optional (*Gin Rummy Online*, *Hoyle's rules*)."""
 
     def __str__(self) -> str:
         return "done"
@@ -179,13 +182,13 @@ def _as_order(cards: Iterable[Card | int | str]) -> tuple[Card, ...]:
 
 @attrs.frozen
 class ShuffleStock(Value):
-    """Chance: the discards come back as the stock in this order (seed 001b).
+    """Chance: the discards come back as the stock in this order (*Online rules*, part 2).
 
     Attributes:
         order: The cards, first drawn first.
 
     Raises:
-        ParseError: If one of them is no card.
+        ParseError: If one of them is not a card.
     """
 
     order: tuple[Card, ...] = attrs.field(converter=_as_order)

@@ -13,14 +13,14 @@ from ginrules.play.state import Memory, RoundState, Setup
 from ginrules.rules.model import RuleSet, expect_rules
 
 Seed = int | random.Random
-"""A number, or a generator to go on with."""
+"""A number, or a generator that goes on where it is."""
 
 STANDARD: Final = RuleSet(name="standard")
 """All defaults together; the preset of that name is equal to it."""
 
 
 def pack_of(rules: RuleSet) -> tuple[Card, ...]:
-    """The cards of the pack in ascending order: the lowest ranks of the first suits.
+    """Return the cards of the pack in ascending order: the lowest ranks of the first suits.
 
     Examples:
         >>> len(pack_of(STANDARD)), len(pack_of(STANDARD.evolve(ranks=6, hand_size=4)))
@@ -36,7 +36,7 @@ def _pack(ranks: int, suits: int) -> tuple[Card, ...]:
 
 
 def shuffled(seed: Seed, rules: RuleSet = STANDARD) -> tuple[Card, ...]:
-    """The pack in a random order, first drawn first; the same seed gives the same order for ever.
+    """Return the pack in a random order, first drawn first; the same seed always gives the same order.
 
     The algorithm is pinned: from the ascending pack, for ``i`` from the last place down to 1,
     swap place ``i`` with place ``int(random() * (i + 1))``, where ``random`` is Python's
@@ -53,7 +53,7 @@ def shuffled(seed: Seed, rules: RuleSet = STANDARD) -> tuple[Card, ...]:
 
 
 def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
-    """These cards in a random order, by the algorithm of `shuffled`."""
+    """Return these cards in a random order, by the algorithm of `shuffled`."""
     order = list(cards)
     random_ = generator_of(seed).random
     for last in range(len(order) - 1, 0, -1):
@@ -63,18 +63,18 @@ def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
 
 
 def knock_card_of(rules: RuleSet, seed: int, number: int) -> Card:
-    """The card of the second pack that sets the limit of a match's deal (seed 000).
+    """Return the card of the second pack that sets the limit of a match's deal (*Gin rummy notes*).
 
     The second pack is shuffled once; its bottom card is turned before each deal, the next one
-    before the next, for all tables of a team round the same. Once through, it is shuffled again.
+    before the next, for all tables of a team round the same. At its end it is shuffled again.
 
     Args:
-        rules: What decides which cards a pack has.
+        rules: The rules, which decide the cards of the pack.
         seed: The seed of the match.
         number: The number of the deal in the match, from 0.
 
     Raises:
-        DealError: If the seed is no whole number, or the number none from 0 up.
+        DealError: If the seed is not a whole number, or the number is not 0 or more.
 
     Examples:
         >>> turned = [knock_card_of(STANDARD, 7, number) for number in range(104)]
@@ -84,8 +84,7 @@ def knock_card_of(rules: RuleSet, seed: int, number: int) -> Card:
     start, deals = index_of(seed), index_of(number)
     if start is None or deals is None or deals < 0:
         raise DealError(
-            f"there is no deal {shown(number)} of a match with seed {shown(seed)}: "
-            "give whole numbers, the deal from 0 up",
+            f"expected a whole number as seed and a deal's number from 0, got {shown(seed)} and {shown(number)}",
             number=shown(number),
             seed=shown(seed),
         )
@@ -95,7 +94,7 @@ def knock_card_of(rules: RuleSet, seed: int, number: int) -> Card:
 
 
 def generator_of(seed: Seed) -> random.Random:
-    """The generator itself, or a new one for a number.
+    """Return the generator itself, or a new one for a number.
 
     Raises:
         DealError: If the seed is neither.
@@ -116,20 +115,20 @@ def stacked(
     stock: Iterable[Card | int | str] | str = (),
     dealer: int = 0,
 ) -> tuple[Card, ...]:
-    """The order of the pack that deals exactly these hands, by seat.
+    """Return the order of the pack that deals exactly these hands, by seat.
 
-    Cards not named follow in ascending order: the upcard (if none is given), then the rest of
-    the stock. Under the eleven-card opening the seat after the dealer needs its eleven.
+    Cards not named follow in ascending order: the upcard (if not named), then the rest of the
+    stock. Under the eleven-card opening the seat after the dealer needs its eleven.
 
     Args:
         hands: The hands, by seat.
-        rules: What decides hand sizes, opening and pack.
+        rules: The rules, which decide hand sizes, opening and pack.
         upcard: The card turned up; not for openings without one.
         stock: The first cards of the stock, next card first.
-        dealer: The dealer's seat, as it will be given to `deal`.
+        dealer: The dealer's seat, as in the call of `deal`.
 
     Raises:
-        DealError: If a hand has the wrong size, a card stands twice or is not in the pack.
+        DealError: If a hand has the wrong size, a card appears twice or is not in the pack.
 
     Examples:
         >>> order = stacked(["A23.456.789.T", "456.789.TJQ.K"], upcard="2s", stock="3s 5s")
@@ -143,15 +142,17 @@ def stacked(
         turned = None if upcard is None else as_card(upcard)
         drawn = list(cards_in(stock))
     except ParseError as fault:
-        raise DealError(f"no such deal: {fault}", **fault.details) from fault
+        raise DealError(f"not cards to deal: {fault}", **fault.details) from fault
     seats = len(held)
     dealer = _checked_dealer(dealer, _checked_seats(rules, seats))
     sizes = _hand_sizes(rules, seats, dealer)
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
-            raise DealError(f"seat {seat} is to hold {size} cards, not {len(hand)}", seat=seat, size=size)
+            raise DealError(f"expected {size} cards for seat {seat}, got {len(hand)}", seat=seat, size=size)
     if turned is not None and not rules.has_upcard:
-        raise DealError(f"the opening {rules.opening} turns no upcard: leave {turned} out", upcard=str(turned))
+        raise DealError(
+            f"expected no upcard with the opening {rules.opening}, got {turned}: leave it out", upcard=str(turned)
+        )
     waiting = [list(hand) for hand in held]
     order = [waiting[seat].pop(0) for seat in _dealing(rules, seats, dealer)]
     if rules.has_upcard and turned is None:
@@ -171,11 +172,11 @@ def deal(
     seats: int = 2,
     knock_card: Card | str | None = None,
 ) -> RoundState:
-    """The first state of a round.
+    """Return the first state of a round.
 
-    Cards go round one at a time from the seat after the dealer (WP, seed 000); then the upcard
-    is turned (where the opening has one) and the rest is the stock. In the eleven-card opening
-    the extra card comes last (PG).
+    Cards are dealt one at a time from the seat after the dealer (Wikipedia, *Gin rummy notes*);
+    then the upcard is turned (where the opening has one) and the rest is the stock. In the
+    eleven-card opening the extra card comes last (pagat.com).
 
     Args:
         rules: The rules to play by.
@@ -185,8 +186,8 @@ def deal(
         knock_card: The card of the second pack, for rules whose limit it sets.
 
     Raises:
-        DealError: If the order is not the pack once over, the rules do not allow so many seats,
-            there is no such dealer, or a knock card is missing or not wanted.
+        DealError: If the order is not the whole pack once, the rules do not allow this number of
+            seats, the dealer is not a seat, or a knock card is missing or not used.
 
     Examples:
         >>> state = deal(STANDARD, shuffled(7))
@@ -233,7 +234,7 @@ def _opening(rules: RuleSet, first: int) -> Phase:
 
 
 def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
-    """The seats in the order in which they are given cards."""
+    """Return the seats in the order in which they get cards."""
     first = [(dealer + 1 + place) % seats for place in range(seats)]
     hands = first * rules.hand_size_for(seats)
     match rules.opening:
@@ -253,7 +254,8 @@ def _checked_seats(rules: RuleSet, seats: int) -> int:
     number = index_of(seats)
     if number is None or number not in allowed:
         raise DealError(
-            f"{rules.name or 'this rule set'} seats {' or '.join(map(str, allowed))} at a table, not {shown(seats)}",
+            f"expected {' or '.join(map(str, allowed))} seats at a table of {rules.name or 'this rule set'}, "
+            f"got {shown(seats)}",
             seats=shown(seats) if number is None else number,
             allowed=list(allowed),
         )
@@ -264,7 +266,7 @@ def _checked_dealer(dealer: int, seats: int) -> int:
     number = index_of(dealer)
     if number is None or not 0 <= number < seats:
         raise DealError(
-            f"there is no seat {shown(dealer)} to deal: seats are 0 to {seats - 1}",
+            f"expected the dealer's seat, 0 to {seats - 1}, got {shown(dealer)}",
             dealer=shown(dealer) if number is None else number,
             seats=seats,
         )
@@ -280,12 +282,12 @@ def _has_knock_card(rules: RuleSet) -> bool:
 
 
 def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card | None:
-    wanted = _has_knock_card(rules)
-    if (knock_card is not None) != wanted:
+    is_used = _has_knock_card(rules)
+    if (knock_card is not None) != is_used:
         raise DealError(
-            "these rules take the limit from a card of a second pack: give knock_card"
-            if wanted
-            else f"these rules use no knock card: leave {_named(knock_card)} out",
+            "expected knock_card, a card of a second pack, from which these rules take the limit"
+            if is_used
+            else f"expected no knock card under these rules, got {_named(knock_card)}: leave it out",
             knock_card=None if knock_card is None else _named(knock_card),
         )
     if knock_card is None:
@@ -293,7 +295,7 @@ def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card |
     try:
         card = as_card(knock_card)
     except ParseError as fault:
-        raise DealError(f"no such knock card: {fault}", **fault.details) from fault
+        raise DealError(f"not a knock card: {fault}", **fault.details) from fault
     if card not in pack_of(rules):
         raise DealError(f"{card} cannot be the knock card: the second pack is like the first", knock_card=str(card))
     return card

@@ -1,7 +1,7 @@
-"""The engine: what is legal, why not, and what follows. It only dispatches on the phase.
+"""The engine: what is legal, why an action is not, and what follows. It only dispatches on the phase.
 
 Three pure functions carry every variant: `legal_actions`, `why_illegal` and
-`apply`. The rules of each phase live in the phase's own module.
+`apply`. The rules of each phase are in the phase's own module.
 """
 
 from collections.abc import Callable, Mapping
@@ -96,9 +96,9 @@ def _completed(refusal: IllegalAction, state: RoundState, action: object) -> Ill
 
 
 def legal_actions(state: RoundState) -> tuple[Action, ...]:
-    """Every action the seat to act may take, always in the same order.
+    """Return every action that the seat to act can take, always in the same order.
 
-    Empty when nobody is to act: when the round is over, or chance is due (see `chance_action`).
+    It is empty when no seat acts: when the round is over, or chance is due (see `chance_action`).
 
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
@@ -115,10 +115,10 @@ def legal_actions(state: RoundState) -> tuple[Action, ...]:
 
 
 def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
-    """The error that `apply` would raise, or None for a legal action.
+    """Return the error that `apply` would raise, or None for a legal action.
 
-    Where somebody is to act, it is None exactly for the actions that `legal_actions` lists.
-    When chance is due it is None for every proper `ShuffleStock`.
+    When a seat acts, it is None exactly for the actions that `legal_actions` lists. When chance is
+    due it is None for every `ShuffleStock` of the right cards.
 
     Examples:
         >>> from ginrules.play.actions import DrawStock
@@ -140,10 +140,10 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
 
 
 def apply(state: RoundState, action: Action) -> RoundState:
-    """The state after the action; the state given stays as it is.
+    """Return the state after the action; the argument stays as it is.
 
     Raises:
-        IllegalAction: If the rules do not allow the action here; the subclass tells why, and
+        IllegalAction: If the rules do not allow the action here; the subclass says why, and
             the error holds the action and the state.
 
     Examples:
@@ -178,7 +178,7 @@ def step(state: RoundState, action: Action) -> RoundState:
 
 
 def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Event, ...]]:
-    """The state after the action and what happened, as events.
+    """Return the state after the action and what happened, as events.
 
     Raises:
         IllegalAction: As `apply`.
@@ -195,7 +195,7 @@ def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Eve
 
 
 def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
-    """The shuffle that is due, in an order drawn from the seed (the algorithm of `shuffled`; seed 001b).
+    """Return the shuffle that is due, in an order drawn from the seed (by the algorithm of `shuffled`).
 
     Raises:
         DealError: If the seed is neither a whole number nor a ``random.Random``.
@@ -208,7 +208,7 @@ def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
         >>> small = STANDARD.evolve(ranks=3, hand_size=2, big_gin=False, stock_exhausted="reshuffle")
         >>> state = deal(small, pack_of(small))
         >>> while state.turn is not None:
-        ...     quiet = [each for each in legal_actions(state) if not isinstance(each, Knock | TakeDiscard)]
+        ...     quiet = [action for action in legal_actions(state) if not isinstance(action, Knock | TakeDiscard)]
         ...     state = apply(state, quiet[0])
         >>> len(state.discards), len(chance_action(state, seed=1).order)
         (6, 5)

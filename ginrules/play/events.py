@@ -1,4 +1,4 @@
-"""What happened, told after the fact: events are derived from the states before and after an action."""
+"""Events, what happened: derived from the states before and after an action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
@@ -103,7 +103,7 @@ class LaidOff(_Event):
 
 @attrs.frozen
 class Discarded(_Event):
-    """A seat threw a card.
+    """A seat discarded a card.
 
     Attributes:
         seat: The seat.
@@ -116,11 +116,11 @@ class Discarded(_Event):
 
 @attrs.frozen
 class Knocked(_Event):
-    """A seat knocked, throwing a card; its hand is open from now on.
+    """A seat discarded a card and knocked; its hand is open from now on.
 
     Attributes:
         seat: The seat.
-        card: The card thrown.
+        card: The card discarded.
         hand: The cards it keeps.
     """
 
@@ -159,11 +159,11 @@ class MeldsSpread(_Event):
 
 @attrs.frozen
 class DefenceDone(_Event):
-    """A defender ended his lay-offs; his hand is open from now on.
+    """A defender ended its lay-offs; its hand is open from now on.
 
     Attributes:
         seat: The defender's seat.
-        hand: The cards he has left.
+        hand: The cards it has left.
     """
 
     seat: int
@@ -172,7 +172,7 @@ class DefenceDone(_Event):
 
 @attrs.frozen
 class StockShuffled(_Event):
-    """The discards came back as the stock; the order is seen by nobody (``order`` empty when redacted).
+    """The discards came back as the stock; no seat sees the order (``order`` is empty when redacted).
 
     Attributes:
         cards: The cards that were shuffled.
@@ -209,7 +209,7 @@ _OfSeat = (
     | DefenceDone
 )
 Event = _OfSeat | StockShuffled | RoundEnded
-"""Anything that can have happened in a round; a closed union, for ``match`` and ``assert_never``."""
+"""Anything that can happen in a round; a closed union, for ``match`` and ``assert_never``."""
 
 
 def event_text(event: Event, names: Sequence[str] | None = None) -> str:
@@ -263,7 +263,7 @@ def _cards_text(cards: tuple[Card, ...]) -> str:
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
-    """What a legal action did, in order; when the round is over the last event tells so.
+    """Return what a legal action did, in order; when the round is over the last event is `RoundEnded`.
 
     Args:
         before: The state the action was done in.

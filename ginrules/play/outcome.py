@@ -1,11 +1,11 @@
-"""What a finished round was: facts by seat, without a price."""
+"""The facts of a finished round, by seat, without a price."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, cast
 
 import attrs
 
-from ginrules._values import Value, plain_number
+from ginrules._values import Value, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
 
@@ -22,20 +22,20 @@ _DRAWN: Final[Mapping[DeadReason, str]] = {
 
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
-    given: object = values
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise ScoreError(f"points are given by seat, like (3, 21), not as {values!r}", points=repr(values))
+    argument: object = values
+    if isinstance(argument, str) or not isinstance(argument, Iterable):
+        raise ScoreError(f"expected points by seat, like (3, 21), got {shown(values)}", points=shown(values))
     return tuple(map(plain_number, values))
 
 
-def _given(ending: Ending | None) -> Ending:
+def _as_ending(ending: Ending | None) -> Ending:
     return cast(Ending, ending)  # None until the other facts are set
 
 
 def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
     if declarer is None:
         return "dead"
-    # whether there is such a seat is for the pricing to say
+    # pricing checks that the seat exists
     return "gin" if declarer in range(len(deadwood)) and deadwood[declarer] == 0 else "knock"
 
 
@@ -44,7 +44,7 @@ class Outcome(Value):
     """The facts of a finished round; `ginrules.price` turns them into points.
 
     It can be built without any card, from a score pad: who declared and each seat's deadwood
-    are enough. An ending left out is read off these: nobody declared is a dead round, a
+    are enough. An ending left out follows from these: without a declarer the round is dead, a
     declarer without deadwood has gin, any other has knocked.
 
     Attributes:
@@ -52,15 +52,15 @@ class Outcome(Value):
         deadwood: Points left in each seat's hand, by seat, after melds and lay-offs.
         ending: How the round ended.
         reason: For a dead round, what ended it; None elsewhere or when not known.
-        upcard: The first upcard, which sets limit and doubling in some rules; None if there
-            is none or it is not known.
+        upcard: The first upcard, which sets limit and doubling in some rules; None if the opening
+            has none or it is not known.
         knock_card: The card of the second pack, where the rules use one.
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
 
     Raises:
         ScoreError: If points are not given by seat.
-        ParseError: If upcard or knock card is no card.
+        ParseError: If upcard or knock card is not a card.
 
     Examples:
         >>> Outcome(declarer=0, deadwood=(3, 21)).ending
@@ -71,7 +71,7 @@ class Outcome(Value):
 
     declarer: int | None = attrs.field(converter=plain_number)
     deadwood: tuple[int, ...] = attrs.field(converter=_as_points)
-    ending: Ending = attrs.field(default=None, converter=_given)
+    ending: Ending = attrs.field(default=None, converter=_as_ending)
     reason: DeadReason | None = None
     upcard: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
     knock_card: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
@@ -79,8 +79,8 @@ class Outcome(Value):
     stock_left: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        given: object = self.ending
-        if given is None:
+        ending: object = self.ending
+        if ending is None:
             object.__setattr__(self, "ending", _read_ending(self.declarer, self.deadwood))
 
     @property

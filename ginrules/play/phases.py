@@ -1,7 +1,6 @@
-"""Where a round stands: a closed union of small values, each with only what its phase needs.
+"""The phases of a round: a closed union of small values, each with only what its phase needs.
 
-The engine makes them through the cached functions below, so that most steps
-allocate no phase.
+The engine takes them from the tables below, so that most steps allocate no phase.
 """
 
 from functools import lru_cache
@@ -17,7 +16,7 @@ _NO_CARDS: Final = CardSet()
 
 
 class _SeatActs(Value):
-    """A phase in which a seat is to act."""
+    """A phase in which a seat acts."""
 
     __slots__ = ()
     seat: int
@@ -29,7 +28,7 @@ class _SeatActs(Value):
 
 
 class _NobodyActs(Value):
-    """A phase in which no seat is to act: chance is due, or the round is over."""
+    """A phase in which no seat acts: chance is due, or the round is over."""
 
     __slots__ = ()
 
@@ -41,7 +40,7 @@ class _NobodyActs(Value):
 
 @attrs.frozen
 class UpcardOffer(_SeatActs):
-    """A seat may take the upcard or decline it (PG, WP).
+    """A seat can take the upcard or decline it (pagat.com, Wikipedia).
 
     Attributes:
         seat: The seat that is asked.
@@ -53,12 +52,12 @@ class UpcardOffer(_SeatActs):
 
 @attrs.frozen
 class DrawTurn(_SeatActs):
-    """A seat begins its turn with a draw (WP, all seeds).
+    """A seat begins its turn with a draw (Wikipedia).
 
     Attributes:
         seat: The seat that draws.
         stock_only: Whether the discard pile is closed to this draw, as after an upcard that
-            everybody has declined (WP, PG).
+            everybody has declined (Wikipedia, pagat.com).
     """
 
     prompt: ClassVar[str] = "draw from the stock or the discard pile"
@@ -68,12 +67,12 @@ class DrawTurn(_SeatActs):
 
 @attrs.frozen
 class PlayTurn(_SeatActs):
-    """A seat has drawn and ends its turn: with a discard, a knock or big gin (WP, all seeds).
+    """A seat has drawn and ends its turn: with a discard, a knock or big gin (Wikipedia).
 
     Attributes:
         seat: The seat that plays.
         taken: The single card taken from the pile this turn, if any.
-        owed: The card that must be melded or laid off this turn, if any (seed 000 mahjong).
+        owed: The card that must be melded or laid off this turn, if any (*Gin rummy notes*, mahjong).
     """
 
     prompt: ClassVar[str] = "discard, knock, meld or declare big gin"
@@ -84,7 +83,7 @@ class PlayTurn(_SeatActs):
 
 @attrs.frozen
 class SpreadTurn(_SeatActs):
-    """A seat shows its melds: the declarer (WP, all seeds), or a defender where melds are named (OS).
+    """A seat shows its melds: the declarer (Wikipedia), or a defender where melds are named (OpenSpiel).
 
     Attributes:
         seat: The seat that spreads.
@@ -100,7 +99,7 @@ class SpreadTurn(_SeatActs):
 
 @attrs.frozen
 class LayoffTurn(_SeatActs):
-    """A defender may lay off on the declarer's melds (WP, PG; several defenders: seed 001b).
+    """A defender can lay off on the declarer's melds (Wikipedia, pagat.com).
 
     Attributes:
         seat: The defender's seat.
@@ -116,7 +115,7 @@ class LayoffTurn(_SeatActs):
 
 @attrs.frozen
 class LastDiscard(_SeatActs):
-    """The stock is at its floor: a seat may still knock with the last discard (RU, OS).
+    """The stock is at its floor: a seat can still knock with the last discard (rubl.com, OpenSpiel).
 
     Attributes:
         seat: The seat after the one that discarded.
@@ -128,7 +127,7 @@ class LastDiscard(_SeatActs):
 
 @attrs.frozen
 class Reshuffle(_NobodyActs):
-    """Chance is due: the discards are to be shuffled into a new stock (seed 001b).
+    """Chance is due: the discards must be shuffled into a new stock (*Online rules*, part 2).
 
     Attributes:
         seat: The seat that will draw next.
@@ -140,7 +139,7 @@ class Reshuffle(_NobodyActs):
 
 @attrs.frozen
 class RoundOver(_NobodyActs):
-    """The round has ended, by a knock, gin, big gin or going out, or with no cards left to draw (WP, all seeds).
+    """The round has ended, by a knock, gin, big gin or going out, or with no cards left to draw (Wikipedia).
 
     Attributes:
         outcome: Its facts.
@@ -151,7 +150,7 @@ class RoundOver(_NobodyActs):
 
 
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver
-"""Wherever a round can stand; a closed union, for ``match`` and ``assert_never``."""
+"""Every phase of a round; a closed union, for ``match`` and ``assert_never``."""
 
 _SEATS: Final = range(10)
 _DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
@@ -160,21 +159,21 @@ _TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range
 
 
 def draw_turn(seat: int) -> DrawTurn:
-    """An ordinary draw."""
+    """Return the phase of an ordinary draw."""
     return _DRAW_TURNS[seat]
 
 
 def play_turn(seat: int) -> PlayTurn:
-    """A turn in which nothing was taken from the pile."""
+    """Return the phase of a turn in which nothing was taken from the pile."""
     return _PLAY_TURNS[seat]
 
 
 def play_turn_with(seat: int, card: int) -> PlayTurn:
-    """A turn in which this one card was taken from the pile."""
+    """Return the phase of a turn in which this one card was taken from the pile."""
     return _TAKEN[seat][card]
 
 
 @lru_cache(maxsize=1024)
 def play_turn_owing(seat: int, card: int) -> PlayTurn:
-    """A turn in which this card must still be melded or laid off."""
+    """Return the phase of a turn in which this card must still be melded or laid off."""
     return PlayTurn(seat, _NO_CARDS, CardSet(1 << card))

@@ -1,8 +1,8 @@
 """The state of a round: one frozen value.
 
-The envelope holds what is always true, the phase what is true now. Inside,
-sets of cards are plain numbers and piles are bytes (card numbers, top last):
-both are quick to change by copying. The properties hand them out as cards.
+The state holds what is always true, its phase what is true now. Inside, sets of
+cards are plain numbers and piles are bytes (card numbers, top last): both are
+quick to change by copying. The properties give them as cards.
 """
 
 from collections.abc import Iterable
@@ -55,8 +55,8 @@ class Memory(Value):
 
     Attributes:
         takes: Takes from the pile in draw turns, for `take_cap`.
-        returns: Turns running that threw the card taken straight back, for `return_pair`.
-        put_back: For each reshuffle, the cards it put back and no later one has, as a mask.
+        returns: Turns in a row that discarded the card just taken, for `return_pair`.
+        put_back: For each reshuffle, the cards that it put back and no later one did, as a mask.
     """
 
     takes: int = 0
@@ -68,7 +68,7 @@ Item = TypeVar("Item")
 
 
 def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
-    """The tuple with the item at one place replaced."""
+    """Return the tuple with the item at one place replaced."""
     if len(items) == 2:
         return (item, items[1]) if place == 0 else (items[0], item)
     return (*items[:place], item, *items[place + 1 :])
@@ -149,7 +149,7 @@ class Position(Pictured, Value):
 
 @attrs.define(eq=False)
 class _Fields(Position):
-    """The fields of a state while it is being made; nobody keeps one (see `next_state`)."""
+    """The fields of a state while it is made; none is kept (see `next_state`)."""
 
     setup: Setup
     hand_masks: tuple[int, ...]
@@ -174,13 +174,13 @@ class RoundState(_Fields):
     Attributes:
         setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit in points.
         hand_masks: Behind ``hands``: the number of each seat's `CardSet`.
-        stock_pile: Behind ``stock``: a byte a card, the next card last.
-        discard_pile: Behind ``discards``: a byte a card, the top card last.
+        stock_pile: Behind ``stock``: a byte per card, the next card last.
+        discard_pile: Behind ``discards``: a byte per card, the top card last.
         table: The melds on the table, in the order they were laid.
         laid_masks: Behind ``laid``: the number of each seat's `CardSet`.
         known_masks: Behind ``known``: the number of each seat's `CardSet`.
         memory: What the rules must remember: takes and returns counted, cards put back.
-        phase: Where the round stands and who is to act.
+        phase: The phase of the round, with the seat to act.
     """
 
     @property
@@ -213,7 +213,7 @@ class RoundState(_Fields):
 
 
 def expect_state(state: object) -> None:
-    """Refuse what is not a state: a view above all, which does not hold the cards that are needed to go on.
+    """Refuse what is not a state, above all a view, which lacks the hidden cards.
 
     Raises:
         WrongTypeError: If it is not a `RoundState`.
@@ -235,7 +235,7 @@ def next_state(
     memory: Memory,
     phase: Phase,
 ) -> RoundState:
-    """``RoundState(…)`` at half the price, for the three steps that make up nearly all of a round.
+    """Return ``RoundState(…)`` in half the time, for the three steps that make up nearly all of a round.
 
     A frozen class sets each field through a function call. Here the fields are set on the plain
     base class and the object is then given its frozen class, which adds no field.

@@ -29,7 +29,7 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundState, Setup
 from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome
 from ginrules.play.table.meld_placement import can_place
-from ginrules.play.views.determinize import filled, pools_of
+from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.views.view import PlayerView, view
 from ginrules.records.documents.codec import Codec
 from ginrules.records.documents.problems import BAD, At, Bad
@@ -317,7 +317,7 @@ def view_problems(player_view: PlayerView) -> Problems:
     if problems:
         yield from problems
         return
-    state = filled(player_view, [tuple(pool) for pool in pools_of(player_view)])
+    state = place_hidden_cards(player_view, [tuple(pool) for pool in unseen_by_origin(player_view)])
     problems = [*_shape_problems(snapshot_of(state))] or [*state_problems(state)]
     if not problems and player_view.turn == player_view.seat:
         problems += _duty_problems(state)
@@ -340,7 +340,7 @@ def _hidden_problems(player_view: PlayerView) -> Problems:
         yield "seat", f"is {player_view.seat}, seats are 0 to {seats - 1}"
     if wrong:
         return
-    left = [len(pool) for pool in pools_of(player_view)]
+    left = [len(pool) for pool in unseen_by_origin(player_view)]
     pools = len(left)
     for seat, counts in enumerate(player_view.hidden_counts):
         if len(counts) != pools:

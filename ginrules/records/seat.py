@@ -13,7 +13,7 @@ from ginrules.play.engine import step, why_illegal
 from ginrules.play.events import DrewStock, Event, RoundEnded, TookDiscard, events_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.views.determinize import filled, pools_of
+from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.views.follow import action_of, expect_event, follow, redact
 from ginrules.play.views.view import PlayerView, expect_view, view
 from ginrules.records.annotations import COMMENT, ensure_comment
@@ -135,7 +135,7 @@ def _check_event(current: PlayerView, event: Event, *, is_ending: bool) -> bool:
         return False
     action, holds, next_card = action_of(current, event)
     _check_places(current, holds, next_card)
-    state = filled(current, pools_of(current), holds=holds, next_card=next_card)
+    state = place_hidden_cards(current, unseen_by_origin(current), holds=holds, next_card=next_card)
     refusal = why_illegal(state, action)
     if refusal is not None and not _rests_on_hidden_cards(current, action, refusal):
         raise refusal
@@ -162,7 +162,7 @@ def _check_turn(current: PlayerView, event: Any) -> None:
 
 def _check_places(current: PlayerView, holds: Mapping[int, CardSet], next_card: Card | None) -> None:
     """Refuse cards that cannot be in these hands, or on top of the stock."""
-    pools = pools_of(current)
+    pools = unseen_by_origin(current)
     placed = CardSet()
     for seat, cards in holds.items():
         hidden = cards - (current.hand if seat == current.seat else current.known[seat])

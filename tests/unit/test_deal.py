@@ -95,7 +95,7 @@ def test_an_upcard_where_there_is_none():
 
 @pytest.mark.parametrize("hands", [["A23.456.789.T", "nonsense"], ["7h 7h", READY[1]], [[99], READY[1]]])
 def test_hands_that_are_no_cards(hands):
-    refused(lambda: stacked(hands), "no such deal")
+    refused(lambda: stacked(hands), "not cards to deal")
 
 
 def test_a_stock_that_is_no_cards():
@@ -127,13 +127,13 @@ def test_an_order_that_is_not_of_cards(order):
 
 @pytest.mark.parametrize(("name", "seats"), [("standard", 3), ("standard", 1), ("penalty-2-to-4", 5), ("cutthroat", 3)])
 def test_seats_that_the_rules_do_not_allow(name, seats):
-    error = refused(lambda: deal(preset(name), shuffled(1), seats=seats), name, f"not {seats}")
+    error = refused(lambda: deal(preset(name), shuffled(1), seats=seats), name, f"got {seats}")
     assert error.details["seats"] == seats
 
 
 @pytest.mark.parametrize("dealer", [-1, 2, 9])
-def test_a_dealer_that_does_not_sit(dealer):
-    refused(lambda: deal(STANDARD, shuffled(1), dealer=dealer), f"seat {dealer}", "0 to 1")
+def test_a_dealer_who_is_not_at_the_table(dealer):
+    refused(lambda: deal(STANDARD, shuffled(1), dealer=dealer), "dealer's seat, 0 to 1", f"got {dealer}")
 
 
 def test_knock_cards():
@@ -155,7 +155,7 @@ def test_the_second_pack_is_turned_card_by_card():
     small = STANDARD.evolve(ranks=3, suits=2, hand_size=1)
     assert sorted(knock_card_of(small, 5, number) for number in range(6)) == list(pack_of(small))
     for seed, number in ((5, -1), ("5", 0), (5, 1.0)):
-        with pytest.raises(DealError, match="give whole numbers, the deal from 0 up"):
+        with pytest.raises(DealError, match="expected a whole number as seed and a deal's number from 0, got"):
             knock_card_of(STANDARD, seed, number)
 
 

@@ -1,7 +1,7 @@
 """The defender's best answer to a spread: own melds and lay-offs decided together.
 
-Breaking one's own set can win, and the run that chains beats the set that
-blocks (OS GameplayTest1 and 3), so that neither may be chosen first.
+It can be best to break a set of one's own, or to extend a run rather than complete a set (OpenSpiel,
+GameplayTest1 and 3), so that neither can be chosen first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables
 
 _Table = tuple[tuple[int, int], ...]
-"""The melds to lay off on, each as (cards now, cards as first laid)."""
+"""The melds to lay off on, as pairs of masks: the cards now, the cards first laid."""
 
 
 @attrs.frozen
@@ -26,12 +26,12 @@ class Defence(Pictured, Value):
     """A defender's lay-offs and melds.
 
     Attributes:
-        melds: His own melds, in the order of a spread.
+        melds: The defender's own melds, in the order of a spread.
         layoffs: The lay-offs in an order that is legal step by step.
         unmelded: The cards left over.
         deadwood: Their value in points.
-        actions: What to play: the lay-offs, `Done` where there is something to be done with,
-            and the `Spread` where the rules have defenders name their melds.
+        actions: The actions to play: the lay-offs, `Done`, and the `Spread` where the rules have
+            defenders name their melds.
     """
 
     melds: tuple[Meld, ...]
@@ -47,7 +47,7 @@ class Defence(Pictured, Value):
 
 
 def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet) -> Defence:
-    """The least deadwood a defender can reach against these melds, and how (WP, PG; chaining: OS, seed 001b).
+    """Return the least deadwood a defender can reach against these melds, and how (Wikipedia, pagat.com).
 
     Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
     lowest cards and places. Where the rules have no lay-offs on the spread (`layoff` "none", or
@@ -59,7 +59,7 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         rules: Meld rules, chaining and whether defenders name their melds.
 
     Raises:
-        ParseError: If the hand is not a set of cards of this pack, or a meld is none.
+        ParseError: If the hand is not a set of cards of this pack, or a meld is not a meld.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -69,7 +69,9 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
     """
     held = held_in(hand, rules)
     tables = rules.tables
-    table: _Table = tuple(map(_standing, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")))
+    table: _Table = tuple(
+        map(_meld_masks, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)"))
+    )
     chain = rules.layoff_chain and rules.has_layoffs
     best = min(
         _ways(held, table, tables, chain=chain) if rules.has_layoffs else ((held, ()),),
@@ -81,7 +83,8 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
     return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
 
 
-def _standing(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
+def _meld_masks(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
+    """Return the cards of a meld now, and those it was first laid with."""
     if isinstance(meld, TableMeld):
         return meld.cards.mask, meld.original.mask
     cards = as_meld(meld).cards.mask
@@ -89,14 +92,14 @@ def _standing(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
 
 
 def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Iterator[tuple[int, tuple[LayOff, ...]]]:
-    """Every reachable set of lay-offs once: the cards still held and the steps so far."""
-    seen = {table}
+    """Yield every reachable set of lay-offs once: the cards still held and the steps so far."""
+    reached = {table}
     waiting: list[tuple[int, _Table, tuple[LayOff, ...]]] = [(held, table, ())]
     for left, now, steps in waiting:  # grows while it is read: breadth first, fewest lay-offs first
         yield left, steps
         for onto, (cards, original) in enumerate(now):
             for card in CardSet(left & fitting_cards(cards, original, tables, chain=chain)):
                 then = (*now[:onto], (cards | 1 << card, original), *now[onto + 1 :])
-                if then not in seen:
-                    seen.add(then)
+                if then not in reached:
+                    reached.add(then)
                     waiting.append((left ^ 1 << card, then, (*steps, LayOff(card, onto))))

@@ -11,7 +11,7 @@ from ginrules.play.state import Memory, RoundState, next_state, swapped
 def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
     """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
 
-    Sources: pagat.com, Wikipedia; rubl.com for the last discard; *Online rules, two readings* for the reshuffle.
+    Sources: pagat.com, Wikipedia; rubl.com for the last discard; *Online rules*, part 2, for the reshuffle.
 
     Args:
         state: The state before the discard.
@@ -60,7 +60,7 @@ def why_over_limit(left: int, limit: int) -> IllegalAction | None:
 
 
 def why_not_all_melded(state: RoundState, cards: int) -> IllegalAction | None:
-    """Return why these cards are not big gin, or None (Wikipedia; *Online rules, two readings*)."""
+    """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1)."""
     if not state.setup.rules.big_gin:
         return BigGinNotOffered("these rules have no big gin, knock with the last card")
     left = state.setup.tables.deadwood(cards)

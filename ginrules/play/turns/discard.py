@@ -37,10 +37,11 @@ def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
     """Return discards, then knocks (both by ascending card), then big gin."""
     setup = state.setup
     rules = setup.rules
-    hand = state.hand_masks[phase.seat]
-    free = hand if rules.return_taken_discard else _free(hand, phase.taken.mask)
     if phase.owed:
         return ()
+    hand = free = state.hand_masks[phase.seat]
+    if phase.taken and not rules.return_taken_discard:
+        free = _free(hand, phase.taken.mask)
     listed = _CLUBS[free & _SUIT] + _DIAMONDS[free >> 13 & _SUIT] + _HEARTS[free >> 26 & _SUIT] + _SPADES[free >> 39]
     if rules.open_melds:
         return listed

@@ -1,4 +1,4 @@
-"""The stock at its floor: the last-discard option, and the reshuffle (*Online rules, two readings*)."""
+"""The stock at its floor: the last-discard option, and the reshuffle (*Online rules*, part 2)."""
 
 from typing import Final
 

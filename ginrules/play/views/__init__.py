@@ -1,1 +1,1 @@
-"""What a seat may know: views, redacted events, and states that fit a view."""
+"""What a seat can know: views, redacted events, and states that fit a view."""

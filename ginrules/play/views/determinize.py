@@ -1,4 +1,4 @@
-"""From a view back to a state: the hidden cards put somewhere, at random or to fit what was seen."""
+"""From a view back to a state: the hidden cards placed at random, or as an event requires."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,19 +15,18 @@ _TRIES: Final = 100_000
 
 
 def determinize(view: PlayerView, seed: Seed) -> RoundState:
-    """A full state drawn uniformly from those that fit the view, for search.
+    """Return a full state drawn uniformly from those that fit the view, for search.
 
     Hidden cards are dealt at random into the hidden places. After a reshuffle a card put back
     can only be in the stock or with a seat that has drawn since, so that each pool of cards is
-    dealt into its own places. A seat that owes a card (open melding) is given a hand that can
-    meet the duty.
+    dealt into its own places. A seat that owes a card (open melding) gets a hand that can use it.
 
     Args:
         view: What a seat, or a spectator, sees.
         seed: A whole number or a ``random.Random``; equal numbers give equal states.
 
     Raises:
-        DealError: If the seed is neither, or no hand that can meet an open duty was found.
+        DealError: If the seed is neither, or no hand that can use an owed card came up.
 
     Examples:
         >>> import random
@@ -39,17 +38,17 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
         (True, True)
     """
     expect_view(view)
-    pools = pools_of(view)
+    pools = unseen_by_origin(view)
     generator = generator_of(seed)
     for _ in range(_TRIES):
-        state = filled(view, [in_random_order(pool, generator) for pool in pools])
-        if _duty_can_be_met(state):
+        state = place_hidden_cards(view, [in_random_order(pool, generator) for pool in pools])
+        if _can_use_owed_card(state):
             return state
-    raise DealError("no hand was found that can use the card owed", seat=view.turn)
+    raise DealError("no hand came up that can use the owed card", seat=view.turn)
 
 
-def pools_of(view: PlayerView) -> list[CardSet]:
-    """The unseen cards by where they came from: the first stock, then each reshuffle."""
+def unseen_by_origin(view: PlayerView) -> list[CardSet]:
+    """Return the unseen cards by where they came from: the first stock, then each reshuffle."""
     later = [pool & view.unseen for pool in view.put_back]
     first = view.unseen
     for pool in later:
@@ -57,26 +56,26 @@ def pools_of(view: PlayerView) -> list[CardSet]:
     return [first, *later]
 
 
-def filled(
+def place_hidden_cards(
     view: PlayerView,
     pools: "list[tuple[Card, ...]] | list[CardSet]",
     *,
     holds: Mapping[int, CardSet] | None = None,
     next_card: Card | None = None,
 ) -> RoundState:
-    """The state in which the unseen cards lie where the pools' order puts them.
+    """Return the state in which the unseen cards fill the hidden places in the order of the pools.
 
     Args:
-        view: What is known.
+        view: The view.
         pools: The unseen cards of each pool in the order in which hidden places are filled:
             hands by seat, then the stock from its next card down to the floor.
-        holds: Hidden cards that a seat is to hold.
-        next_card: A card that is to lie on top of the stock.
+        holds: Hidden cards that a seat must hold.
+        next_card: A card that must be on top of the stock.
     """
-    wanted = {seat: cards.mask & view.unseen.mask for seat, cards in (holds or {}).items()}
+    required = {seat: cards.mask & view.unseen.mask for seat, cards in (holds or {}).items()}
     placed = 0 if next_card is None else 1 << next_card
-    for given in wanted.values():
-        placed |= given
+    for cards in required.values():
+        placed |= cards
     left = [[card for card in pool if not placed >> card & 1] for pool in pools]
     sets = [CardSet.of(pool) for pool in pools]
     hands = []
@@ -84,10 +83,10 @@ def filled(
         if seat == view.seat:
             hands.append(view.hand.mask)
             continue
-        given = wanted.get(seat, 0)
-        hand = known.mask | given
+        own = required.get(seat, 0)
+        hand = known.mask | own
         for pool, waiting, size in zip(sets, left, view.hidden_counts[seat], strict=True):
-            for _ in range(size - (given & pool.mask).bit_count()):
+            for _ in range(size - (own & pool.mask).bit_count()):
                 hand |= 1 << waiting.pop(0)
         hands.append(hand)
     # what is left of the newest pool lies above what is left of the first: the floor
@@ -107,7 +106,7 @@ def filled(
     )
 
 
-def _duty_can_be_met(state: RoundState) -> bool:
+def _can_use_owed_card(state: RoundState) -> bool:
     phase = state.phase
     if not isinstance(phase, PlayTurn) or not phase.owed:
         return True

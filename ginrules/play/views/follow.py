@@ -1,4 +1,4 @@
-"""Events as one seat may see them, and a view kept up to date from them alone."""
+"""Events as one seat can see them, and a view kept up to date from them alone."""
 
 from typing import Final, get_args
 
@@ -37,7 +37,7 @@ from ginrules.play.events import (
     WentBigGin,
 )
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.views.determinize import filled, pools_of
+from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.views.view import PlayerView, expect_view
 from ginrules.play.views.view import view as view_of
 
@@ -55,7 +55,7 @@ def expect_event(event: object) -> None:
 
 
 def redact(event: Event, seat: int | None) -> Event:
-    """The event as this seat may see it (None: a spectator).
+    """Return the event as this seat can see it (None: a spectator).
 
     Hidden are the card another seat draws from the stock, and the order of a reshuffle.
 
@@ -74,10 +74,10 @@ def redact(event: Event, seat: int | None) -> Event:
 
 
 def follow(view: PlayerView, event: Event) -> PlayerView:
-    """The view after an event that this seat was told of (see `redact`).
+    """Return the view after an event as this seat saw it (see `redact`).
 
-    Folding it over all events of a round gives the view of the state reached. Between the
-    event that ends a round and its `RoundEnded` the phase stays what it was.
+    Folding it over all events of a round gives the view of the last state. Between the event that
+    ends a round and its `RoundEnded` the phase does not change, and no action is legal.
 
     Examples:
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
@@ -93,10 +93,10 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
     if isinstance(event, RoundEnded):
         return _ended(view, event)
     if isinstance(event, TookDiscard) and isinstance(view.phase, LastDiscard):
-        return view  # the knock or big gin that goes with it is told next
+        return view  # the knock or big gin that goes with it is the next event
     # the rules are played on a state that fits all that is known: what follows from it is public
     action, holds, next_card = action_of(view, event)
-    state = filled(view, pools_of(view), holds=holds, next_card=next_card)
+    state = place_hidden_cards(view, unseen_by_origin(view), holds=holds, next_card=next_card)
     after = step(state, action)
     if after.is_over:
         after = attrs.evolve(after, phase=view.phase)
@@ -104,24 +104,24 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
     return view_of(after, view.seat)
 
 
-def _ended(seen: PlayerView, event: RoundEnded) -> PlayerView:
+def _ended(view: PlayerView, event: RoundEnded) -> PlayerView:
     shown = CardSet()
     for hand in event.hands:
         shown |= hand
     return attrs.evolve(
-        seen,
+        view,
         known=event.hands,
-        unseen=seen.unseen - shown,
-        hidden_counts=tuple((0,) * len(counts) for counts in seen.hidden_counts),
+        unseen=view.unseen - shown,
+        hidden_counts=tuple((0,) * len(counts) for counts in view.hidden_counts),
         phase=RoundOver(event.outcome),
         has_ended_round=False,
     )
 
 
 def action_of(  # noqa: C901, PLR0912 - one line for each kind of event
-    seen: PlayerView, event: Event
+    view: PlayerView, event: Event
 ) -> tuple[Action, dict[int, CardSet], Card | None]:
-    """The action behind an event, what the seat must have held, and what must have been on the stock."""
+    """Return the action of an event, the cards a seat must have held, and the card that was on the stock."""
     match event:
         case Declined():
             return Decline(), {}, None
@@ -147,6 +147,6 @@ def action_of(  # noqa: C901, PLR0912 - one line for each kind of event
         case DefenceDone():
             return Done(), {event.seat: event.hand}, None
         case StockShuffled():
-            return ShuffleStock(event.order or seen.discards[:-1]), {}, None
+            return ShuffleStock(event.order or view.discards[:-1]), {}, None
         case RoundEnded():
-            raise AssertionError("told before")
+            raise AssertionError("`follow` handles it before")

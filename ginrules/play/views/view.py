@@ -1,4 +1,4 @@
-"""What one seat may know of a round.
+"""Views: what one seat can know of a round.
 
 A view is a value of its own, without a way back to the state: everything in it
 is public or the seat's own. Two states that differ only in what the seat
@@ -21,20 +21,20 @@ from ginrules.play.state import Memory, Position, RoundState, Setup, expect_stat
 
 @attrs.frozen
 class PlayerView(Position):
-    """A round as one seat, or a spectator, may see it.
+    """A round as one seat, or a spectator, can see it.
 
     Names are those of `RoundState` where the meaning is the same.
 
     Attributes:
-        seat: The seat that looks; None for a spectator.
+        seat: The seat that sees it; None for a spectator.
         setup: Rules, seats, dealer, upcard, knock card and the limit in force.
         hand: The seat's own cards; none for a spectator.
         hand_sizes: How many cards each seat holds.
         known: The cards of each hand that everybody has seen; all of them once the round is over.
-        unseen: The cards whose place the seat does not know: in the stock or hidden in a hand.
+        unseen: The cards whose place is unknown to the seat: in the stock or hidden in a hand.
         pile: Behind ``discards``: a byte per card, the top card last.
         stock_size: How many cards the stock has, the floor included.
-        put_back: For each reshuffle, the cards it put back and no later one has, shown since or not.
+        put_back: For each reshuffle, the cards that it put back and no later one did, shown since or not.
         hidden_counts: For each seat, how many of its cards nobody has seen, by where they came
             from: the first stock, then each reshuffle. These numbers are public: draws are
             seen, and a discard shows where its card came from.
@@ -116,15 +116,15 @@ class PlayerView(Position):
 
 
 def view(state: RoundState, seat: int | None) -> PlayerView:
-    """The state as this seat may see it; None is a spectator, who sees no hand.
+    """Return the state as this seat can see it; None is a spectator, who sees no hand.
 
     Raises:
-        DealError: If there is no such seat.
+        DealError: If the seat is not one of the round's.
 
     Examples:
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
-        >>> seen = view(deal(STANDARD, shuffled(7)), 1)
-        >>> seen.hand_sizes, len(seen.unseen), len(seen.legal)
+        >>> own = view(deal(STANDARD, shuffled(7)), 1)
+        >>> own.hand_sizes, len(own.unseen), len(own.legal)
         ((10, 10), 41, 2)
     """
     expect_state(state)
@@ -147,7 +147,7 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         state.discard_pile,
         len(state.stock_pile),
         _sets(put_back),
-        tuple([_by_pool(hand & ~seen, pools) for hand, seen in zip(hands, known, strict=True)]),
+        tuple([_by_pool(hand & ~shown_cards, pools) for hand, shown_cards in zip(hands, known, strict=True)]),
         state.table,
         _sets(state.laid_masks),
         state.memory.takes,
@@ -160,13 +160,11 @@ def checked_seat(seat: object, seats: int) -> int:
     """Return the seat as a plain number.
 
     Raises:
-        DealError: If there is no such seat.
+        DealError: If the seat is not one of the round's.
     """
     number = index_of(seat)
     if number is None or not 0 <= number < seats:
-        raise DealError(
-            f"there is no seat {shown(seat)} to look from: seats are 0 to {seats - 1}", seat=shown(seat), seats=seats
-        )
+        raise DealError(f"expected a seat, 0 to {seats - 1}, got {shown(seat)}", seat=shown(seat), seats=seats)
     return number
 
 
@@ -181,7 +179,7 @@ def expect_view(view: object) -> None:
 
 
 def _public(state: RoundState, known: tuple[int, ...]) -> int:
-    """The cards everybody can see or has seen go to where they are."""
+    """Return the cards whose places everybody knows, as a mask."""
     public = 0
     for card in state.discard_pile:
         public |= 1 << card
@@ -194,12 +192,12 @@ def _public(state: RoundState, known: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def _sets(masks: tuple[int, ...]) -> tuple[CardSet, ...]:
-    """The masks as sets of cards; nearly always the same few, since little is known and laid."""
+    """Return the masks as sets of cards; nearly always the same few, since little is known and laid."""
     return tuple(map(CardSet, masks))
 
 
 def _by_pool(hidden: int, pools: tuple[int, ...]) -> tuple[int, ...]:
-    """How many of these cards came from the first stock, and from each reshuffle."""
+    """Return how many of these cards came from the first stock, and from each reshuffle."""
     if not pools:
         return (hidden.bit_count(),)
     later = [(hidden & pool).bit_count() for pool in pools]
