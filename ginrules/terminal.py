@@ -1,7 +1,7 @@
 """Rounds, hands and score sheets as colored text for a terminal.
 
-Plain ANSI codes, so nothing has to be installed; `rich.text.Text.from_ansi`
-makes a renderable of the text where one is wanted.
+The colors are plain ANSI codes, so nothing has to be installed; `rich.text.Text.from_ansi`
+makes a renderable of the text.
 """
 
 import os
@@ -33,7 +33,7 @@ _CODES: Final[dict[Style, str]] = {
     "mark": "33",
 }
 LEAST_WIDTH: Final = 40
-"""The fewest columns that a text is set in."""
+"""The smallest width of a text, in columns."""
 _HEAD: Final = 12
 _NO_CARDS: Final = CardSet()
 
@@ -48,18 +48,18 @@ def colored(
     width: int = 80,
     names: Sequence[str] | None = None,
 ) -> str:
-    """The value as lines for a terminal, suits in red and in bold.
+    """Return the value as lines for a terminal, suits in red and in bold.
 
-    Cards that everybody has seen in an open hand, and cards laid off, have a star.
+    Cards of an open hand that everybody has seen, and cards laid off, have a star.
 
     Args:
         value: A state, a view, an arrangement, a defence or a match.
         color: ``auto`` colors when the output is a terminal and ``NO_COLOR`` is not set.
-        width: The columns there are, at least 40; a score sheet with more columns is parted into blocks.
-        names: What the seats of a round are called, by seat.
+        width: The number of columns, at least 40; a wider score sheet is split into blocks.
+        names: The names of the seats of a round, by seat.
 
     Raises:
-        PictureError: If the value has no such text, or a choice is none.
+        PictureError: If the value has no such text, or an argument is not valid.
 
     Examples:
         >>> from ginrules.melds.arrange import best_arrangement
@@ -70,9 +70,9 @@ def colored(
         deadwood     10
     """
     if color not in get_args(ColorChoice):
-        raise PictureError(f"there is no color choice {color!r}: choose auto, always or never", color=repr(color))
+        raise PictureError(f"expected color auto, always or never, got {color!r}", color=repr(color))
     if type(width) is not int or width < LEAST_WIDTH:
-        raise PictureError(f"a text is at least {LEAST_WIDTH} columns wide, not {width!r}", width=repr(width))
+        raise PictureError(f"expected a width of at least {LEAST_WIDTH} columns, got {width!r}", width=repr(width))
     lines = _lines(value, width, names)
     on = color == "always" or (color == "auto" and _wants_color())
     return "\n".join(_painted(line, on=on) for line in lines)
@@ -88,12 +88,12 @@ def _lines(value: object, width: int, names: Sequence[str] | None) -> list[Line]
             return list(_sheet(display_sheet(value), width))
         case _:
             kind = type(value).__name__
-            known = "RoundState, PlayerView, Arrangement, Defence, MatchState"
-            raise PictureError(f"there is no colored text of {kind}; there is one of {known}", kind=kind)
+            expected = "RoundState, PlayerView, Arrangement, Defence, MatchState"
+            raise PictureError(f"{kind} has no colored text: expected one of {expected}", kind=kind)
 
 
 def _wants_color() -> bool:
-    """Whether the output is a terminal that shows colors and its user has nothing against them (no-color.org)."""
+    """Return whether the output is a terminal with colors and its user has not turned them off (no-color.org)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
@@ -109,7 +109,7 @@ def _width(line: Iterable[Span]) -> int:
 
 
 def _wrapped(items: Iterable[Line], width: int, *, indent: int = 0, gap: str = " ") -> Iterator[Line]:
-    """Items side by side, in as many lines as it takes; all but the first are indented."""
+    """Yield the items side by side, wrapped into lines; all but the first line are indented."""
     line: Line = []
     for item in items:
         if line and _width(line) + len(gap) + _width(item) > width:
@@ -131,7 +131,7 @@ def _card(card: Card, marked: CardSet = _NO_CARDS) -> Line:
 
 
 def _groups(groups: Iterable[Sequence[Card]], marked: CardSet = _NO_CARDS) -> Iterator[Line]:
-    """The cards one by one, a bar between groups."""
+    """Yield the cards one by one, with a bar between groups."""
     for place, group in enumerate(groups):
         for number, card in enumerate(group):
             bar: Line = [("| ", "quiet")] if place and not number else []
@@ -178,14 +178,14 @@ def _middle(display: RoundDisplay, width: int) -> Iterator[Line]:
     piles.append([("pile ", "quiet"), (f"{len(display.pile)} ", "plain"), ("top ", "quiet"), *top])
     yield from _wrapped(piles, width, gap=" · ")
     if display.spread_pile and len(display.pile) > 1:
-        yield from _labelled("pile", _groups([display.pile]), width)
+        yield from _labeled("pile", _groups([display.pile]), width)
     for meld in display.table:
         head = f"{meld.place} {meld.owner}"
-        yield from _labelled(head, _groups([meld.cards], meld.laid_off), width)
+        yield from _labeled(head, _groups([meld.cards], meld.laid_off), width)
 
 
-def _labelled(label: str, items: Iterable[Line], width: int) -> Iterator[Line]:
-    """Items behind a label in a column of its own."""
+def _labeled(label: str, items: Iterable[Line], width: int) -> Iterator[Line]:
+    """Yield lines of items behind a label in a column of its own."""
     shown = clipped(label, _HEAD)
     head: Line = [(shown + " " * (_HEAD + 1 - width_of(shown)), "quiet")]
     for number, line in enumerate(_wrapped(items, width - _HEAD - 1, indent=_HEAD + 1)):
@@ -200,16 +200,16 @@ def _hand(arrangement: Arrangement | Defence, width: int) -> Iterator[Line]:
     yield from _wrapped(_groups(melds) if melds else [[("no meld", "quiet")]], width)
     if isinstance(arrangement, Defence):
         layoffs = ([*_card(step.card), (f" on {step.onto}", "quiet")] for step in arrangement.layoffs)
-        yield from _labelled("lay off", layoffs, width)
-    yield from _labelled("left over", _groups([tuple(arrangement.unmelded)]), width)
-    yield from _labelled("deadwood", [[(str(arrangement.deadwood), "bold")]], width)
+        yield from _labeled("lay off", layoffs, width)
+    yield from _labeled("left over", _groups([tuple(arrangement.unmelded)]), width)
+    yield from _labeled("deadwood", [[(str(arrangement.deadwood), "bold")]], width)
 
 
 # --- a score sheet ------------------------------------------------------------------------------
 
 
 def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
-    """The sheet; games that do not fit side by side stand in blocks below each other."""
+    """Yield the lines of a sheet; games that do not fit side by side are in blocks below each other."""
     yield [(clipped(display.headline, width), "bold")]
     yield [(clipped(display.title, width), "quiet")]
     column = _column(display)
@@ -225,12 +225,12 @@ def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
 
 
 def _column(display: SheetDisplay) -> int:
-    """How wide a game's column is: each side's figures or name, a blank between."""
+    """Return the width of a game's column: the figures or name of each side, with a blank between."""
     return len(display.sides) * (_side(display) + 1) - 1
 
 
 def _side(display: SheetDisplay) -> int:
-    figures = [str(each) for row in display.rows for cell in row.cells if cell for each in cell.standing]
+    figures = [str(points) for row in display.rows for cell in row.cells if cell for points in cell.standing]
     figures += [value for foot in display.feet for game in foot.values for value in game]
     names = [min(width_of(name), 8) for name in display.sides]
     return max([len(figure) + 1 for figure in figures] + names + [4])

@@ -20,7 +20,7 @@ def read_score(text, seats):
         seat, item = re.fullmatch(r"  (?:seat|side) (\d): (.+)", line).groups()
         points[int(seat)] += sum(map(int, re.findall(r" ([+-]\d+)(?=,|$)", item)))
         boxes[int(seat)] += sum(map(int, re.findall(r", ([+-]\d+) box", item)))
-    totals = [int(number) for number in re.search(r"points ([-\d ]+)$", summary).group(1).split()]
+    totals = [int(each) for each in re.search(r"points ([-\d ]+)$", summary).group(1).split()]
     assert totals == points, text
     return kind, points, boxes, int(winner.group(1)) if winner else None
 
@@ -75,12 +75,12 @@ def plain_penalties(rules, held, knocker, *, big=False):
     charged = []
     for seat in range(seats):
         if rules.penalty_share == "pooled":
-            charge = sum(points for place, points in enumerate(held) if place != winner) - held[winner]
+            due = sum(each for place, each in enumerate(held) if place != winner) - held[winner]
         else:
-            charge = held[seat] - held[winner]
+            due = held[seat] - held[winner]
         if winner != knocker and seat == knocker and rules.undercut_penalty == "full":
-            charge = held[seat]
-        charged.append(0 if seat == winner else charge + (bonus if seat in payers else 0))
+            due = held[seat]
+        charged.append(0 if seat == winner else due + (bonus if seat in payers else 0))
     return charged
 
 
@@ -144,7 +144,7 @@ class Sheet:
         for side in winners:
             self.wins[side] += 1
             if self.first[side] is None:
-                self.first[side] = next(i for i, column in enumerate(self.columns) if self.open_for(column, side))
+                self.first[side] = next(i for i, each in enumerate(self.columns) if self.open_for(each, side))
         if self.rules.columns == 1:
             return self.columns[-1:]
         (side,) = winners
@@ -329,7 +329,7 @@ class Chairs:
             left = (order[2] + 1) % 3
             return [(set(pair), order[2], left)]
         dealer = {"sit-out": order[0], "rotating-box": order[0], "captain": self.dealer}[rules.seating]
-        return [(set(pair), dealer, next(player for player in pair if player != dealer))]
+        return [(set(pair), dealer, next(each for each in pair if each != dealer))]
 
     def teams(self):
         size = self.players // 2
@@ -357,7 +357,7 @@ class Chairs:
                     "winning-side": winner, "alternate": 1 - self.dealer, "fixed": self.dealer,
                 }[rules.next_dealer]  # fmt: skip
             case "sit-out":
-                loser = next(player for player in order[:2] if player != winner)
+                loser = next(each for each in order[:2] if each != winner)
                 self.order = [order[2], winner, loser]  # the player coming in, the winner, the loser idle
             case "captain":
                 if winner == 0:

@@ -12,13 +12,13 @@ _REFUSED: Final = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit status; no error ends in a traceback.
+    """Run a command and return its exit status; no error ends in a traceback.
 
     Args:
         argv: The words after ``ginrules``; those of this process if left out.
 
     Returns:
-        0 if all went well, 1 if ``check`` found faults, 2 if something was refused.
+        0 for success, 1 if a check found problems, 2 for an error.
     """
     _ready_streams()
     try:
@@ -26,12 +26,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         status = run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
-    except ModuleNotFoundError as error:  # now, or when the command's own module is loaded
+    except ModuleNotFoundError as error:  # now, or when the module of the command is loaded
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         return _refuse(f"the command line needs {' and '.join(_EXTRA)}: pip install 'ginrules[cli]'")
     except BrokenPipeError:
-        # whoever read has read enough; the interpreter must not flush into the closed pipe again
+        # the reader has stopped; the interpreter must not flush into the closed pipe again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -45,15 +45,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _ready_streams() -> None:
-    """Make the outputs take whatever is printed."""
+    """Make the outputs accept any text."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by who called: nobody listens
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ± gets a question mark
 
 
 def _refuse(message: str) -> int:
-    print(f"ginrules: {message}", file=sys.stderr)  # noqa: T201 - what a command says
+    print(f"ginrules: {message}", file=sys.stderr)  # noqa: T201 - a command prints
     return _REFUSED

@@ -1,6 +1,6 @@
-"""Score pads: plain files of round results, read line by line into a match.
+"""Score pads: text files of round results, read line by line into a match.
 
-`HELP` is their description; ``ginrules score --help`` prints it.
+`HELP` describes them; ``ginrules score --help`` prints it.
 """
 
 import re
@@ -23,7 +23,7 @@ from ginrules.scoring.score import DRAWN_RESULTS, Result
 from ginrules.scoring.written_score import pad_entry
 
 HELP: Final = """\
-A score pad is a plain text, a line a round:
+A score pad is a text file, one line per round:
 
     rules hollywood          # a preset, or a rule file beside the pad
     players Ann Bo "Cy Day"  # in the order of their seats
@@ -35,11 +35,11 @@ A score pad is a plain text, a line a round:
     Ann 18 gin               # and how: knock, gin, big-gin, undercut,
                              # gin-off, out
 
-At the end of a line may stand "upcard 7s" or "knock-card 7s" where the
-rules ask for the card, "laid Ann 70 Bo 35" for the points on the table
-in open melding, and after points "x2" for what they have been doubled
-by, and "boxes 3". A team round is a line a table, a drawn table is
-"dead Ann Bo". "notice" ends endless Hollywood.
+A line can end with "upcard 7s" or "knock-card 7s" where the rules need
+the card, with "laid Ann 70 Bo 35" for the points on the table in open
+melding, and after points with "x2" for doubled points and "boxes 3".
+A team round has one line per table; a drawn table is "dead Ann Bo".
+"notice" ends endless Hollywood.
 """
 
 _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
@@ -58,13 +58,13 @@ _MOST_LINES: Final = 10_000
 
 @attrs.frozen
 class _Pad:
-    """A pad as far as it has been read.
+    """A pad, read up to some line.
 
     Attributes:
-        folder: Where it lies, for rule files beside it.
+        folder: Its folder, for rule files beside it.
         rules: The rules, once they are known.
         match: The match, once the players are known.
-        waiting: Results of the running team round, by the number of the table.
+        waiting: Results of an incomplete team round, by the number of the table.
     """
 
     folder: Path
@@ -74,15 +74,15 @@ class _Pad:
 
 
 def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> MatchState:
-    r"""The match that a score pad tells.
+    r"""Return the match that a score pad describes.
 
     Args:
         text: The pad.
-        source: What to call it in errors.
-        folder: Where rule files named by it lie.
+        source: Its name in errors.
+        folder: The folder of rule files that it names.
 
     Raises:
-        RecordError: At the first line that cannot be read or does not fit, with its number.
+        RecordError: At the first line that is not valid, with its number.
 
     Examples:
         >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
@@ -101,7 +101,7 @@ def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> Match
             raise RecordError(f"{source}, line {number}: {error}", line=number, source=source) from error
     if pad.match is None:
         missing = "players Ann Bo" if pad.rules else "rules standard"
-        raise RecordError(f"{source} is no score pad: a line like {missing!r} is missing", source=source)
+        raise RecordError(f"{source} is not a score pad: a line like {missing!r} is missing", source=source)
     if pad.waiting:
         left = " and ".join(_seated(table, pad.match) for table in _tables_left(pad, pad.match))
         raise RecordError(f"{source} ends within a team round: the result of {left} is missing", source=source)
@@ -109,16 +109,16 @@ def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> Match
 
 
 def _words(line: str) -> Iterator[str]:
-    for found in _TOKEN.finditer(line):
-        quoted, bare, stray = found.groups()
+    for token in _TOKEN.finditer(line):
+        quoted, bare, stray = token.groups()
         if stray:
-            raise RecordError(f"there is a quotation mark without its partner: {line.strip()[:60]!r}")
+            raise RecordError(f"a quotation mark is not closed: {line.strip()[:60]!r}")
         if quoted is not None or bare is not None:
             yield quoted if bare is None else bare
 
 
 def _read(pad: _Pad, words: list[str]) -> _Pad:
-    """The pad with one more line."""
+    """Return the pad with one more line."""
     match words:
         case ["rules", *rest]:
             return _with_rules(pad, rest)
@@ -129,7 +129,7 @@ def _read(pad: _Pad, words: list[str]) -> _Pad:
     match = pad.match
     if match is None:
         needed = "rules" if pad.rules is None else "players"
-        raise RecordError(f"the line with the {needed} comes first, not {words[0][:40]!r}")
+        raise RecordError(f"expected the line with the {needed} first, got {words[0][:40]!r}")
     match words:
         case ["dealer", *names]:
             return _with_dealer(pad, match, names)
@@ -172,7 +172,7 @@ def _with_dealer(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
 
 
 def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> _Pad:
-    """The pad with a round that this player has declared or won."""
+    """Return the pad with a round that this player has declared or won."""
     how = " ".join(words[:2]).casefold()
     if how == "big gin":
         words = ["big-gin", *words[2:]]
@@ -187,8 +187,8 @@ def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> 
     else:
         who = match.players[player]
         raise RecordError(
-            f"after {who} a number of points, 'knocks' with the deadwood, 'gin', 'big gin' or 'out' is expected, "
-            f"not {repr(first[:40]) if words else 'the end of the line'}"
+            f"expected after {who} a number of points, 'knocks' with the deadwood, 'gin', 'big gin' or 'out', "
+            f"got {repr(first[:40]) if words else 'the end of the line'}"
         )
     return _entered(pad, match, table, result)
 
@@ -196,17 +196,17 @@ def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> 
 def _declared(
     pad: _Pad, match: MatchState, player: int, ending: Ending, left: int, words: list[str]
 ) -> tuple[Table, Outcome]:
-    """The facts of a round: everybody's deadwood, and what else the line tells."""
+    """Return the table of a round and its facts: the deadwood of every player, and the rest of the line."""
     others, words = _counts(words, match)
     if player in others:
-        raise RecordError(f"{match.players[player]} stands on the line twice")
+        raise RecordError(f"{match.players[player]} is on the line twice")
     table = _table(pad, match, [player, *others])
     cards: dict[str, Card] = {}
     laid: dict[int, int] = {}
     while words:
         match words:
-            case ["upcard" | "knock-card" as which, card, *more]:
-                cards[which] = Card.parse(card)
+            case ["upcard" | "knock-card" as name, card, *more]:
+                cards[name] = Card.parse(card)
                 words = more
             case ["laid", *more]:
                 laid, words = _counts(more, match)
@@ -224,7 +224,7 @@ def _declared(
 
 
 def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
-    """A round of which the points are known; the winner stands first."""
+    """Return the table of a round and its points; the winner is named first."""
     rules = match.rules
     points, words = _counts([match.players[player], *words], match)
     table = _table(pad, match, list(points))
@@ -236,8 +236,8 @@ def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tupl
                 boxes = _number(number, "boxes")
             case [word, *more] if word.casefold() in _RESULTS:
                 result = cast(Result, word.casefold())
-            case [word, *more] if found := _TIMES.fullmatch(word):
-                multiplier = int(found[1])
+            case [word, *more] if times := _TIMES.fullmatch(word):
+                multiplier = int(times[1])
             case _:
                 raise _not_understood(words)
         words = more
@@ -256,62 +256,61 @@ def _drawn(table: Table, rules: RuleSet) -> RoundResult:
 
 
 def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[str]]:
-    """Players with a number each, as far as the words tell them, and the words after that."""
-    found: dict[int, int] = {}
+    """Return the players at the start of these words with their numbers, and the words after them."""
+    counts: dict[int, int] = {}
     while words and words[0].casefold() not in _WORDS and not _TIMES.fullmatch(words[0]):
         player = _player(words[0], match)
-        if player in found:
-            raise RecordError(f"{match.players[player]} stands on the line twice")
+        if player in counts:
+            raise RecordError(f"{match.players[player]} is on the line twice")
         if len(words) < 2:
             raise RecordError(f"a number is missing after {match.players[player]}")
-        found[player] = _number(words[1], f"number of {match.players[player]}")
+        counts[player] = _number(words[1], f"number of {match.players[player]}")
         words = words[2:]
-    return found, words
+    return counts, words
 
 
 def _not_understood(words: Sequence[str]) -> RecordError:
-    return RecordError(f"{' '.join(words)[:60]!r} at the end of the line is not understood")
+    return RecordError(f"{' '.join(words)[:60]!r} is not valid at the end of the line")
 
 
-def _number(word: str, what: str) -> int:
+def _number(word: str, name: str) -> int:
     if not _NUMBER.fullmatch(word):
-        raise RecordError(f"the {what} must be a whole number, not {word[:40]!r}")
+        raise RecordError(f"expected the {name} as a whole number, got {word[:40]!r}")
     return int(word)
 
 
 def _player(name: str, match: MatchState) -> int:
-    """The player of this name; case matters only where it tells two apart."""
+    """Return the player of this name; case matters only if it distinguishes two names."""
     if name in match.players:
         return match.players.index(name)
-    alike = [place for place, each in enumerate(match.players) if each.casefold() == name.casefold()]
+    alike = [place for place, player in enumerate(match.players) if player.casefold() == name.casefold()]
     if len(alike) != 1:
         raise RecordError(f"there is no player {name[:40]!r}: the players are {', '.join(match.players)}")
     return alike[0]
 
 
-def _by_seat(counts: dict[int, int], table: Table, match: MatchState, what: str) -> tuple[int, ...]:
+def _by_seat(counts: dict[int, int], table: Table, match: MatchState, quantity: str) -> tuple[int, ...]:
     missing = [match.players[player] for player in table.players if player not in counts]
     if missing:
-        raise RecordError(f"the {what} of {' and '.join(missing)} is missing")
+        raise RecordError(f"the {quantity} of {' and '.join(missing)} is missing")
     return tuple(counts[player] for player in table.players)
 
 
 def _tables_left(pad: _Pad, match: MatchState) -> list[Table]:
-    told = {number for number, _ in pad.waiting}
-    return [table for table in match.due if table.number not in told]
+    entered = {number for number, _ in pad.waiting}
+    return [table for table in match.due if table.number not in entered]
 
 
 def _table(pad: _Pad, match: MatchState, players: Sequence[int]) -> Table:
-    """The table at which all these players sit; without players, the only one."""
+    """Return the table of all these players; without players, the only one."""
     if match.is_over:
         raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
     left = _tables_left(pad, match)
-    found = [table for table in left if set(players) <= set(table.players)]
-    if len(found) != 1:
-        names = " and ".join(match.players[player] for player in players) or "nobody"
+    tables = [table for table in left if set(players) <= set(table.players)]
+    if len(tables) != 1:
         seated = ", ".join(_seated(table, match) for table in left)
-        raise RecordError(f"the round is of {seated}; {names} cannot tell which")
-    return found[0]
+        raise RecordError(f"name players of one table: the tables of the round are {seated}")
+    return tables[0]
 
 
 def _seated(table: Table, match: MatchState) -> str:
@@ -319,11 +318,11 @@ def _seated(table: Table, match: MatchState) -> str:
 
 
 def _entered(pad: _Pad, match: MatchState, table: Table, result: RoundResult) -> _Pad:
-    """The pad with a table's result; the round is entered when all its tables are told."""
+    """Return the pad with a table's result; the round is entered with the result of its last table."""
     waiting = (*pad.waiting, (table.number, result))
     if len(waiting) < len(match.due):
         return attrs.evolve(pad, waiting=waiting)
-    results = [each for _, each in sorted(waiting, key=lambda told: told[0])]
+    results = [entry for _, entry in sorted(waiting, key=lambda numbered: numbered[0])]
     try:
         return attrs.evolve(pad, match=add_round(match, *results), waiting=())
     except ScoreError as error:
@@ -332,7 +331,7 @@ def _entered(pad: _Pad, match: MatchState, table: Table, result: RoundResult) ->
         raise RecordError(_by_name(str(error), table, match)) from error
 
 
-def _by_name(told: str, table: Table, match: MatchState) -> str:
-    """An error of a round with its players called by name."""
+def _by_name(message: str, table: Table, match: MatchState) -> str:
+    """Return the message of a round with the names of its players in place of seats."""
     names = [match.players[player] for player in table.players]
-    return _SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], told)
+    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)

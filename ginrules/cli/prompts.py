@@ -1,4 +1,4 @@
-"""What a person at the table is shown and asked: the list of choices, hints, and the result of a round."""
+"""Texts for a person at the table: the list of choices, hints, and the result of a round."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -14,6 +14,7 @@ from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, Sp
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView
 from ginrules.records import RoundRecord, SeatRecord
+from ginrules.rules.card.words import plural
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
@@ -231,5 +232,5 @@ def result_lines(record: RoundRecord) -> Iterator[str]:
 def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
     for line in score.lines:
         points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
-        boxes = f"{line.boxes} {'box' if line.boxes == 1 else 'boxes'}" if line.boxes else ""
+        boxes = plural(line.boxes, "box") if line.boxes else ""
         yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"

@@ -29,6 +29,7 @@ from ginrules.records import (
 )
 from ginrules.records.documents.texts import loads_one
 from ginrules.records.replay import record_while_valid
+from ginrules.rules.card.words import plural
 from ginrules.terminal import LEAST_WIDTH, colored
 
 _FAULTY: Final = 1
@@ -79,27 +80,27 @@ def replay(
         svg: Write the last position as a picture to this file.
         theme: The colors of the picture, light or dark.
     """
-    stories, fault = _stories(file, seat)
+    stories, problem = _stories(file, seat)
     if record is not None:
         if record > len(stories):
-            has = "1 round" if len(stories) == 1 else f"{len(stories)} rounds"
-            raise RecordError(f"{file.name} has {has}, so there is no round {record}", record=record)
+            rounds = plural(len(stories), "round")
+            raise RecordError(f"{file.name} has {rounds}, so there is no round {record}", record=record)
         stories = stories[record - 1 : record]
     if len(stories) > 1 and (svg or ply is not None):
         raise RecordError(f"{file.name} has {len(stories)} rounds: choose one with --record", rounds=len(stories))
-    if fault is not None and ply is not None and ply > len(stories[0].steps):
-        raise fault
+    if problem is not None and ply is not None and ply > len(stories[0].steps):
+        raise problem
     for number, story in enumerate(stories, 1):
         if len(stories) > 1:
             say(f"round {number}")
         _show(story, ply)
-    if fault is not None:
-        say(str(fault))
+    if problem is not None:
+        say(str(problem))
     if svg is not None and stories:
         story = stories[0]
         last = story.positions[-1 if ply is None else ply]
         pictures.round_svg(last, theme=theme, names=story.names).save(svg)
-    return 0 if fault is None else _FAULTY
+    return 0 if problem is None else _FAULTY
 
 
 def verify(*files: Path) -> int:
@@ -122,7 +123,7 @@ def verify(*files: Path) -> int:
             say(str(error))
             status = _FAULTY
             continue
-        say(f"{file.name}: {count} {'record' if count == 1 else 'records'}, all valid")
+        say(f"{file.name}: {plural(count, 'record')}, all valid")
     return status
 
 

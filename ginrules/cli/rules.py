@@ -21,6 +21,7 @@ from ginrules.melds.meld import Meld
 from ginrules.presets import preset, preset_names
 from ginrules.rule_files import load_rules
 from ginrules.rules.card.describe import describe
+from ginrules.rules.card.words import plural
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import spelt
@@ -208,7 +209,7 @@ def hand_report(text: str, rules: RuleSet, limit: int | None) -> Iterator[str]:
     if not hand:
         raise ParseError("a hand has cards: write them like 7h 8h 9h, or by suits like A23.456.789.T")
     limit = rules.knock_limit if limit is None else limit
-    yield _line("hand", f"{hand} ({len(hand)} cards)")
+    yield _line("hand", f"{hand} ({plural(len(hand), 'card')})")
     yield from _lines("melds", _by_kind(melds_in(hand, rules)))
     best = best_arrangement(hand, rules)
     yield _line("best", " · ".join(map(str, best.melds)) or "no meld")

@@ -26,6 +26,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import PlayerView, view
 from ginrules.records import MatchRecord, RoundRecord, account
+from ginrules.rules.card.words import plural
 from ginrules.terminal import colored
 
 PROMPT: Final = "Your play: "
@@ -330,8 +331,8 @@ class Session:
         self.say(str(settle(self.record.match)))
 
     def _goodbye(self) -> None:
-        played = len(self.record.rounds)
-        self.say(f"You leave after {played} {'round' if played == 1 else 'rounds'}; the seed was {self.seed}.")
+        played = plural(len(self.record.rounds), "round")
+        self.say(f"You leave after {played}; the seed was {self.seed}.")
 
     # --- the record -------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Cards, face up and face down, and how they lie beside each other."""
+"""Cards, face up and face down, in groups and rows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -12,14 +12,14 @@ from ginrules.svg.theme import Theme
 WIDTH: Final = 46
 HEIGHT: Final = 66
 _RADIUS: Final = 5
-_STEP: Final = 32  # from card to card, so that rank and pip of each stay in sight
+_STEP: Final = 32  # from card to card, so that the rank and pip of each card are visible
 _BACK_STEP: Final = 13
 _GAP: Final = 14
 _ROW_GAP: Final = 8
 _LONGEST_LABEL: Final = 150
 _NO_CARDS: Final = CardSet()
 
-# Pips in a box of 20 by 20 around the origin, clubs to spades: drawn, since fonts differ in their
+# Pips in a box of 20 by 20 around the origin, clubs to spades: drawn, because fonts differ in their
 # suits and some show them as colored pictures.
 _PIPS: Final = (
     ("M0-9a4.3 4.3 0 0 1 3.3 7.1a4.4 4.4 0 1 1-2.3 6.6q.3 2.6 2.4 4.3"
@@ -33,18 +33,18 @@ _PIPS: Final = (
 
 
 def color_of(card: Card, theme: Theme) -> str:
-    """Red or black."""
+    """Return the color of the card's suit."""
     return theme.red if card.suit in (1, 2) else theme.black
 
 
 def pip(card: Card, x: float, y: float, size: float, theme: Theme) -> str:
-    """The pip of the card's suit around a point, in a square of this size."""
+    """Return the pip of the card's suit around a point, in a square of this size."""
     place = f"translate({number(x)} {number(y)}) scale({number(size / 20)})"
     return element("path", d=_PIPS[card.suit], transform=place, fill=color_of(card, theme))
 
 
 def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, ring: bool = False) -> str:
-    """A card face up, its upper left corner at a point.
+    """Return a card face up, its upper left corner at a point.
 
     Args:
         card: The card.
@@ -70,7 +70,7 @@ def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, rin
 
 
 def back(x: float, y: float, theme: Theme) -> str:
-    """A card face down, its upper left corner at a point."""
+    """Return a card face down, its upper left corner at a point."""
     weave = "".join(
         f"M{number(x + 5)} {number(y + step)}L{number(x + WIDTH - 5)} {number(y + step + 12)}"
         f"M{number(x + WIDTH - 5)} {number(y + step)}L{number(x + 5)} {number(y + step + 12)}"
@@ -86,11 +86,11 @@ def back(x: float, y: float, theme: Theme) -> str:
 
 @attrs.frozen
 class Group:
-    """Cards that lie close together.
+    """A group of overlapping cards.
 
     Attributes:
-        cards: Those face up.
-        hidden: How many more lie face down.
+        cards: The cards face up.
+        hidden: The number of cards face down, after them.
         dots: Cards marked as seen by all.
         rings: Cards marked as laid off.
         label: A text below; empty for none.
@@ -104,9 +104,9 @@ class Group:
 
     @property
     def steps(self) -> tuple[float, ...]:
-        """How far each card is from the one before it; the first from where the group begins."""
+        """The distance of each card from the one before it; of the first, from the start of the group."""
         faces = [0.0, *[float(_STEP)] * (len(self.cards) - 1)] if self.cards else []
-        # a back after a face keeps clear of it: the last face lies open whole
+        # a back does not cover the face before it
         backs = [float(WIDTH + 4) if faces else 0.0, *[float(_BACK_STEP)] * (self.hidden - 1)] if self.hidden else []
         return (*faces, *backs)
 
@@ -127,17 +127,17 @@ class Laid:
 
 
 def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Theme, *, labels: float = 0) -> Laid:
-    """Lay groups side by side from a point, in as many rows as this width needs.
+    """Return groups laid side by side from a point, wrapped into rows of this width.
 
-    A group moves whole to the next row if it fits there, and is broken if it is too wide for any.
+    A group moves to the next row as a whole if it fits there, and is broken if it is wider than a row.
 
     Args:
         groups: The groups.
         x: From the left.
         y: From the top.
-        width: What is there, in pixels.
+        width: The width of a row, in pixels.
         theme: The colors.
-        labels: Height kept below each row for labels.
+        labels: The height of the space for labels below each row.
     """
     parts: list[str] = []
     left, top, used = x, y, 0.0
@@ -165,7 +165,7 @@ def _label_width(group: Group) -> float:
 
 
 class _Drawer:
-    """A card that waits for its place."""
+    """A card that can be drawn at a place."""
 
     def __init__(self, card: Card | None, group: Group, theme: Theme) -> None:
         self._card, self._group, self._theme = card, group, theme

@@ -1,7 +1,7 @@
-"""The few marks a picture is made of, as SVG text.
+"""The elements of a picture, as SVG text.
 
-Every picture stands by itself: no style sheet and no ids, since notebooks put
-many pictures into one page, where either would reach into its neighbors.
+A picture has no style sheet and no ids: notebooks put many pictures into one
+page, where either would affect the others.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ Anchor = Literal["start", "middle", "end"]
 
 
 def number(value: float) -> str:
-    """A length as short as it can be written, to a hundredth of a pixel.
+    """Return a length as a text as short as possible, to a hundredth of a pixel.
 
     Examples:
         >>> number(12.0), number(0.333333)
@@ -28,7 +28,7 @@ def number(value: float) -> str:
 
 
 def element(name: str, content: str = "", **attributes: str | float) -> str:
-    """An element with these attributes; an underscore in a name stands for a hyphen.
+    """Return an element with these attributes; an underscore in a name is written as a hyphen.
 
     Examples:
         >>> element("circle", cx=1, cy=2.5, fill_opacity="0.5")
@@ -52,7 +52,7 @@ def text(
     anchor: Anchor = "start",
     width: float = 0,
 ) -> str:
-    """A line of text on its base line, cut to a width if one is given."""
+    """Return a line of text on its base line, cut to the width if there is one."""
     shown = clean(content)
     if width:
         shown = clipped(shown, max(1, int(width / (size * _LETTER))))
@@ -65,32 +65,32 @@ def text(
 
 
 def text_width(content: str, size: float) -> float:
-    """About how wide a text becomes, in pixels; never less than it is in the usual faces."""
+    """Return an estimate of the width of a text, in pixels; not below its width in the usual fonts."""
     return width_of(content) * size * _LETTER
 
 
 def box(x: float, y: float, width: float, height: float, *, radius: float = 0, **more: str | float) -> str:
-    """A rectangle, with round corners if wished."""
+    """Return a rectangle, with round corners if there is a radius."""
     if radius:
         more["rx"] = radius
     return element("rect", "", x=x, y=y, width=width, height=height, **more)
 
 
 def rule(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float = 1) -> str:
-    """A straight line."""
+    """Return a straight line."""
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, stroke_width=width)
 
 
 def document(width: float, height: float, *, title: str, description: str, ground: str, parts: Iterable[str]) -> str:
-    """The whole picture, a well-formed document of its own.
+    """Return the picture as a well-formed document.
 
     Args:
         width: Its width in pixels.
         height: Its height in pixels.
-        title: What it is, for those who cannot see it and for the tip of a pointer.
+        title: What it shows, for screen readers and tooltips.
         description: Its content, in words.
-        ground: The color behind everything.
-        parts: Its marks.
+        ground: The background color.
+        parts: Its elements.
     """
     body = "\n".join(
         [

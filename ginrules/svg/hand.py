@@ -1,4 +1,4 @@
-"""`arrangement_svg`: a hand parted into melds, lay-offs and what is left."""
+"""`arrangement_svg`: a hand as melds, lay-offs and the cards left over."""
 
 from ginrules.cards import CardSet
 from ginrules.display.round import in_sequence
@@ -20,11 +20,11 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
     """Draw an arrangement, or a defence with its lay-offs.
 
     Args:
-        arrangement: What to draw.
+        arrangement: The arrangement.
         theme: ``light`` or ``dark``.
 
     Raises:
-        PictureError: If it is neither, or there is no such theme.
+        PictureError: If it is neither, or the theme is unknown.
 
     Examples:
         >>> from ginrules.melds.arrange import best_arrangement
@@ -33,10 +33,10 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
         'Ac 2c 3c · 4d 5d 6d · 7h 8h 9h | Ts left: 10'
     """
     colors = theme_of(theme)
-    given: object = arrangement
-    if not isinstance(given, Arrangement | Defence):
-        kind = type(given).__name__
-        raise PictureError(f"an Arrangement or a Defence can be drawn as a hand, not {kind}", kind=kind)
+    value: object = arrangement
+    if not isinstance(value, Arrangement | Defence):
+        kind = type(value).__name__
+        raise PictureError(f"expected an Arrangement or a Defence, got {kind}", kind=kind)
     groups = _groups(arrangement)
     laid = lay_out(groups, _MARGIN, _MARGIN, _INNER, colors, labels=_LABELS)
     nothing = "" if groups else "no card"

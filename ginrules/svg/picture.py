@@ -1,4 +1,4 @@
-"""`Picture`: an SVG that notebooks show and files keep."""
+"""`Picture`: an SVG document for notebooks and files."""
 
 import base64
 from html import escape

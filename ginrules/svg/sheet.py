@@ -21,18 +21,18 @@ _MOST_BOXES: Final = 6
 
 
 def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
-    """Draw the score sheet of a match: a row a round, a column a game, standings by side.
+    """Draw the score sheet of a match: one row per round, one column per game, standings by side.
 
-    A round's cell holds the points that each side stands at after it, those that have just gained in
-    full ink, with a small square for each box. Below stand the boxes and, of closed games, what
-    they are worth; when the match is over, who has won and who pays.
+    The cell of a round has the points of each side after it, in full ink where they have just
+    grown, with a small square for each box. Below are the boxes and the settlement of closed games;
+    when the match is over, who has won and who pays.
 
     Args:
         match: The match.
         theme: ``light`` or ``dark``.
 
     Raises:
-        PictureError: If it is no match, or there is no such theme.
+        PictureError: If it is not a match, or the theme is unknown.
 
     Examples:
         >>> from ginrules.match import new_match
@@ -60,12 +60,12 @@ def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
 
 @attrs.frozen(kw_only=True)
 class _Grid:
-    """Where things stand, in pixels.
+    """Columns and widths, in pixels.
 
     Attributes:
         label: The width of the column of results and labels.
-        side: How wide a side's column is in each game.
-        sides: How many sides there are.
+        side: The width of a side's column in each game.
+        sides: The number of sides.
         width: The width of the picture.
     """
 
@@ -75,29 +75,29 @@ class _Grid:
     width: float
 
     def game(self, place: int) -> float:
-        """Where the column of a game begins."""
+        """Return the left edge of the column of a game."""
         return _MARGIN + 34 + self.label + place * (self.sides * self.side + 14) + 14
 
     def right(self, game: int, side: int) -> float:
-        """The right edge of a side's figures in a game."""
+        """Return the right edge of a side's figures in a game."""
         return self.game(game) + (side + 1) * self.side - 8
 
     @property
     def inner(self) -> float:
-        """Where the last column ends."""
+        """The right edge of the last column."""
         return self.width - _MARGIN
 
 
 def _grid(display: SheetDisplay) -> _Grid:
     labels = [row.result for row in display.rows] + [foot.label for foot in display.feet]
     label = min(max([text_width(label, 13) for label in labels] + [110]), 260)
-    figures = [str(each) for row in display.rows for cell in row.cells if cell for each in cell.standing]
+    figures = [str(points) for row in display.rows for cell in row.cells if cell for points in cell.standing]
     figures += [value for foot in display.feet for game in foot.values for value in game]
     boxes = [boxes for row in display.rows for cell in row.cells if cell for boxes in cell.boxes]
     marks = min(max(boxes, default=0), _MOST_BOXES) * _BOX + 6
-    figure = max((text_width(each, 14) for each in figures), default=20) + marks + 12
+    widest = max((text_width(figure, 14) for figure in figures), default=20) + marks + 12
     name = min(max(text_width(side, 12) for side in display.sides) + 12, 96)
-    side = max(figure, name, 44)
+    side = max(widest, name, 44)
     games = len(display.games) * (len(display.sides) * side + 14)
     width = _MARGIN + 34 + label + games + 14 + _MARGIN
     # a sheet with few columns is as wide as its headline needs
@@ -110,19 +110,19 @@ def _head(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
     space = grid.width - 2 * _MARGIN
     yield text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=space)
     yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=space)
-    for place, name in enumerate(display.games):
+    for place, heading in enumerate(display.games):
         left = grid.game(place)
         middle = left + grid.sides * grid.side / 2
         closed = " · closed" if display.closed[place] else ""
         yield box(left, _TOP - 2, grid.sides * grid.side, 20, radius=5, fill=theme.felt)
         space = grid.sides * grid.side
-        yield text(middle, _TOP + 12, name + closed, size=11.5, fill=theme.quiet, anchor="middle", width=space)
-        for side, who in enumerate(display.sides):
+        yield text(middle, _TOP + 12, heading + closed, size=11.5, fill=theme.quiet, anchor="middle", width=space)
+        for side, name in enumerate(display.sides):
             won = side in display.winners[place]
             yield text(
                 grid.right(place, side),
                 _TOP + 35,
-                who,
+                name,
                 size=12,
                 fill=theme.accent if won else theme.ink,
                 weight=700 if won else 600,
@@ -155,7 +155,7 @@ def _cells(row: RowDisplay, y: float, grid: _Grid, theme: Theme) -> Iterator[str
 
 
 def _figure(cell: CellDisplay, side: int, right: float, y: float, theme: Theme) -> Iterator[str]:
-    """A side's standing, and before it a small square for each box."""
+    """Yield a side's standing, and before it a small square for each box."""
     gained = bool(cell.gained[side] or cell.boxes[side])
     figure = str(cell.standing[side])
     ink, weight = (theme.ink, 600) if gained else (theme.quiet, 400)
@@ -165,7 +165,7 @@ def _figure(cell: CellDisplay, side: int, right: float, y: float, theme: Theme) 
     if boxes > _MOST_BOXES:
         yield text(left, y + 16.5, f"{boxes}□", size=10, fill=theme.mark, anchor="end")
         return
-    marks = "".join(f"M{left - _BOX * each - 3.5:g} {y + 10:g}h3.5v3.5h-3.5z" for each in range(boxes))
+    marks = "".join(f"M{left - _BOX * number - 3.5:g} {y + 10:g}h3.5v3.5h-3.5z" for number in range(boxes))
     if marks:
         yield element("path", d=marks, fill=theme.mark)
 

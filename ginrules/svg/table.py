@@ -1,4 +1,4 @@
-"""`round_svg`: a table with its seats, seen from above."""
+"""`round_svg`: a table with its seats, from above."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,26 +21,26 @@ _LABELS = 22.0
 def round_svg(
     state_or_view: RoundState | PlayerView, *, theme: ThemeName = "light", names: Sequence[str] | None = None
 ) -> Picture:
-    """Draw a round: of a state every card, of a view what its seat may know and no more.
+    """Draw a round: of a state every card, of a view only what its seat may know.
 
-    The seat that looks sits at the near side (of a state, seat 0), the others follow in turn
-    from the far side. Hands are parted into their melds; cards of a hidden hand that everybody
-    has seen lie open, and such cards of an open hand have a dot.
+    The seat of the view is at the near side (of a state, seat 0), the others follow in the order
+    of play from the far side. Hands are split into melds. Cards that everybody has seen are
+    face up in a hidden hand and have a dot in an open one.
 
     Args:
-        state_or_view: What to draw.
+        state_or_view: The state or view.
         theme: ``light`` or ``dark``.
-        names: What the seats are called, by seat.
+        names: The names of the seats, by seat.
 
     Raises:
-        PictureError: If the value is no round, there is no such theme, or not one name a seat.
+        PictureError: If the value is not a state or view, the theme is unknown, or there is not one name per seat.
 
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
         >>> from ginrules.presets import STANDARD
         >>> picture = round_svg(deal(STANDARD, shuffled(7)), names=["Ann", "Bo"])
         >>> picture.title
-        'Standard gin rummy · all cards open: Bo is to take or decline the upcard'
+        'Standard gin rummy · all cards open: Bo must take or decline the upcard'
     """
     colors = theme_of(theme)
     display = display_round(state_or_view, names)
@@ -66,7 +66,7 @@ def _head(display: RoundDisplay, theme: Theme) -> Iterator[str]:
 
 
 def _seat(seat: SeatDisplay, y: float, theme: Theme, parts: list[str]) -> float:
-    """Draw a seat below this height; the height below it."""
+    """Draw a seat below this height; return the height below it."""
     base = y + 16
     left = _MARGIN
     if seat.to_act:
@@ -105,7 +105,7 @@ def _badge(word: str, x: float, base: float, theme: Theme) -> tuple[str, str]:
 
 
 def _middle(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> float:
-    """Draw the felt with piles and melds below this height; the height below it."""
+    """Draw the felt with piles and melds below this height; return the height below it."""
     inner: list[str] = []
     x, top = _MARGIN + 14, y + 14
     if display.stock:
@@ -118,7 +118,7 @@ def _middle(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> 
     x = _single(display.knock_card, "knock card", x, top, theme, inner)
     bottom = _pile(display, x, top, theme, inner)
     if display.table:
-        # beside the piles, or below a pile that lies open whole
+        # beside the piles, or below a pile that is open as a whole
         left, above = (_MARGIN + 14, bottom + 10) if display.spread_pile else (x + WIDTH + 34, top + 4)
         space = _WIDTH - _MARGIN - 14 - left
         melds = lay_out(map(_meld, display.table), left, above, space, theme, labels=_LABELS)
@@ -131,7 +131,7 @@ def _middle(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> 
 
 
 def _pile(display: RoundDisplay, x: float, top: float, theme: Theme, parts: list[str]) -> float:
-    """Draw the discard pile, whole where several cards of it may be taken; the height below it."""
+    """Draw the discard pile, all of it where several cards can be taken; return the height below it."""
     if not display.pile:
         parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
         return top + 4 + HEIGHT + _LABELS
@@ -144,7 +144,7 @@ def _pile(display: RoundDisplay, x: float, top: float, theme: Theme, parts: list
 
 
 def _single(card: Card | None, word: str, x: float, top: float, theme: Theme, parts: list[str]) -> float:
-    """Draw a card that lies by itself, if there is one; where the next begins."""
+    """Draw a single card, if there is one; return the left edge of the next."""
     if card is None:
         return x
     parts += [face(card, x, top + 4, theme), _under(x, top, word, theme)]
@@ -166,7 +166,7 @@ def _meld(meld: MeldDisplay) -> Group:
 
 
 def _legend(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> float:
-    """Draw what the marks mean, if there are any; the height below."""
+    """Draw the legend of the marks, if there are any; return the height below it."""
     marks = []
     if any(seat.public and not seat.hidden for seat in display.seats):
         marks.append(
@@ -185,5 +185,5 @@ def _legend(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> 
 
 
 def _swatch(theme: Theme, edge: str, mark: str = "") -> str:
-    """A very small card that carries a mark."""
+    """Return a very small card with a mark."""
     return box(-5, -11, 10, 13, radius=2, fill=theme.paper, stroke=edge, stroke_width=1.5) + mark

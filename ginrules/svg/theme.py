@@ -1,4 +1,4 @@
-"""The two sets of colors; both keep red and black suits apart and text readable (WCAG AA)."""
+"""The two sets of colors; in both, red and black suits differ clearly and text is readable (WCAG AA)."""
 
 from typing import Final, Literal, get_args
 
@@ -12,24 +12,24 @@ ThemeName = Literal["light", "dark"]
 
 @attrs.frozen(kw_only=True)
 class Theme:
-    """Colors, as SVG writes them.
+    """Colors as SVG writes them.
 
     Attributes:
-        ground: Behind everything.
+        ground: The background.
         felt: The middle of the table, and every other row of a sheet.
         line: Rules and borders.
         ink: Text.
-        quiet: Text that is there for who looks for it.
-        accent: Whose turn it is, who has won.
+        quiet: Secondary text.
+        accent: The seat to act, and winners.
         on_accent: Text on the accent.
         mark: The boxes of a sheet.
-        stain: On a card: that everybody has seen it, or that it was laid off.
+        stain: The marks of cards that everybody has seen or that were laid off.
         paper: A card's face.
         edge: A card's border.
         red: Hearts and diamonds.
         black: Clubs and spades.
         back: A card's back.
-        weave: The pattern on it.
+        weave: The pattern of a card's back.
     """
 
     ground: str
@@ -88,13 +88,13 @@ _THEMES: Final = {
 
 
 def theme_of(name: object) -> Theme:
-    """The theme of that name.
+    """Return the theme of this name.
 
     Raises:
-        PictureError: If there is none.
+        PictureError: If there is no such theme.
     """
-    found = _THEMES.get(name) if isinstance(name, str) else None
-    if found is None:
+    theme = _THEMES.get(name) if isinstance(name, str) else None
+    if theme is None:
         choices = " or ".join(get_args(ThemeName))
-        raise PictureError(f"there is no theme {name!r}: choose {choices}", theme=repr(name))
-    return found
+        raise PictureError(f"expected theme {choices}, got {name!r}", theme=repr(name))
+    return theme

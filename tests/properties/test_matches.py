@@ -175,8 +175,8 @@ def enter(match, tables, results, score):
     points, boxes, winners = [0] * sides, [0] * sides, []
     for place, player in enumerate(table.players):
         paid = [player, *table.resting] if rules.seating == "rotating-box" and place == 1 else [player]
-        for paying in paid:
-            side = min(paying, 1) if rules.seating == "captain" else paying
+        for each in paid:
+            side = min(each, 1) if rules.seating == "captain" else each
             points[side] += by_seat[place]
             boxes[side] += boxes_by_seat[place]
             if place == seat:
@@ -205,7 +205,7 @@ def teams(rules, results):
     if all(winner == side for winner in won):
         points += rules.team_sweep_bonus if len(results) > 2 else 0
         boxes += rules.team_sweep_boxes * (1 if scope == "hand" else every)
-    return [points if own == side else 0 for own in (0, 1)], [boxes if own == side else 0 for own in (0, 1)], side
+    return [points if each == side else 0 for each in (0, 1)], [boxes if each == side else 0 for each in (0, 1)], side
 
 
 def table_won_by(rules, outcome):
@@ -246,7 +246,7 @@ def check_end(match, score):
         expected |= {
             (payer, payee, abs(lead)) for payer in match.sides[payers] for payee in match.sides[payees] if lead
         }
-    assert {(payment.payer, payment.payee, payment.points) for payment in settlement.payments} == expected
+    assert {(each.payer, each.payee, each.points) for each in settlement.payments} == expected
     assert new_match(match.rules, match.players, results=match.entries) == match
 
 

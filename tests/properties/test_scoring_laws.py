@@ -104,9 +104,9 @@ def play_at(table, rules, rng):
 
 def some_action(state, rng):
     actions = legal_actions(state)
-    declaring = [action for action in actions if isinstance(action, DECLARING)]
-    if declaring and rng.random() < 0.9:
-        return rng.choice(declaring)
+    wanted = [action for action in actions if isinstance(action, DECLARING)]
+    if wanted and rng.random() < 0.9:
+        return rng.choice(wanted)
     discards = [action for action in actions if isinstance(action, Discard)]
     if discards and not state.rules.open_melds:
         left = after_discard(state.hands[state.turn], state.rules)
@@ -219,7 +219,7 @@ def test_a_spade_exactly_doubles(rng, card):
     outcome = Outcome(declarer=outcome.declarer, deadwood=outcome.deadwood, ending=outcome.ending, upcard=card)
     doubled = price(outcome, single.evolve(spade_multiplier=2))
     times = 2 if card == "Ks" else 1
-    assert doubled.points == tuple(times * points for points in price(outcome, single).points)
+    assert doubled.points == tuple(times * each for each in price(outcome, single).points)
     assert doubled.boxes == price(outcome, single).boxes
 
 

@@ -35,7 +35,7 @@ PENALTY = preset("penalty-2-to-4")
 def test_1_1_deal(seats, hand, stock, drawable):
     """10 cards to each of two, 7 to each of three or four; next card face up; rest is stock."""
     state = fresh(PENALTY, seats)
-    assert [len(held) for held in state.hands] == [hand] * seats
+    assert [len(each) for each in state.hands] == [hand] * seats
     assert len(state.stock) == stock
     assert len(state.stock) - state.rules.stock_floor == drawable
     assert state.discards == (state.upcard,)

@@ -216,7 +216,7 @@ def test_7_8_the_numbers_of_the_example():
     games = [[(0, 30), (0, 45), (0, 40)], [(1, 40), (1, 30), (0, 9), (1, 65)], [(0, 60), (1, 3), (0, 55)]]
     totals = [115 + 100 + 75, 135 + 100 + 75, 115 + 100 + 50]
     assert totals == [290, 310, 265]
-    match = new_match(rules, results=[pad_entry(points, rules, winner=side) for game in games for side, points in game])
+    match = new_match(rules, results=[pad_entry(each, rules, winner=side) for game in games for side, each in game])
     assert match.accounts == (555, 310)
     assert (match.is_over, match.winner, settle(match).net) == (True, 0, (245, -245))
 
@@ -236,7 +236,7 @@ def test_7_7_best_of_five_to_250():
 def test_7_4_49_or_51_nothing(margin):
     """Margin exactly 50: A forfeits; 49 or 51: nothing."""
     rules = preset("exact-50")
-    rounds = [(0, 35), (0, 40), *((1, points) for points in (10, 15, 12, 18, 14, 11)), (0, margin - 20)]
+    rounds = [(0, 35), (0, 40), *((1, each) for each in (10, 15, 12, 18, 14, 11)), (0, margin - 20)]
     match = new_match(rules, results=[pad_entry(points, rules, winner=side) for side, points in rounds])
     net = -margin if margin == 50 else margin
     assert settle(match).net == (net, -net)

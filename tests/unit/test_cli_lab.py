@@ -90,17 +90,17 @@ def test_simulate(run):
         ("simulate standard --workers 0", "give 1 or more"),
         ("simulate standard --player simple --threshold 5", "a threshold is for greedy"),
         ("compare standard nosuch", "no preset"),
-        ("tune standard --values -1", "a threshold of 0 or more (0 plays for gin), not -1"),
-        ("tune standard --values=-1,3", "not -1 (new_greedy with seed 0, standard, seed 1)"),
-        ("tune standard --values 1,x", "'x' is no value of threshold"),
-        ("tune standard --values nan", "'nan' is no value of threshold"),
-        ("tune standard --values 3,3", "threshold 3 is to be tried twice"),
+        ("tune standard --values -1", "expected 0 points or more (0 plays for gin), got -1"),
+        ("tune standard --values=-1,3", "got -1 (new_greedy with seed 0, standard, seed 1)"),
+        ("tune standard --values 1,x", "'x' is not a value of threshold"),
+        ("tune standard --values nan", "'nan' is not a value of threshold"),
+        ("tune standard --values 3,3", "expected each threshold once, got 3 twice"),
         ("tune standard --player x", "player"),
         ("tune standard --player random", "player"),
-        ("tune standard --player careful", "which parameter to tune: careful has draws, knock-worth, feed-cost,"),
+        ("tune standard --player careful", "name the parameter to tune: careful has draws, knock-worth, feed-cost,"),
         ("tune standard --parameter budget", "greedy has no parameter 'budget': greedy has threshold"),
-        ("tune standard --player searching --parameter budget", "say which values of budget to try"),
-        ("tune standard --player searching --parameter budget --values 0", "needs a budget of 1 or more, not 0"),
+        ("tune standard --player searching --parameter budget", "name the values of budget to try"),
+        ("tune standard --player searching --parameter budget --values 0", "expected a whole number, 1 or more, got 0"),
         ("diverge standard", "b"),
     ],
 )
@@ -185,7 +185,7 @@ class TestCheckpoints:
         table.write_text("old")
         status, out, err = run(*self.WORDS, "--seed", "2", "--checkpoint", str(path), "--csv", str(table))
         assert (status, out) == (2, "")
-        assert "the checkpoint is of another run: it is of 'rounds by" in err
+        assert "expected a checkpoint of 'rounds by" in err
         assert (path.read_text(), table.read_text()) == (before, "old")
 
     @pytest.mark.parametrize("text", ["", "{", "[]", '{"units": 1}', '{"of": 1, "units": "x", "sums": 2, "counts": 3}'])
@@ -193,7 +193,7 @@ class TestCheckpoints:
         path.write_text(text)
         status, _, err = run(*self.WORDS, "--checkpoint", str(path))
         assert status == 2
-        assert "run.json holds no checkpoint" in err
+        assert "run.json is not a checkpoint" in err
         assert path.read_text() == text
 
     def test_a_folder_must_be_there(self, run, tmp_path):
@@ -217,7 +217,7 @@ def test_a_player_that_goes_wrong_is_told_below_what_was_found(run, monkeypatch,
     monkeypatch.setitem(PLAYERS, "simple", partial(wrong, what))
     options = ["--workers", "2"] if what == "dies" else []
     status, out, err = run(*command.split(), "--against", "simple", "--rounds", "400", *options)
-    assert "The run was broken off" in out
+    assert "The run was interrupted" in out
     assert len(err.splitlines()) <= 1
     if what == "ctrl-c":
         assert (status, err) == (0, "")

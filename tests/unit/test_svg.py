@@ -350,7 +350,7 @@ def test_what_has_no_picture_is_refused(draw, value):
 @pytest.mark.parametrize("theme", ["blue", "Dark", "", None, 3, []])
 def test_an_unknown_theme_is_refused(theme):
     for value in (offered(), defence(), hollywood()):
-        with pytest.raises(PictureError, match="choose light or dark"):
+        with pytest.raises(PictureError, match="expected theme light or dark"):
             svg.picture_of(value, theme=theme)
 
 

@@ -189,7 +189,7 @@ def test_choices_that_are_none_are_refused(options):
 
 
 def test_what_has_no_text_is_refused():
-    with pytest.raises(PictureError, match="colored text of RuleSet"):
+    with pytest.raises(PictureError, match="RuleSet has no colored text"):
         colored(STANDARD)
 
 

@@ -18,7 +18,7 @@ COMEBACK: Final = Measure(
     "of the games in which the sides were not level at that point.",
 )  # fmt: skip
 FIRST_DEALER: Final = Measure(
-    "first-seat-games", "games of the side that begins", "share",
+    "first-seat-games", "first side's games", "share",
     "Games won by the side that begins the first round, of the games with a winner.",
 )  # fmt: skip
 MATCH_LENGTH: Final = Measure(
