@@ -18,7 +18,7 @@ from ginrules.scoring.settle import (
 
 @attrs.frozen
 class Payment(Value):
-    """What one player pays another.
+    """The payment of one player to another.
 
     Attributes:
         payer: The player who pays.

@@ -82,7 +82,7 @@ class GameSettlement(Value):
 
     @property
     def net(self) -> tuple[int, ...]:
-        """What each side gains in the game, claims paid; the sum is zero."""
+        """The gain of every side in the game, claims paid; the sum is zero."""
         return net_of(self.claims, len(self.totals))
 
 

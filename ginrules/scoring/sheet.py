@@ -37,7 +37,7 @@ class SideRound(Value):
 
 @attrs.frozen(kw_only=True)
 class GameEntry(Value):
-    """What one round wrote into one game.
+    """The entry of one round in one game.
 
     Attributes:
         round: The number of the round in the match, from 0, drawn ones counted.
@@ -259,7 +259,7 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
     match rules.score_mode:
         case "gain" | "penalty":
             return bool(game.reached)
-        case "table-count":  # several may reach the target in one round: the game goes on until one leads
+        case "table-count":  # several can reach the target in one round: the game continues until one leads
             return bool(game.reached) and _leader(game.standing) is not None
 
 

@@ -199,7 +199,7 @@ def _states(
     start, seed, policy = _begun(draw, rules, seats)
     by_phase: dict[str, list[RoundState]] = {}
     for number in range(_TRIES):
-        # the phase may need more luck, or other play, than this seed gave
+        # other seeds and policies, until the phase is reached
         playing = policy if number == 0 else _OTHERS[phase in _AFTER_THE_STOCK][number % len(POLICIES)]
         first = start if number == 0 else fresh(start.rules, seats=start.seats, seed=seed + number)
         by_phase.setdefault(type(first.phase).__name__, []).append(first)
