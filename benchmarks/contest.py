@@ -9,7 +9,7 @@ Work = Callable[[], int]
 
 
 def rates(rivals: Mapping[str, Work], *, repetitions: int, seconds: float) -> dict[str, list[float]]:
-    """Return the units a second of each rival, one number per repetition."""
+    """Return the units per second of each rival, one number per repetition."""
     for work in rivals.values():
         work()
     speeds: dict[str, list[float]] = {name: [] for name in rivals}

@@ -1,6 +1,6 @@
 """How often the intervals of the lab hold the true value.
 
-A thousand small comparisons, each with deals of its own, against one long run that stands for the
+A thousand small comparisons, each with deals of its own, against one long run that is taken as the
 truth. An honest 95 % interval holds it in 93 to 97 % of them.
 
 Run with ``python -m benchmarks.coverage``; ``--write`` puts the table into benchmarks/README.md (about
@@ -33,7 +33,7 @@ def experiment(rounds: int, seed: int) -> Comparison:
 
 
 def coverage(rounds: int, experiments: int, truth_rounds: int) -> Iterator[tuple[str, list[tuple[float, int, float]]]]:
-    """Yield each measure with (share of intervals that hold the truth, intervals, truth) under A, B and of B less A."""
+    """Yield each measure with (coverage, number of intervals, truth) under A, under B and for B less A."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         truth = compare(*RULES, rounds=truth_rounds, seed=TRUTH_SEED, new_players=PLAYERS, executor=pool)
         seeds = range(1, experiments + 1)
@@ -51,7 +51,7 @@ def coverage(rounds: int, experiments: int, truth_rounds: int) -> Iterator[tuple
 
 
 def cell(hits: float, made: int, true: float, experiments: int) -> str:
-    """Return how many hold the truth, marked if too few or too many, and the truth."""
+    """Return the coverage, marked if it is too low or too high, and the truth."""
     if not made:
         return "–"
     mark = "" if WANTED[0] <= hits <= WANTED[1] else " !"
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--truth", type=int, default=200_000, help="rounds of the run that is taken as the truth")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
-    lines = [f"| intervals that hold the truth, % | {' | '.join(rules.name for rules in RULES)} | difference |"]
+    lines = [f"| coverage of 95 % intervals, % | {' | '.join(rules.name for rules in RULES)} | difference |"]
     lines.append("|---|---:|---:|---:|")
     for title, shares in coverage(options.rounds, options.experiments, options.truth):
         cells = [cell(*share, options.experiments) for share in shares]

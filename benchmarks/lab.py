@@ -24,7 +24,7 @@ MARK = "<!-- lab -->"
 STANDARD = preset("standard")
 ROUNDS = 6_000
 PAIRED = 10_000
-GAINS = ("points", "gin", "turns", "knock-deadwood", "rounds-per-game")
+EFFICIENCIES = ("points", "gin", "turns", "knock-deadwood", "rounds-per-game")
 
 
 def seconds_of(rounds: int, executor: Executor | None) -> float:
@@ -34,7 +34,7 @@ def seconds_of(rounds: int, executor: Executor | None) -> float:
 
 
 def speeds(workers: int, repetitions: int = 3) -> Iterator[str]:
-    """One core and several take turns; the best of each, so that a neighbor on the machine counts less."""
+    """Measure one core and several in turns; the best of each, since other programs can slow a turn down."""
     alone, together = [], []
     with ProcessPoolExecutor(workers) as pool:
         simulate(STANDARD, new_greedy, rounds=400, executor=pool)  # the workers have started
@@ -42,7 +42,7 @@ def speeds(workers: int, repetitions: int = 3) -> Iterator[str]:
             alone.append(seconds_of(ROUNDS, None))
             together.append(seconds_of(ROUNDS, pool))
         one, more = ROUNDS / min(alone), ROUNDS / min(together)
-        yield f"| greedy rounds a second, one core | {one:,.0f} | |"
+        yield f"| greedy rounds per second, one core | {one:,.0f} | |"
         yield f"| the same with {workers} workers | {more:,.0f} | |"
         ratio = f"{more / one:.2f} ({', '.join(f'{a / b:.2f}' for a, b in zip(alone, together, strict=True))})"
         yield f"| ratio (of each turn) | {ratio} | 1.7 |"
@@ -50,11 +50,11 @@ def speeds(workers: int, repetitions: int = 3) -> Iterator[str]:
         comparison = compare(STANDARD, preset("oklahoma"), rounds=PAIRED, executor=pool)
         took = time.perf_counter() - begun
     yield f"| comparing two rule sets on {PAIRED:,} paired rounds, {workers} workers, s | {took:.1f} | 30 |"
-    for key in GAINS:
-        gain = comparison[key].relative_efficiency
-        deals = "" if gain is None else f"{gain:.1f}"
+    for key in EFFICIENCIES:
+        efficiency = comparison[key].relative_efficiency
+        deals = "" if efficiency is None else f"{efficiency:.1f}"
         title = comparison[key].measure.title
-        yield f"| standard and oklahoma, {title}: unpaired deals needed for one paired | {deals} | |"
+        yield f"| standard and oklahoma, {title}: relative efficiency of pairing | {deals} | |"
 
 
 def memories(long: bool) -> Iterator[str]:  # noqa: FBT001 - the option as it is
@@ -63,7 +63,7 @@ def memories(long: bool) -> Iterator[str]:  # noqa: FBT001 - the option as it is
             [sys.executable, "-m", "benchmarks.lab", "--memory", str(rounds)],
             check=True, capture_output=True, text=True,
         ).stdout  # fmt: skip
-        yield f"| most memory of the run of {rounds:,} rounds, MB | {float(peak):.1f} | |"
+        yield f"| peak memory of a run of {rounds:,} rounds, MB | {float(peak):.1f} | |"
 
 
 def measure_memory(rounds: int) -> None:
@@ -77,13 +77,13 @@ def measure_memory(rounds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
     parser.add_argument("--long", action="store_true", help="measure the memory of a million rounds, too")
-    parser.add_argument("--memory", type=int, help="only print the most memory of a run of this many rounds, in MB")
+    parser.add_argument("--memory", type=int, help="only print the peak memory of a run of this many rounds, in MB")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
     if options.memory:
         measure_memory(options.memory)
         return
-    lines = ["| the lab | | wanted |", "|---|---:|---:|"]
+    lines = ["| the lab | | target |", "|---|---:|---:|"]
     for rows in (speeds(2), memories(options.long)):
         for line in rows:
             lines.append(line)

@@ -46,7 +46,7 @@ class GamePair:
 
 @attrs.frozen
 class Duel:
-    """What a contest found, with 95 % intervals over pairs of games.
+    """The result of a contest, with 95 % intervals over pairs of games.
 
     Attributes:
         pairs: Pairs of games played.
@@ -134,7 +134,7 @@ def new_players(budget: int) -> dict[str, NewPlayer]:
 
 
 def rows(pairs: int, budget: int, seed: int, executor: Executor) -> Iterator[str]:
-    yield "| player | against | games | games won | rounds won | points a game | s |"
+    yield "| player | against | games | games won | rounds won | points per game | s |"
     yield "|---|---|---:|---:|---:|---:|---:|"
     known = new_players(budget)
     for first, second in CONTESTS:

@@ -9,5 +9,5 @@ from ginrules.lab.report import html
 
 @cache
 def page() -> str:
-    """The page, made by the library as it is now."""
+    """Return the page, made by the present library."""
     return html(compare(gin.preset("standard"), gin.preset("oklahoma"), rounds=400))

@@ -25,7 +25,7 @@ MATCH_LENGTH: Final = Measure(
     "rounds-per-match", "rounds per match", "rounds", "Rounds, drawn ones counted, until a match is over."
 )
 SKILL_ROUND: Final = Measure(
-    "skill-round", "rounds of the first player", "share",
+    "skill-round", "first player's rounds", "share",
     "Rounds won by the first of the players compared, of the rounds with a winner.",
 )  # fmt: skip
 SKILL_NET: Final = Measure(
@@ -33,11 +33,11 @@ SKILL_NET: Final = Measure(
     "Net points of the first of the players compared in a round.",
 )  # fmt: skip
 SKILL_GAME: Final = Measure(
-    "skill-game", "games of the first player", "share",
+    "skill-game", "first player's games", "share",
     "Games won by the first of the players compared, of the games with a winner.",
 )  # fmt: skip
 SKILL_MATCH: Final = Measure(
-    "skill-match", "matches of the first player", "share",
+    "skill-match", "first player's matches", "share",
     "Matches won by the first of the players compared, of the matches with a winner.",
 )  # fmt: skip
 

@@ -20,7 +20,7 @@ from ginrules.scoring import price
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
-DEARER = STANDARD.evolve(name="dearer", gin_bonus=40, undercut_bonus=30)
+HIGHER = STANDARD.evolve(name="higher", gin_bonus=40, undercut_bonus=30)
 
 
 def greedy(_seed):
@@ -31,7 +31,7 @@ def recounted(rules, deals, seed):
     """The rounds of a run once more, by deal: scores and rounds by dealer."""
     for number in range(deals):
         rounds = play_deal(rules, greedy, new_deal(deal_seed(seed, number), rules), seats=2)
-        yield [price(each.outcome, rules) for each in rounds], rounds
+        yield [price(played.outcome, rules) for played in rounds], rounds
 
 
 def mean(values):
@@ -40,19 +40,21 @@ def mean(values):
 
 
 def test_the_figures_are_those_of_a_plain_recount():
-    found = compare(STANDARD, OKLAHOMA, rounds=80, seed=6)
-    assert (found.rounds, found.deals, found.seats, found.repriced) == (80, 40, 2, False)
+    comparison = compare(STANDARD, OKLAHOMA, rounds=80, seed=6)
+    assert (comparison.rounds, comparison.deals, comparison.seats, comparison.repriced) == (80, 40, 2, False)
     for side, rules in (("a", STANDARD), ("b", OKLAHOMA)):
         deals = list(recounted(rules, 40, 6))
-        rounds = [(score, each, (dealer + 1) % 2) for scores, plays in deals
-                  for dealer, (score, each) in enumerate(zip(scores, plays, strict=True))]  # fmt: skip
+        rounds = [(score, played, (dealer + 1) % 2) for scores, plays in deals
+                  for dealer, (score, played) in enumerate(zip(scores, plays, strict=True))]  # fmt: skip
         expected = {
             "points": mean(max(score.points) for score, _, _ in rounds),
-            "turns": mean(each.turns for _, each, _ in rounds),
+            "turns": mean(played.turns for _, played, _ in rounds),
             "first-seat-net": mean(score.net[first] for score, _, first in rounds),
             "first-seat-wins": mean(score.winner == first for score, _, first in rounds if score.winner is not None),
             "knock-deadwood": mean(
-                each.outcome.deadwood[each.outcome.declarer] for _, each, _ in rounds if each.outcome.ending == "knock"
+                played.outcome.deadwood[played.outcome.declarer]
+                for _, played, _ in rounds
+                if played.outcome.ending == "knock"
             ),
         }
         expected |= {
@@ -60,20 +62,20 @@ def test_the_figures_are_those_of_a_plain_recount():
             for result in ("knock", "gin", "big-gin", "undercut", "dead")
         }
         for key, value in expected.items():
-            estimate = getattr(found[key], side)
+            estimate = getattr(comparison[key], side)
             assert estimate.value == pytest.approx(value)
             assert estimate.low <= estimate.value <= estimate.high
-    assert found["rounds-per-game"].difference is None  # forty deals are too few games
-    for finding in found.findings[:-3]:
+    assert comparison["rounds-per-game"].difference is None  # forty deals are too few games
+    for finding in comparison.findings[:-3]:
         assert finding.difference.value == pytest.approx(finding.b.value - finding.a.value)
         assert not finding.same
 
 
 def test_the_shares_add_up_to_all_rounds():
-    found = compare(preset("openspiel"), preset("round-the-corner"), rounds=60)
-    shares = [each for each in found.findings if each.measure.unit == "share"][:-3]
-    assert sum(each.a.value for each in shares) == pytest.approx(1)
-    assert sum(each.b.value for each in shares) == pytest.approx(1)
+    comparison = compare(preset("openspiel"), preset("round-the-corner"), rounds=60)
+    shares = [finding for finding in comparison.findings if finding.measure.unit == "share"][:-3]
+    assert sum(share.a.value for share in shares) == pytest.approx(1)
+    assert sum(share.b.value for share in shares) == pytest.approx(1)
 
 
 def test_the_same_seed_gives_the_same_figures_and_another_seed_others():
@@ -97,13 +99,13 @@ def test_worker_processes_give_the_same_figures(workers):
 
 def test_more_rounds_only_add_to_the_fewer():
     # the deals are numbered, so that a longer run begins with the shorter one
-    few = [each[0][0].points for each in recounted(STANDARD, 3, 2)]
-    more = [each[0][0].points for each in recounted(STANDARD, 5, 2)]
+    few = [scores[0].points for scores, _ in recounted(STANDARD, 3, 2)]
+    more = [scores[0].points for scores, _ in recounted(STANDARD, 5, 2)]
     assert more[:3] == few
 
 
 def test_prices_alone_need_no_second_play():
-    assert plays_alike(STANDARD, DEARER)
+    assert plays_alike(STANDARD, HIGHER)
     assert not plays_alike(STANDARD, OKLAHOMA)
     calls = []
 
@@ -111,8 +113,8 @@ def test_prices_alone_need_no_second_play():
         calls.append(seed)
         return Greedy()
 
-    found = compare(STANDARD, DEARER, rounds=40, new_player=counting)
-    assert found.repriced
+    comparison = compare(STANDARD, HIGHER, rounds=40, new_player=counting)
+    assert comparison.repriced
     once = len(calls)
     calls.clear()
 
@@ -123,43 +125,43 @@ def test_prices_alone_need_no_second_play():
         calls.append(seed)
         return Wary()
 
-    replayed = compare(STANDARD, DEARER, rounds=40, new_player=wary)
+    replayed = compare(STANDARD, HIGHER, rounds=40, new_player=wary)
     assert not replayed.repriced
     assert len(calls) > 1.8 * once
-    # played or priced again, the figures are the same; only what is certain is told apart
-    for one, other in zip(found.findings, replayed.findings, strict=True):
+    # played or priced again, the figures are the same; only the certain differences are marked
+    for one, other in zip(comparison.findings, replayed.findings, strict=True):
         assert (one.a, one.b) == (other.a, other.b)
-    assert {each.measure.key for each in found.findings if each.same} == {
+    assert {finding.measure.key for finding in comparison.findings if finding.same} == {
         "gin", "big-gin", "dead", "turns", "knock-deadwood",
     }  # fmt: skip
-    assert found["turns"].difference.half_width == 0
+    assert comparison["turns"].difference.half_width == 0
 
 
 def test_rules_compared_with_themselves_are_the_same_in_everything():
-    found = compare(STANDARD, STANDARD, rounds=40)
-    assert found.changes == ()
-    assert all(each.same for each in found.findings)
-    assert found["points"].difference.value == found["points"].difference.half_width == 0
+    comparison = compare(STANDARD, STANDARD, rounds=40)
+    assert comparison.changes == ()
+    assert all(finding.same for finding in comparison.findings)
+    assert comparison["points"].difference.value == comparison["points"].difference.half_width == 0
 
 
 def test_a_longer_target_makes_longer_games_and_changes_no_round():
-    found = compare(STANDARD, STANDARD.evolve(target=250), rounds=500)
-    assert found.repriced
-    assert found["points"].same
-    games = found["rounds-per-game"]
+    comparison = compare(STANDARD, STANDARD.evolve(target=250), rounds=500)
+    assert comparison.repriced
+    assert comparison["points"].same
+    games = comparison["rounds-per-game"]
     assert not games.same
     assert games.difference.low > 5
 
 
 def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
-    seen = []
+    units_so_far = []
     games = Games(STANDARD, OKLAHOMA, 2)
     pairs = zip(recounted(STANDARD, 60, 1), recounted(OKLAHOMA, 60, 1), strict=True)
     scores = [(of_a, of_b) for (of_a, _), (of_b, _) in pairs]
     for of_a, of_b in scores:
         games.add(of_a, of_b)
         if not games.in_stretch:
-            seen.append(games.lengths.units)
+            units_so_far.append(games.lengths.units)
     # the same by hand: games from the start of each stretch, one for either first dealer
     start, units, total = 0, 0, [0, 0]
     while True:
@@ -180,7 +182,7 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
     assert units >= 3
     assert (games.lengths.units, games.lengths.a, games.lengths.b) == (units, *total)
     assert (games.lengths.base_a, games.lengths.base_b) == (2 * units, 2 * units)
-    assert seen == list(range(1, units + 1))
+    assert units_so_far == list(range(1, units + 1))
 
 
 def test_a_match_of_several_games_counts_its_games():
@@ -193,56 +195,72 @@ def test_a_match_of_several_games_counts_its_games():
 @pytest.mark.parametrize("name", [name for name in preset_names() if not preset(name).open_melds])
 def test_every_preset_can_be_compared(name):
     rules = preset(name)
-    found = compare(STANDARD, rules, rounds=20)
-    assert found["points"].b.value > 0
-    assert players_at(rules, found.seats) in rules.player_counts
+    comparison = compare(STANDARD, rules, rounds=20)
+    assert comparison["points"].b.value > 0
+    assert players_at(rules, comparison.seats) in rules.player_counts
 
 
 def test_games_of_teams_take_a_deal_for_each_table():
     teams = preset("partnership")
-    found = compare(STANDARD, teams, rounds=300)
-    assert found["rounds-per-game"].b.value > 2
+    comparison = compare(STANDARD, teams, rounds=300)
+    assert comparison["rounds-per-game"].b.value > 2
 
 
-def test_games_too_long_to_see_are_left_open():
-    found = compare(STANDARD, STANDARD.evolve(target=900_000), rounds=20)
-    assert found["rounds-per-game"].a is found["rounds-per-game"].difference is None
+def test_games_that_do_not_end_have_no_estimate():
+    comparison = compare(STANDARD, STANDARD.evolve(target=900_000), rounds=20)
+    assert comparison["rounds-per-game"].a is comparison["rounds-per-game"].difference is None
 
 
 def test_tables_of_more_than_two():
     penalty, mahjong = preset("penalty-2-to-4"), preset("mahjong-gin")
-    found = compare(penalty, mahjong, rounds=45, seats=4)
-    assert (found.seats, found.deals, found.rounds) == (4, 12, 48)
-    assert found["out"].b.value > 0.5
-    assert found["knock-deadwood"].b is None
-    assert found["knock-deadwood"].difference is None
+    comparison = compare(penalty, mahjong, rounds=45, seats=4)
+    assert (comparison.seats, comparison.deals, comparison.rounds) == (4, 12, 48)
+    assert comparison["out"].b.value > 0.5
+    assert comparison["knock-deadwood"].b is None
+    assert comparison["knock-deadwood"].difference is None
     assert compare(penalty, mahjong, rounds=40).seats == 2
 
 
 def test_progress_counts_up_to_the_end():
-    told = []
-    compare(STANDARD, DEARER, rounds=90, progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(set(told))
-    assert told[-1] == (90, 90)
-    assert {total for _, total in told} == {90}
+    calls = []
+    compare(STANDARD, HIGHER, rounds=90, progress=lambda done, total: calls.append((done, total)))
+    assert calls == sorted(set(calls))
+    assert calls[-1] == (90, 90)
+    assert {total for _, total in calls} == {90}
 
 
 def test_a_comparison_is_plain_values_for_json():
-    found = compare(STANDARD, preset("mahjong-gin"), rounds=20)
-    plain = json.loads(json.dumps(found.as_plain()))
-    assert plain == found.as_plain()
+    comparison = compare(STANDARD, preset("mahjong-gin"), rounds=20)
+    plain = json.loads(json.dumps(comparison.as_plain()))
+    assert plain == comparison.as_plain()
     assert plain["a"]["name"] == "standard"
-    assert {each["rule"] for each in plain["changes"]} == {each.name for each in found.changes}
-    points = next(each for each in plain["measures"] if each["key"] == "points")
+    assert {change["rule"] for change in plain["changes"]} == {change.name for change in comparison.changes}
+    points = next(one for one in plain["measures"] if one["key"] == "points")
     assert points["difference"]["value"] == pytest.approx(points["b"]["value"] - points["a"]["value"])
     assert points["a"]["low"] < points["a"]["value"] < points["a"]["high"]
-    (missing,) = [each for each in plain["measures"] if each["key"] == "rounds-per-game"]
+    (missing,) = [one for one in plain["measures"] if one["key"] == "rounds-per-game"]
     assert missing["a"] is None
+
+
+def test_texts_of_a_comparison_fit_a_screen():
+    comparison = compare(STANDARD, OKLAHOMA, rounds=40)
+    assert repr(comparison) == (
+        "<Comparison of standard and oklahoma: 40 rounds each by greedy, knocking whenever allowed, seed 1>"
+    )
+    lines = str(comparison).splitlines()
+    assert lines[2].split() == ["standard", "oklahoma", "difference"]
+    points = comparison["points"]
+    assert f"{points.b.value:.2f} ± {points.b.half_width:.2f}" in lines[3]
+    assert lines[3].endswith(" *") == (not points.difference.contains_zero)
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 100
+    three = str(compare(STANDARD, OKLAHOMA, HIGHER, rounds=40)).splitlines()
+    assert three[2].split() == ["standard", "oklahoma", "higher"]
 
 
 def test_an_unknown_measure_is_a_key_error():
     with pytest.raises(KeyError, match="luck"):
-        compare(STANDARD, DEARER, rounds=20)["luck"]
+        compare(STANDARD, HIGHER, rounds=20)["luck"]
 
 
 @pytest.mark.parametrize(
@@ -260,7 +278,7 @@ def test_an_unknown_measure_is_a_key_error():
          "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_compared_is_refused_with_its_numbers(a, b, options, message):
+def test_what_cannot_be_compared_is_refused(a, b, options, message):
     if message is None:
         assert compare(a, b, **options).rounds == 20  # rounded up to whole deals
         return
@@ -277,6 +295,6 @@ def test_a_round_without_end_names_its_rule_set_and_seed():
     assert details["rules"] in {"standard", "oklahoma"}
     assert details["seed"] in {deal_seed(8, number) for number in range(10)}
     assert str(details["seed"]) in str(caught.value)
-    # it comes home from a worker process whole
-    home = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
-    assert (str(home), home.details) == (str(caught.value), details)
+    # it can be sent from a worker process
+    received = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
+    assert (str(received), received.details) == (str(caught.value), details)

@@ -32,12 +32,12 @@ def test_seeds_are_pinned():
 
 def test_knock_cards_are_of_the_pack_and_all_come():
     rules = STANDARD.evolve(ranks=5, suits=2, hand_size=2)
-    found = {new_deal(deal_seed(1, number), rules).knock_card for number in range(200)}
-    assert found == set(pack_of(rules))
+    cards = {new_deal(deal_seed(1, number), rules).knock_card for number in range(200)}
+    assert cards == set(pack_of(rules))
 
 
 @pytest.mark.parametrize("opening", ["upcard-offer", "eleven-cards", "open-card", "no-upcard"])
-def test_whoever_deals_every_seat_keeps_its_hand(opening):
+def test_every_seat_keeps_its_hand_whichever_seat_deals(opening):
     rules = preset("penalty-2-to-4").evolve(opening=opening)
     for seats, number in product((2, 3, 4), range(5)):
         order = shuffled(number)
@@ -94,7 +94,7 @@ class Stubborn:
     def __init__(self, action):
         self.action = action
 
-    def choose(self, _sight):
+    def choose(self, _view):
         return self.action
 
 
@@ -125,12 +125,12 @@ def test_the_cap_is_no_action_too_low():
         play_round(STANDARD, TWO, shuffled(7), ply_cap=plies - 1)
 
 
-def test_stubborn_but_legal_is_no_fault():
-    seen = []
+def test_stubborn_but_legal_is_not_an_error():
+    seats = []
 
     class Taker:
-        def choose(self, sight):
-            seen.append(sight.seat)
-            return TAKE if TAKE in sight.legal else DRAW if DRAW in sight.legal else sight.legal[-1]
+        def choose(self, view):
+            seats.append(view.seat)
+            return TAKE if TAKE in view.legal else DRAW if DRAW in view.legal else view.legal[-1]
 
-    assert play_round(STANDARD, [Taker(), Taker()], shuffled(2)).plies == len(seen)
+    assert play_round(STANDARD, [Taker(), Taker()], shuffled(2)).plies == len(seats)
