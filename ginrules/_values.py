@@ -45,7 +45,7 @@ class Pictured:
 
 
 def _picture(value: object) -> Any:
-    return importlib.import_module("ginrules.svg").picture_of(value)
+    return importlib.import_module(f"{__package__}.svg").picture_of(value)
 
 
 def shown(value: object) -> str:
