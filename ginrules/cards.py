@@ -1,9 +1,9 @@
 """Cards and sets of cards.
 
 A card is a small number, ``13 * suit + rank - 1``; a set of cards is a number
-whose bit *i* stands for card *i*. The classes here are those numbers with
-manners: they print, parse, iterate and refuse nonsense. The engine counts with
-the plain numbers inside and hands these out at its border.
+whose bit *i* is card *i*. The classes here are those numbers with texts, parsing,
+iteration and checks. The engine calculates with plain numbers inside and converts
+them at its border.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ class Rank(IntEnum):
 
 
 class Suit(IntEnum):
-    """The four suits, clubs 0 to spades 3; the order carries no rank."""
+    """The four suits, clubs 0 to spades 3; the order has no meaning in play."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -85,10 +85,10 @@ class Card(Value, int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Self:
-        """The one object of that number."""
-        given: object = number
-        if not isinstance(given, int):
-            number = _card_number(given)
+        """Return the one object of that number."""
+        argument: object = number
+        if not isinstance(argument, int):
+            number = _card_number(argument)
         if not 0 <= number < PACK_SIZE:
             raise ParseError(f"{number} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
@@ -96,10 +96,10 @@ class Card(Value, int):
 
     @classmethod
     def of(cls, rank: int, suit: int) -> "Card":
-        """The card of that rank (1 to 13) and suit (0 to 3).
+        """Return the card of that rank (1 to 13) and suit (0 to 3).
 
         Raises:
-            ParseError: If there is no such rank or suit.
+            ParseError: If the rank or the suit is out of range.
 
         Examples:
             >>> str(Card.of(1, Suit.SPADES))
@@ -116,7 +116,7 @@ class Card(Value, int):
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """The card written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``; case does not matter.
+        """Parse a card, written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``; case does not matter.
 
         Raises:
             ParseError: If the text is not one card.
@@ -211,7 +211,7 @@ CARDS = tuple(Card(number) for number in range(PACK_SIZE))
 
 
 def as_card(value: "Card | int | str") -> Card:
-    """The card meant by a card, its number or its text (a converter for attrs classes).
+    """Return a card from a card, its number or its text (a converter for attrs classes).
 
     Raises:
         ParseError: If it is none of these.
@@ -236,9 +236,9 @@ def cards_in(cards: "Iterable[Card | int | str] | str") -> "tuple[Card, ...]":
     """
     if isinstance(cards, str):
         cards = cards.replace(",", " ").split()
-    given: object = cards
-    if not isinstance(given, Iterable):
-        raise ParseError(f"expected cards, got {shown(given)}", value=shown(given))
+    argument: object = cards
+    if not isinstance(argument, Iterable):
+        raise ParseError(f"expected cards, got {shown(argument)}", value=shown(argument))
     return tuple(map(as_card, cards))
 
 
@@ -262,7 +262,7 @@ class CardSet(Value, int):
     __slots__ = ()
 
     def __new__(cls, bits: int = 0) -> Self:
-        """The set of these bits, none by default."""
+        """Return the set of these bits, none by default."""
         if not isinstance(bits, int):
             raise ParseError(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
         if not 0 <= int(bits) <= FULL_PACK:
@@ -271,10 +271,10 @@ class CardSet(Value, int):
 
     @classmethod
     def of(cls, cards: "Iterable[Card | int | str] | CardSet | str") -> "CardSet":
-        """The set of these cards, each at most once; a text is parsed.
+        """Return the set of these cards, each at most once; a text is parsed.
 
         Raises:
-            ParseError: If one is not a card, or a card stands twice.
+            ParseError: If one is not a card, or a card appears twice.
 
         Examples:
             >>> CardSet.of(["7h", Card.parse("8h")]).dotted
@@ -284,26 +284,26 @@ class CardSet(Value, int):
             return cards
         if isinstance(cards, str):
             return cls.parse(cards)
-        given: object = cards
-        if not isinstance(given, Iterable):
-            raise ParseError(f"expected cards or a text like 7h 8h 9h, got {shown(given)}", value=shown(given))
+        argument: object = cards
+        if not isinstance(argument, Iterable):
+            raise ParseError(f"expected cards or a text like 7h 8h 9h, got {shown(argument)}", value=shown(argument))
         bits = 0
-        for each in cards:
-            card = as_card(each)
+        for item in cards:
+            card = as_card(item)
             if bits >> card & 1:
-                raise ParseError(f"{card} stands twice: a pack has each card once", card=str(card))
+                raise ParseError(f"{card} appears twice: a pack has each card once", card=str(card))
             bits |= 1 << card
         return cls(bits)
 
     @classmethod
     def parse(cls, text: str) -> "CardSet":
-        """The set written as cards (``Ac 2c 3c``) or as four dotted suits (``A23.456.789.T``).
+        """Parse a set, written as cards (``Ac 2c 3c``) or as four dotted suits (``A23.456.789.T``).
 
-        Commas and blanks part the cards; dots part clubs, diamonds, hearts and spades. An
-        empty text is no card.
+        Commas and spaces separate cards; dots separate clubs, diamonds, hearts and spades. An
+        empty text is the empty set.
 
         Raises:
-            ParseError: If a part is not a card, or a card stands twice.
+            ParseError: If a part is not a card, or a card appears twice.
 
         Examples:
             >>> CardSet.parse("7♥ 8h, 9H") == CardSet.parse("..789.")
@@ -317,7 +317,7 @@ class CardSet(Value, int):
 
     @property
     def dotted(self) -> str:
-        """The set as four suits parted by dots, clubs first: ``A23.456.789.T``."""
+        """The set as four suits separated by dots, clubs first: ``A23.456.789.T``."""
         return ".".join(
             "".join(letter for rank, letter in enumerate(RANK_LETTERS) if self >> 13 * suit + rank & 1)
             for suit in range(4)

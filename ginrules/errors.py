@@ -1,8 +1,8 @@
 """Every error that ginrules raises on purpose.
 
-The floor of the house: this module imports nothing of the library. Each class
-has a stable ``code`` for programs, each instance a one-sentence message for
-people and ``details`` (plain values) for both.
+This is the lowest layer: it imports nothing of the library. Every class has a stable
+``code`` for programs, every instance a one-sentence message for people and ``details``
+(plain values) for both.
 """
 
 import re
@@ -10,10 +10,10 @@ from typing import ClassVar
 
 
 class GinRulesError(Exception):
-    """Anything that ginrules refuses.
+    """The base of every error of ginrules.
 
     Attributes:
-        code: A stable, hyphenated name of the reason, one for each class.
+        code: A stable, hyphenated name of the reason, one per class.
         details: The values behind the message, as plain Python values.
     """
 
@@ -44,11 +44,11 @@ class RuleSetError(GinRulesError, ValueError):
 
 
 class UnknownPresetError(GinRulesError, ValueError):
-    """A preset name that no preset and no alias has."""
+    """A name that is neither a preset's nor an alias."""
 
 
 class DealError(GinRulesError, ValueError):
-    """A deal that cannot be made: wrong cards, seats, dealer or knock card."""
+    """A deal that is not possible: wrong cards, seats, dealer or knock card."""
 
 
 class ScoreError(GinRulesError, ValueError):
@@ -68,22 +68,22 @@ class IncompatibleRulesError(GinRulesError, ValueError):
 
 
 class PictureError(GinRulesError, ValueError):
-    """What cannot be drawn: a value without a picture, an unknown theme, the wrong number of names."""
+    """A picture that cannot be drawn: a value without a picture, an unknown theme, a wrong number of names."""
 
 
 class LabError(GinRulesError):
-    """A simulated round went wrong; ``details`` tell rules, seed, dealer and ply, so that it can be replayed.
+    """A simulated round went wrong; ``details`` have rules, seed, dealer and ply, so that it can be replayed.
 
     Attributes:
-        partial: What the run had found until then, a ``Simulation``, ``Comparison`` or ``Tuning``; None
-            where nothing is to be kept.
+        partial: The results of the run until then, a ``Simulation``, ``Comparison`` or ``Tuning``; None
+            where there are none.
     """
 
     partial: object = None
 
 
 class InvalidRunError(LabError, ValueError):
-    """A run that cannot be made: no rounds, players who do not fit the seats, another run's checkpoint."""
+    """A run that is not possible: no rounds, players who do not fit the seats, another run's checkpoint."""
 
 
 class PlayerActionError(LabError):
@@ -103,11 +103,11 @@ class EndlessPlayError(LabError):
 
 
 class WorkerLostError(LabError):
-    """A worker died, or its pool broke; ``details`` tell over which deals, and their seeds."""
+    """A worker died, or its pool broke; ``details`` have its deals and their seeds."""
 
 
 class IllegalAction(GinRulesError, ValueError):
-    """An action that the rules do not allow in this state; a subclass tells why.
+    """An action that the rules do not allow in this state; the subclass says why.
 
     Attributes:
         action: The action that was refused.
@@ -129,11 +129,11 @@ class WrongPhase(IllegalAction):
 
 
 class RoundIsOver(IllegalAction):
-    """The round has ended; nothing can be played any more."""
+    """The round has ended; no action is possible any more."""
 
 
 class NotYourTurn(IllegalAction):
-    """Another seat is to act."""
+    """Another seat must act."""
 
 
 class NotInHand(IllegalAction):
@@ -145,11 +145,11 @@ class TakenThisTurn(IllegalAction):
 
 
 class MustDrawStock(IllegalAction):
-    """This draw has to be from the stock."""
+    """This draw must be from the stock."""
 
 
 class PileTooShort(IllegalAction):
-    """The discard pile has fewer cards than were asked for."""
+    """The discard pile has fewer cards than the action takes."""
 
 
 class OneCardOnly(IllegalAction):
@@ -181,11 +181,11 @@ class NotAMeld(IllegalAction):
 
 
 class MeldsOverlap(IllegalAction):
-    """A card stands in two of the melds."""
+    """A card is in two of the melds."""
 
 
 class CannotLayOff(IllegalAction):
-    """The card does not fit that meld, or there is no such meld."""
+    """The card does not fit that meld, or there is no meld of that number."""
 
 
 class LayoffNotAllowed(IllegalAction):
@@ -193,8 +193,8 @@ class LayoffNotAllowed(IllegalAction):
 
 
 class MustUseTakenCard(IllegalAction):
-    """A card taken from deep in the pile has to be melded or laid off first."""
+    """A card taken from deep in the pile must be melded or laid off first."""
 
 
 class NotTheDueShuffle(IllegalAction):
-    """The order is not one of the cards that are due to be shuffled."""
+    """The order does not have exactly the cards that must be shuffled."""

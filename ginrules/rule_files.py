@@ -1,6 +1,6 @@
 """Rule files: TOML with one table per section, read, checked and written.
 
-A file names what differs from ``standard``, or from the preset it ``extends``::
+A file has the rules that differ from ``standard``, or from the preset it ``extends``::
 
     name = "our table"
     extends = "oklahoma"
@@ -28,7 +28,7 @@ from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
 
 LARGEST_FILE: Final = 1 << 20
-"""The most bytes a rule file may have (1 MiB)."""
+"""The largest size of a rule file, in bytes (1 MiB)."""
 
 _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
 
@@ -38,7 +38,7 @@ def load_rules(path: str | os.PathLike[str]) -> RuleSet:
 
     Raises:
         RuleSetError: If the file cannot be read, is larger than 1 MiB, is not UTF-8 or not
-            TOML, or holds rules that cannot be played; ``problems`` has every fault.
+            TOML, or holds rules that cannot be played; ``problems`` has every one.
 
     Examples:
         >>> import tempfile
@@ -49,9 +49,9 @@ def load_rules(path: str | os.PathLike[str]) -> RuleSet:
         >>> rules.name, rules.knock_limit
         ('cabin', 7)
     """
-    given: object = path
-    if not isinstance(given, str | os.PathLike):
-        raise _unreadable("load_rules", "path", f"expected the path of a rule file, got {shown(given)}")
+    argument: object = path
+    if not isinstance(argument, str | os.PathLike):
+        raise _unreadable("load_rules", "path", f"expected the path of a rule file, got {shown(argument)}")
     where = Path(path)
     return _rules_in(_text_of(where), where.name, name=where.stem)
 
@@ -61,7 +61,7 @@ def loads_rules(text: str, *, source: str = "text") -> RuleSet:
 
     Args:
         text: TOML, see the module's text.
-        source: What to call the text in an error.
+        source: A name of the text for errors.
 
     Raises:
         RuleSetError: If the text is not TOML, or holds rules that cannot be played.
@@ -98,7 +98,7 @@ def dumps_rules(rules: RuleSet, *, full: bool = False) -> str:
 
 
 def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
-    """Every fault of the rules in these tables, none if they can be played.
+    """Return every problem of the rules in these tables, none if they can be played.
 
     Names are checked (sections, rules, the preset in ``extends``), then each value, strictly
     (true is not 1, "7" is not 7), then what cannot be played together.
@@ -133,7 +133,7 @@ def _text_of(path: Path) -> str:
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
-    """The tables of the text; the parser also fails on numbers of thousands of digits and deep nesting."""
+    """Return the tables of the text; the parser also fails on numbers of thousands of digits and deep nesting."""
     import tomllib  # noqa: PLC0415 - only once a file is read
 
     if not isinstance(text, str):
@@ -143,8 +143,8 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         place = _AT.search(message)
-        said = _AT.sub("", message)
-        raise _unreadable(source, place[1] if place else "file", f"is not TOML: {said}") from None
+        reason = _AT.sub("", message)
+        raise _unreadable(source, place[1] if place else "file", f"is not TOML: {reason}") from None
     except RecursionError:
         raise _unreadable(source, "file", "is nested too deeply") from None
     except ValueError:
@@ -165,13 +165,13 @@ def _toml(value: Any) -> str:
         case str():
             return _toml_text(value)
         case Mapping():
-            return "{ " + ", ".join(f"{key} = {each}" for key, each in value.items()) + " }"
-        case _ if any(isinstance(each, str) for each in value):
-            return "[\n" + "".join(f"    {_toml_text(each)},\n" for each in value) + "]"
+            return "{ " + ", ".join(f"{key} = {size}" for key, size in value.items()) + " }"
+        case _ if any(isinstance(item, str) for item in value):
+            return "[\n" + "".join(f"    {_toml_text(item)},\n" for item in value) + "]"
         case _:
             return "[" + ", ".join(map(str, value)) + "]"
 
 
 def _toml_text(text: str) -> str:
-    """A basic string: JSON's escapes are TOML's, but TOML escapes the delete character too."""
+    """Return a basic string: JSON's escapes are TOML's, but TOML escapes the delete character too."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -11,7 +11,7 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-from ginrules.rules.problems import spelt
+from ginrules.rules.texts import toml_text
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data" / "source_rules.toml"
@@ -101,7 +101,7 @@ def held_by(rule, data):
         return f"no field: {cell(rule['no_field'])}"
     if "constant" in rule:
         return f"engine: `{rule['constant']}`"
-    values = "; ".join(f"`{name} = {cell(spelt(value))}`" for name, value in rule["values"].items())
+    values = "; ".join(f"`{name} = {cell(toml_text(value))}`" for name, value in rule["values"].items())
     own = data["systems"][rule["system"]]["presets"]
     if rule["presets"] == own:
         return values

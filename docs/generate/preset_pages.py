@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 import ginrules as gin
 from ginrules.presets import preset_aliases
 from ginrules.rules.card.describe import in_use
 from ginrules.rules.model import RULES
-from ginrules.rules.problems import spelt
-from ginrules.rules.seats import table_seats
+from ginrules.rules.texts import value_text
 
 # the sections of the rule card under the headings of a page
 FORM: Final[Mapping[str, tuple[str, ...]]] = {
@@ -78,7 +77,7 @@ def page(key: str) -> str:
         "## Sources",
         bullets(rules.sources) or "The defaults of the library.",
         "## House choices and notes",
-        bullets(rules.notes) or "None: every value is the sources'.",
+        bullets(rules.notes) or "None: the sources have every value.",
         "## The file",
         f"```toml\n{_file(key)}```",
     ]
@@ -108,23 +107,11 @@ def _specs(rules: gin.RuleSet) -> list[tuple[str, str]]:
 
 def _spec(rules: gin.RuleSet, name: str) -> str:
     if name == "knock_limit" and rules.knock_limit == 0:
-        return "none: nobody knocks" if rules.open_melds else "0: gin only"
+        return "none: there is no knock" if rules.open_melds else "0: gin only"
     if name != "hand_size":
-        return spec_value(getattr(rules, name))
-    seats = sorted({table_seats(rules.seating, players) for players in rules.player_counts})
-    sizes = {each: rules.hand_size_for(each) for each in seats}
-    return spec_value(sizes if len(set(sizes.values())) > 1 else sizes[seats[0]])
-
-
-def spec_value(value: Any) -> str:
-    """A value of a rule as a reader sees it: the text bare, a table as "10 (3: 7)"."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Mapping):
-        return ", ".join(f"{each} for {number}" for number, each in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    return spelt(value)
+        return value_text(getattr(rules, name))
+    sizes = {seats: rules.hand_size_for(seats) for seats in rules.table_sizes}
+    return value_text(sizes if len(set(sizes.values())) > 1 else sizes[rules.table_sizes[0]])
 
 
 def _card_parts(rules: gin.RuleSet) -> Iterator[str]:
@@ -162,7 +149,7 @@ def _differences(rules: gin.RuleSet) -> str:
     if not changes:
         return "Nothing: these are the rules of [standard](standard.md)."
     rows = [
-        (f"`{each.section}.{each.name}`", spec_value(each.a), spec_value(each.b), RULES[each.name].doc)
+        (f"`{each.section}.{each.name}`", value_text(each.a), value_text(each.b), RULES[each.name].doc)
         for each in changes
     ]
     return table(("rule", "standard", "here", "what it says"), rows)

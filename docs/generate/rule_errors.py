@@ -1,47 +1,48 @@
-"""What is said about a bad rule file: each file is checked while the page is made."""
+"""The messages for bad rule files: every file is checked while the page is made."""
 
 from collections.abc import Container
 from typing import Any, Final
 
 import ginrules as gin
-from docs.generate.preset_pages import spec_value, table
+from docs.generate.preset_pages import table
 from ginrules.rules.combinations import CLASHES
+from ginrules.rules.texts import value_text
 
 FILES: Final = (
     ("A value out of range", "[knock]\nknock_limit = -1"),
     ("A value of the wrong kind", '[knock]\nbig_gin = "yes"\n[price]\ngin_bonus = 25.5'),
-    ("A value that is no choice", '[melds]\nace_rank = "hihg-or-low"'),
+    ("A value that is not a choice", '[melds]\nace_rank = "hihg-or-low"'),
     ("A list too short", "[melds]\ncard_values = [1, 2, 3]"),
-    ("A misspelt rule", "[knock]\nknock_limt = 7"),
-    ("A misspelt section", "[layof]\nlayoff_chain = false"),
+    ("A misspelled rule", "[knock]\nknock_limt = 7"),
+    ("A misspelled section", "[layof]\nlayoff_chain = false"),
     ("A rule in the wrong section", "[price]\nknock_limit = 7"),
     ("A rule above the sections", "knock_limit = 7"),
     ("An unknown name above the sections", 'titel = "Our table"'),
-    ("A section that is no table", 'knock = "ten"'),
+    ("A section that is not a table", 'knock = "ten"'),
     ("A preset that does not exist", 'extends = "oklahomma"'),
-    ("A text that is none", "title = 7"),
+    ("A title that is not a text", "title = 7"),
     ("More cards than the pack has", '[players]\nplayer_counts = [4]\nseating = "all-play"\n[deal]\nhand_size = 20'),
     ("Rules that contradict each other", "[draw]\nopen_melds = true"),
     ("A doubling without a card to double on", '[deal]\nopening = "no-upcard"\n[price]\nspade_multiplier = 2'),
-    ("A match that nobody can lead", '[match]\nmatch_form = "best-of"\nmatch_games = 4'),
+    ("A match of an even number of games", '[match]\nmatch_form = "best-of"\nmatch_games = 4'),
     ("Weights that do not fit the columns", "[columns]\ncolumns = 3\ncolumn_weights = [1, 2]"),
     ("A text that is not TOML", "[knock\nknock_limit = 7"),
 )
-"""A title and a rule file with faults, for each kind of fault."""
+"""A title and a rule file with problems, for every kind of problem."""
 
 
 def markdown() -> str:
-    """Each file with the message it gets."""
+    """Return every file with its message."""
     return "\n\n".join(f"### {title}\n\n```toml\n{text}\n```\n\n```text\n{message(text)}\n```" for title, text in FILES)
 
 
 def clashes() -> str:
-    """What may not stand together, a line for each row of the library's own table."""
+    """Return the refused combinations, one line per row of the library's own table."""
     rows = [
         (
-            " and ".join(f"`{name}` is {_told(values)}" for name, values in clash.when.items()),
+            " and ".join(f"`{name}` is {_allowed(values)}" for name, values in clash.when.items()),
             f"`{clash.rule}`",
-            _told(clash.allowed),
+            _allowed(clash.allowed),
             clash.why,
         )
         for clash in CLASHES
@@ -49,17 +50,17 @@ def clashes() -> str:
     return table(("when", "this rule", "must be", "because"), rows)
 
 
-def _told(values: Container[Any]) -> str:
+def _allowed(values: Container[Any]) -> str:
     if isinstance(values, range):
         return f"{values.start} or more"
     assert isinstance(values, tuple)
-    return " or ".join(spec_value(each) for each in values)
+    return " or ".join(value_text(value) for value in values)
 
 
 def message(text: str) -> str:
-    """What the library says about this file; every file of the page has a fault."""
+    """Return the message for this file; every file of the page has a problem."""
     try:
         gin.loads_rules(text, source="my-gin.toml")
     except gin.RuleSetError as error:
         return str(error)
-    raise AssertionError(f"this rule file has no fault:\n{text}")
+    raise AssertionError(f"this rule file has no problem:\n{text}")

@@ -1,18 +1,19 @@
-"""The table of all rules, from the metadata that `RuleSet` itself is checked by."""
+"""The table of all rules, from the descriptions that rule sets are checked by."""
 
 from itertools import groupby
 
-from docs.generate.preset_pages import spec_value, table
+from docs.generate.preset_pages import table
 from ginrules.rules.fields import LARGEST, Rule
 from ginrules.rules.model import DEFAULTS, RULES
+from ginrules.rules.texts import value_text
 
 
 def markdown() -> str:
-    """A heading and a table for each section of a rule file."""
+    """Return a heading and a table for every section of a rule file."""
     parts = []
     for section, rules in groupby(RULES.items(), key=lambda item: item[1].section):
         rows = [
-            (f"`{name}`", rule.doc, allowed(rule), f"`{spec_value(DEFAULTS[name])}`", rule.source)
+            (f"`{name}`", rule.doc, allowed(rule), f"`{value_text(DEFAULTS[name])}`", rule.source)
             for name, rule in rules
         ]
         parts += [f"## {section}", table(("rule", "what it says", "values", "standard", "where from"), rows)]
@@ -20,11 +21,11 @@ def markdown() -> str:
 
 
 def allowed(rule: Rule) -> str:
-    """What a rule may hold, in words."""
+    """Return the values that a rule can have, in words."""
     bounds = f"{rule.least} or more" if rule.most == LARGEST else f"{rule.least} to {rule.most}"
     match rule.kind:
         case "choice":
-            return ", ".join(f"`{each}`" for each in rule.choices)
+            return ", ".join(f"`{choice}`" for choice in rule.choices)
         case "yes-no":
             return "`true`, `false`"
         case "numbers":

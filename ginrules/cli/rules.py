@@ -24,8 +24,8 @@ from ginrules.rules.card.describe import describe
 from ginrules.rules.card.words import plural
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
-from ginrules.rules.problems import spelt
 from ginrules.rules.seats import players_fit, table_seats
+from ginrules.rules.texts import value_text
 
 _FAULTY: Final = 1
 _LONGEST_NAME: Final = 60
@@ -170,7 +170,7 @@ def change_table(a: RuleSet, b: RuleSet, changes: Iterable[RuleChange]) -> Table
 
 
 def _value_text(value: object) -> str:
-    return value if isinstance(value, str) else spelt(value)
+    return value_text(value)
 
 
 def preset_lines(presets: Iterable[RuleSet], columns: int | None) -> Iterator[str]:

@@ -48,7 +48,7 @@ from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.invariants import seat_problems
 from ginrules.rules.model import RuleSet
-from ginrules.rules.problems import spelt
+from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
 
 LARGEST_SEED: Final = (1 << 53) - 1
@@ -400,8 +400,8 @@ def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: Rul
         result, follows = codec.write(values[name]), codec.write(expected)
         for key in {**follows, **result}:
             if result.get(key) != follows.get(key):
-                is_what = f"is {spelt(result[key])}" if key in result else "is missing"
-                leads_to = spelt(follows[key]) if key in follows else "none"
+                is_what = f"is {toml_text(result[key])}" if key in result else "is missing"
+                leads_to = toml_text(follows[key]) if key in follows else "none"
                 yield f"{name}.{key}", f"{is_what}, the actions lead to {leads_to}"
 
 

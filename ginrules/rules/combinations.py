@@ -1,9 +1,9 @@
-"""Rules that cannot be played together, refused before a card is dealt.
+"""Rules that cannot be played together, refused before any card is dealt.
 
 Most refusals are rows of a table, ``only(rule, allowed, why, **when)``: with
 those other values, this rule may hold no more than these. The rest are small
 functions that count cards, seats or columns. Where a refusal is not written in
-a source it is a house choice: what no source defines is refused, not guessed.
+a source it is a house choice: combinations that no source defines are refused, not guessed.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -13,6 +13,7 @@ import attrs
 
 from ginrules.rules.fields import LARGEST
 from ginrules.rules.seats import seat_faults
+from ginrules.rules.texts import value_text
 
 _SOME: Final = range(1, LARGEST + 1)
 _SEVERAL: Final = range(2, LARGEST + 1)
@@ -20,7 +21,7 @@ _OFF: Final = (False,)
 _ON: Final = (True,)
 
 Fault = tuple[str, str]
-"""A rule to blame and a message."""
+"""The name of a rule at fault and a message."""
 
 
 @attrs.frozen
@@ -28,8 +29,8 @@ class Clash:
     """With certain values elsewhere, a rule may hold only certain values.
 
     Attributes:
-        rule: The rule that is blamed.
-        allowed: What it may hold then.
+        rule: The rule at fault.
+        allowed: The values it can have then.
         why: The reason, as a clause.
         when: The values of other rules, by name, that bring the limit about.
     """
@@ -40,12 +41,12 @@ class Clash:
     when: Mapping[str, Container[Any]]
 
     def fault(self, sound: Mapping[str, Any]) -> Fault | None:
-        """The fault in these values, or None; a rule without a sound value is not blamed and blames none."""
+        """Return the fault in these values, or None; rules without a valid value are left out."""
         if self.rule not in sound or sound[self.rule] in self.allowed:
             return None
         if not all(name in sound and sound[name] in values for name, values in self.when.items()):
             return None
-        cause = " and ".join(f"{name} = {_told(sound[name])}" for name in self.when)
+        cause = " and ".join(f"{name} = {value_text(sound[name])}" for name in self.when)
         return self.rule, f"must be {_allowed(self.allowed)} with {cause}: {self.why}"
 
 
@@ -53,17 +54,11 @@ def _allowed(values: Container[Any]) -> str:
     if isinstance(values, range):
         return f"{values.start} or more"
     assert isinstance(values, tuple)
-    return " or ".join(map(_told, values))
-
-
-def _told(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " or ".join(map(value_text, values))
 
 
 def only(rule: str, allowed: Container[Any], why: str, /, **when: Container[Any]) -> Clash:
-    """One row of the table of refusals."""
+    """Return one row of the table of refusals."""
     return Clash(rule, allowed, why, when)
 
 
@@ -119,7 +114,7 @@ _CHARGED: Final = (
             ("game_bonus", (0,), "there is no game bonus"),
             ("shutout", ("none",), "there is no shutout"),
             ("exact_margin_forfeit", (0,), "there is no margin to forfeit on"),
-            ("seating", ("head-to-head", "all-play"), "each seat has a score of its own"),
+            ("seating", ("head-to-head", "all-play"), "every seat has its own score"),
             ("columns", (1,), "a column is filled by wins"),
             ("match_form", ("single", "best-of"), "a points match adds up gains"),
         )
@@ -142,7 +137,7 @@ CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAMES)
 
 
 def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
-    """Every refused combination among these values, as (rule, message).
+    """Yield every refused combination among these values, as (rule, message).
 
     Args:
         sound: Values by rule name that are right by themselves; a rule that is left out is
@@ -182,7 +177,7 @@ def _column_target(target: int | Mapping[int, int], columns: int) -> Iterator[Fa
 
 def _odd_games(match_form: str, match_games: int) -> Iterator[Fault]:
     if match_form == "best-of" and match_games % 2 == 0:
-        yield "match_games", "must be an odd number with match_form = best-of, so that somebody leads"
+        yield "match_games", "must be an odd number with match_form = best-of, so that one side leads"
 
 
 _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (

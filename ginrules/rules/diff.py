@@ -1,4 +1,4 @@
-"""What differs between two rule sets."""
+"""The differences between two rule sets."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ import attrs
 
 from ginrules._values import Value
 from ginrules.rules.model import RULES, RuleSet, expect_rules
-from ginrules.rules.problems import spelt
+from ginrules.rules.texts import toml_text
 
 
 @attrs.frozen
 class RuleChange(Value):
-    """One rule that two rule sets hold differently.
+    """One rule with different values in two rule sets.
 
     Attributes:
-        section: The table of a rule file that the rule stands in.
+        section: The table of a rule file that the rule belongs to.
         name: The rule's name.
         a: Its value in the first rule set.
         b: Its value in the second.
@@ -28,11 +28,11 @@ class RuleChange(Value):
     doc: str
 
     def __str__(self) -> str:
-        return f"{self.section}.{self.name}: {spelt(self.a)} → {spelt(self.b)}"
+        return f"{self.section}.{self.name}: {toml_text(self.a)} → {toml_text(self.b)}"
 
 
 def diff(a: RuleSet, b: RuleSet) -> tuple[RuleChange, ...]:
-    """The rules that differ, in the order of the rule card; names and texts are not compared.
+    """Return the rules that differ, in the order of the rule card; names and texts are not compared.
 
     Examples:
         >>> for change in diff(RuleSet(), RuleSet(knock_limit=0, gin_bonus=30)):

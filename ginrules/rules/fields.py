@@ -1,4 +1,4 @@
-"""What one rule is: its section, what it may hold, what it means and where it comes from.
+"""The description of a rule: its section, its values, its meaning and its source.
 
 A field of `RuleSet` is declared once with `rule`; that metadata is the single
 source for TOML tables, checks, diffs, the rule card and the documentation.
@@ -35,7 +35,7 @@ SECTIONS: Final = tuple(_AFFECTS)
 """The tables of a rule file, in the order of a rule card."""
 
 LARGEST: Final = 1_000_000
-"""The largest number a rule may hold where nothing narrower is said."""
+"""The largest number of a rule that has no smaller limit."""
 
 _KEY: Final = "ginrules.rule"
 
@@ -57,8 +57,8 @@ class ByNumber(Value, Mapping[int, int]):
         self._items = tuple(sorted(items.items()))
 
     def __getitem__(self, number: int) -> int:
-        for each, value in self._items:
-            if each == number:
+        for key, value in self._items:
+            if key == number:
                 return value
         raise KeyError(number)
 
@@ -107,7 +107,7 @@ class Rule(Value):
     zero: str = ""
 
     def fault(self, value: object) -> str | None:
-        """What is wrong with the value, as 'must be …', or None if it may stand."""
+        """Return what is wrong with the value, as 'must be …', or None if it is valid."""
         match self.kind:
             case "yes-no":
                 return None if isinstance(value, bool) else "must be true or false"
@@ -167,7 +167,7 @@ def rule(
     zero: str = "",
     by_number: bool = False,
 ) -> Any:
-    """An attrs field that is a rule; its kind follows from the default."""
+    """Return an attrs field that is a rule; its kind follows from the default."""
     kind: Kind
     if isinstance(default, str):
         kind = "choice"
@@ -187,7 +187,7 @@ def _as_numbers(value: object) -> object:
 
 
 def _as_by_number(value: object) -> object:
-    """A mapping with whole numbers as keys as a `ByNumber`; anything else is left for the checks to name."""
+    """Return a mapping with whole numbers as keys as a `ByNumber`; the checks refuse anything else."""
     if isinstance(value, ByNumber) or not isinstance(value, Mapping):
         return plain_number(value)
     table = {plain_number(number): plain_number(size) for number, size in value.items()}
@@ -195,7 +195,7 @@ def _as_by_number(value: object) -> object:
 
 
 def as_texts(value: object) -> object:
-    """A list of texts as a tuple; anything else is left for the checks to name."""
+    """Return a list of texts as a tuple; the checks refuse anything else."""
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -43,8 +43,8 @@ class RuleSet(RuleFields):
             cannot be played.
 
     Examples:
-        >>> house = RuleSet(name="our table", knock_limit=7, gin_bonus=20)
-        >>> house.evolve(big_gin=False) == house
+        >>> ours = RuleSet(name="our table", knock_limit=7, gin_bonus=20)
+        >>> ours.evolve(big_gin=False) == ours
         False
         >>> RuleSet() == RuleSet(name="another name")
         True
@@ -116,7 +116,7 @@ class RuleSet(RuleFields):
         """A short fingerprint of the values (16 hexadecimal digits), the same everywhere.
 
         It is made of the rules that differ from ``standard``: a rule that is added later, with
-        the usual play as its default, changes no digest.
+        the former play as its default, changes no digest.
         """
         import hashlib  # noqa: PLC0415 - cost more than the rest of this module
         import json  # noqa: PLC0415
@@ -164,7 +164,7 @@ class RuleSet(RuleFields):
 
     @property
     def names_defender_melds(self) -> bool:
-        """Whether defenders name their own melds, which are else counted at their best."""
+        """Whether defenders name their own melds, which are otherwise counted at their best."""
         match self.defender_melds:
             case "best":
                 return False

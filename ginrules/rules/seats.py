@@ -1,4 +1,4 @@
-"""Refused combinations of players, tables and packs: who sits where, and whether the cards go round."""
+"""Refused combinations of players, tables and packs: the seating, and whether there are enough cards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -79,7 +79,7 @@ def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
 
 
 def seat_faults(sound: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every refused combination that depends on seats, as (rule, message)."""
+    """Yield every refused combination that depends on seats, as (rule, message)."""
     for names, check in _CHECKS:
         if all(name in sound for name in names):
             yield from check(**{name: sound[name] for name in names})
@@ -101,8 +101,8 @@ def _needs(seating: Seating) -> str:
 
 def _players(seating: Seating, player_counts: tuple[int, ...]) -> Iterator[Fault]:
     if list(player_counts) != sorted(set(player_counts)):
-        yield "player_counts", "must be in ascending order, each number once"
-    wrong = [str(each) for each in player_counts if not players_fit(seating, each)]
+        yield "player_counts", "must be in ascending order, every number once"
+    wrong = [str(count) for count in player_counts if not players_fit(seating, count)]
     if wrong:
         yield "player_counts", f"seating = {seating} needs {_needs(seating)} players, not {' or '.join(wrong)}"
 
@@ -133,7 +133,7 @@ def _hands(
 ) -> Iterator[Fault]:
     """Refuse a deal that leaves nothing to draw.
 
-    The same count makes a reshuffle worth while: when the stock is at its floor the pile then
+    The same count makes a reshuffle possible: when the stock is at its floor, the pile then
     holds two cards or more, so that at least one goes back (one stays as the open discard).
     """
     pack = ranks * suits
@@ -147,8 +147,8 @@ def _hands(
         if total > pack:
             yield "hand_size", f"{dealt} = {total}, the pack has {pack}"
         elif total + stock_floor >= pack:
-            all_told = total + stock_floor
-            yield "hand_size", f"{dealt} + {stock_floor} never drawn = {all_told}, nothing to draw in a pack of {pack}"
+            needed = total + stock_floor
+            yield "hand_size", f"{dealt} + {stock_floor} never drawn = {needed}, nothing to draw in a pack of {pack}"
         if isinstance(hand_size, int) and total + stock_floor >= pack:
             return  # the fewer seats have the same fault, or none
 
@@ -174,13 +174,13 @@ def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
 
 
 def _targets(seating: Seating, player_counts: tuple[int, ...], target: Sizes) -> Iterator[Fault]:
-    for size in sorted({team_size(seating, each) for each in player_counts if players_fit(seating, each)}):
+    for size in sorted({team_size(seating, count) for count in player_counts if players_fit(seating, count)}):
         if _size(target, size) is None:
             yield "target", f"has no number for teams of {size}; add {size} = …"
 
 
 def _teams(seating: Seating, player_counts: tuple[int, ...], opponents: Opponents) -> Iterator[Fault]:
-    larger = [each for each in player_counts if each != _SMALLEST_TEAMS]
+    larger = [count for count in player_counts if count != _SMALLEST_TEAMS]
     if seating == "partnership" and opponents == "alternate" and larger:
         yield "opponents", f"must be fixed or rotate with {max(larger)} players: alternate is for teams of two"
 

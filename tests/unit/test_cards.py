@@ -181,7 +181,7 @@ def test_text_that_is_no_set_of_cards(text):
 
 
 def test_a_card_twice_is_named():
-    with pytest.raises(ParseError, match="7h stands twice") as raised:
+    with pytest.raises(ParseError, match="7h appears twice") as raised:
         CardSet.parse("8h 7h 7♥")
     assert raised.value.details == {"card": "7h"}
 

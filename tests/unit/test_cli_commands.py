@@ -224,7 +224,7 @@ REFUSED = [
     (["diff", "standard", ""], "no preset ''"),
     (["check", "gone.toml"], "there is no file gone.toml"),
     (["melds", "7h", "8x"], "'8x' is not a card"),
-    (["melds", "7h", "7h"], "7h stands twice"),
+    (["melds", "7h", "7h"], "7h appears twice"),
     (["melds"], "a hand has cards"),
     (["melds", "A.2.3"], "3 parts between dots"),
     (["melds", "7h", "--limit", "-2"], "Must be >= 0"),

@@ -87,7 +87,7 @@ REFUSED = [
         }.items()
     ],
     (CHARGED | {"match_form": "points", "match_target": 500}, "match_form", "a points match adds up gains"),
-    (THREE | CHARGED, "seating", "a score of its own"),
+    (THREE | CHARGED, "seating", "its own score"),
     (ALL | {"layoff": "including-gin"}, "layoff", "must be knock-only or none"),
     (ALL | {"score_mode": "gain"}, "score_mode", "must be penalty or table-count"),
     # cards

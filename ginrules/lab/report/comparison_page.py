@@ -19,7 +19,7 @@ from ginrules.lab.statistics.words import (
     unit_of,
 )
 from ginrules.rules.diff import diff
-from ginrules.rules.problems import spelt
+from ginrules.rules.texts import value_text
 
 _UNITS: Final[tuple[tuple[Unit, str], ...]] = (
     ("points", "points"),
@@ -121,7 +121,7 @@ def _rules(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
 
 def _rule_value(value: object) -> str:
     """Return a rule's value as in a rule file, a word without its quotation marks."""
-    return value if isinstance(value, str) else spelt(value)
+    return value_text(value)
 
 
 def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:

@@ -7,7 +7,7 @@ import attrs
 
 from ginrules._values import Value
 from ginrules.errors import RecordError
-from ginrules.rules.problems import spelt, spelt_name
+from ginrules.rules.texts import toml_name, toml_text
 
 MOST_PROBLEMS: Final = 100
 """How many problems are kept; a text can hold hundreds of thousands."""
@@ -57,7 +57,7 @@ class At(Value):
 
     def key(self, name: object) -> "At":
         """Return the place of a name in this table."""
-        spelled = spelt_name(name)
+        spelled = toml_name(name)
         return At(self.problems, f"{self.path}.{spelled}" if self.path else spelled)
 
     def item(self, number: int) -> "At":
@@ -92,7 +92,7 @@ class At(Value):
 
 def _shown(value: object) -> str:
     kind = {dict: "a table", list: "a list", type(None): "null"}.get(type(value))
-    return kind or spelt(value)
+    return kind or toml_text(value)
 
 
 def refusal(problems: Iterable[RecordProblem], what: str) -> RecordError:

@@ -12,7 +12,7 @@ from typing import Final
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, expect_rules
-from ginrules.rules.problems import spelt
+from ginrules.rules.texts import toml_text
 
 _WIDTH: Final = 96
 
@@ -98,7 +98,7 @@ def describe(rules: RuleSet) -> str:
 
 def _idle(rules: RuleSet) -> list[str]:
     return [
-        f"{name} = {spelt(getattr(rules, name))}"
+        f"{name} = {toml_text(getattr(rules, name))}"
         for name in RULES
         if getattr(rules, name) != DEFAULTS[name] and not in_use(rules, name)
     ]

@@ -1,0 +1,75 @@
+"""Values of rules as texts: as a rule file has them, and as people read them."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_LONGEST: Final = 80
+_HUGE: Final = 10**30
+_DEEPEST: Final = 4
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
+
+
+def value_text(value: object) -> str:
+    """Return the value of a rule as people read it.
+
+    Examples:
+        >>> value_text("knock-card"), value_text(False), value_text((1, 1, 2)), value_text({2: 10, 3: 7})
+        ('knock-card', 'false', '1, 1, 2', '10 for 2, 7 for 3')
+    """
+    match value:
+        case str():
+            return value
+        case Mapping():
+            return ", ".join(f"{size} for {number}" for number, size in value.items())
+        case tuple():
+            return ", ".join(map(value_text, value))
+        case _:
+            return toml_text(value)
+
+
+def toml_text(value: object) -> str:
+    """Return a value as TOML spells it, shortened where it is long.
+
+    Examples:
+        >>> toml_text("knock-card"), toml_text(False), toml_text((1, 1, 2)), toml_text({2: 10, 3: 7})
+        ('"knock-card"', 'false', '[1, 1, 2]', '{ 2 = 10, 3 = 7 }')
+    """
+    text = _toml(value, 0)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def toml_name(name: object) -> str:
+    """Return a name of a file for a line of an error: quoted unless it is a plain key."""
+    if not isinstance(name, str):
+        return _toml(name, _DEEPEST)
+    return name if _PLAIN.fullmatch(name) else _quoted(name[:_LONGEST])
+
+
+def _toml(value: object, depth: int) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() if abs(value) >= _HUGE:
+            return f"a number of {value.bit_length()} bits"
+        case str():
+            return _quoted(value[:_LONGEST])
+        case list() | tuple() | Mapping() if depth == _DEEPEST:
+            return "…"
+        case list() | tuple():
+            return "[" + ", ".join(_toml(item, depth + 1) for item in value[:_LONGEST]) + "]"
+        case Mapping():
+            items = [f"{toml_name(key)} = {_toml(item, depth + 1)}" for key, item in [*value.items()][:_LONGEST]]
+            return "{ " + ", ".join(items) + " }" if items else "{}"
+        case int() | float():
+            return str(value)
+        case _:
+            return f"a {type(value).__name__}"
+
+
+def _quoted(text: str) -> str:
+    """Return the text in double quotes, with the characters that do not print escaped."""
+    import json  # noqa: PLC0415 - costs more than the rest of this module
+
+    escaped = json.dumps(text, ensure_ascii=False)
+    return "".join(character if character.isprintable() else f"\\u{ord(character):04x}" for character in escaped)
