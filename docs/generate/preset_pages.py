@@ -64,7 +64,7 @@ def page(key: str) -> str:
     """The page of one preset, as Markdown."""
     rules = gin.preset(key)
     aliases = [alias for alias, meant in sorted(preset_aliases().items()) if meant == key]
-    known_as = f" Also: {', '.join(f'`{each}`' for each in aliases)}." if aliases else ""
+    known_as = f" Also: {', '.join(f'`{alias}`' for alias in aliases)}." if aliases else ""
     parts = [
         f"# {rules.title}",
         rules.summary,
@@ -87,12 +87,12 @@ def page(key: str) -> str:
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table; bars in cells are escaped."""
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(each.replace("|", "\\|") for each in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def bullets(texts: Sequence[str]) -> str:
     """A Markdown list."""
-    return "\n".join(f"- {each}" for each in texts)
+    return "\n".join(f"- {text}" for text in texts)
 
 
 def _index() -> str:
@@ -126,12 +126,12 @@ def _card_parts(rules: gin.RuleSet) -> Iterator[str]:
             yield bullets(card[section])
     if IDLE in card:
         yield f"## {IDLE}"
-        yield bullets([f"`{each}`" for each in card[IDLE]])
+        yield bullets([f"`{rule}`" for rule in card[IDLE]])
 
 
 def card_sections(rules: gin.RuleSet) -> dict[str, list[str]]:
     """The rule card by section: each a list of sentences."""
-    found = {}
+    sections = {}
     for part in gin.describe(rules).strip().split("\n\n")[1:]:
         title, *lines = part.splitlines()
         texts: list[str] = []
@@ -140,8 +140,8 @@ def card_sections(rules: gin.RuleSet) -> dict[str, list[str]]:
                 texts.append(line[2:])
             else:
                 texts[-1] += " " + line.strip()
-        found[title] = texts
-    return found
+        sections[title] = texts
+    return sections
 
 
 def _differences(rules: gin.RuleSet) -> str:
@@ -149,8 +149,8 @@ def _differences(rules: gin.RuleSet) -> str:
     if not changes:
         return "Nothing: these are the rules of [standard](standard.md)."
     rows = [
-        (f"`{each.section}.{each.name}`", value_text(each.a), value_text(each.b), RULES[each.name].doc)
-        for each in changes
+        (f"`{change.section}.{change.name}`", value_text(change.a), value_text(change.b), RULES[change.name].doc)
+        for change in changes
     ]
     return table(("rule", "standard", "here", "what it says"), rows)
 

@@ -26,7 +26,9 @@ MODULES: Final[Mapping[str, str]] = {
 """Modules with public names of their own, and the title of their page."""
 
 # more to say at the head of a page
-_ASIDES: Final = {"rules": ". The fields of `RuleSet` are told, with their sources, in [Every rule](../rules/all.md)."}
+_ASIDES: Final = {
+    "rules": ". The fields of `RuleSet` are listed, with their sources, in [Every rule](../rules/all.md)."
+}
 
 _INDEX: Final = """# API reference
 
@@ -71,7 +73,7 @@ def _kind(module: ModuleType, name: str) -> int:
 
 def sections() -> dict[str, tuple[str, list[str]]]:
     """The pages in order: title, what it is about, and the full names it shows."""
-    found = {
+    pages_by_title = {
         title: ("`import ginrules as gin`", [_shown("ginrules", name) for name in names])
         for title, names in groups().items()
         if title != "errors"
@@ -80,8 +82,8 @@ def sections() -> dict[str, tuple[str, list[str]]]:
     for module, title in MODULES.items():
         names = [name for name in public_names(module) if name not in known]
         known.update(names)
-        found[title] = (f"`{module}`", [_shown(module, name) for name in names])
-    return found
+        pages_by_title[title] = (f"`{module}`", [_shown(module, name) for name in names])
+    return pages_by_title
 
 
 def _shown(module: str, name: str) -> str:
@@ -105,13 +107,13 @@ def navigation() -> list[dict[str, str]]:
 
 def pages() -> dict[str, str]:
     """Every page by its place in the docs, the index first."""
-    found = {"reference/index.md": _index()}
+    texts = {"reference/index.md": _index()}
     for title, (about, names) in sections().items():
         shown = "\n\n".join(f"::: {name}" for name in names)
-        found[f"reference/{_slug(title)}.md"] = (
+        texts[f"reference/{_slug(title)}.md"] = (
             f"# {title.capitalize()}\n\n{about}{_ASIDES.get(title, '')}\n\n{shown}\n"
         )
-    return found
+    return texts
 
 
 def _index() -> str:

@@ -1,0 +1,92 @@
+"""Words that stay out: identifiers that are no nouns, and English that reads as translated."""
+
+import ast
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.docs
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("ginrules", "examples", "benchmarks", "docs/generate")
+PAGES = ("README.md", "CHANGELOG.md", "docs", "benchmarks", "examples")
+QUOTED = {"docs/rules/sources.md"}  # sentences of the sources, word for word
+
+IDENTIFIERS = re.compile(r"(?:^|_)(?:each|found|given|seen|told)(?:_|$)", re.IGNORECASE)
+TEXTS = re.compile(
+    r"\b(?:told|nought|whoever|whomever|so many|anew|for ever|dear(?:est)?|parted|spelt|wished|once over)\b",
+    re.IGNORECASE,
+)
+
+
+def modules():
+    return [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def pages():
+    for name in PAGES:
+        path = ROOT / name
+        yield from sorted(path.rglob("*.md")) if path.is_dir() else [path]
+    yield from sorted((ROOT / "ginrules").rglob("*.toml"))
+
+
+def names_in(path):
+    """Every name that a module gives: variables, parameters, functions, classes, attributes, modules."""
+    yield 0, path.stem
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        line = getattr(node, "lineno", 0)
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield line, name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield line, name
+            case ast.Attribute(attr=name, ctx=ast.Store()):
+                yield line, name
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield line, name
+            case ast.alias(asname=str(name)) | ast.ExceptHandler(name=str(name)):
+                yield line, name
+
+
+def texts_in(path):
+    """Every comment and text of a module, by line."""
+    source = path.read_text(encoding="utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in {tokenize.COMMENT, tokenize.STRING}:
+            for offset, text in enumerate(token.string.splitlines()):
+                yield token.start[0] + offset, text
+
+
+def shown(path, line, text):
+    return f"{path.relative_to(ROOT)}:{line}: {text.strip()[:110]}"
+
+
+def test_an_identifier_is_a_noun_or_a_verb_of_its_own():
+    wrong = [shown(path, line, name) for path in modules() for line, name in names_in(path) if IDENTIFIERS.search(name)]
+    assert not wrong, f"{len(wrong)} identifiers: say the noun\n" + "\n".join(wrong)
+
+
+def test_texts_of_modules_are_plain_english():
+    wrong = [shown(path, line, text) for path in modules() for line, text in texts_in(path) if TEXTS.search(text)]
+    assert not wrong, f"{len(wrong)} lines: say it plainly\n" + "\n".join(wrong)
+
+
+def test_pages_are_plain_english():
+    wrong = [
+        shown(path, number, line)
+        for path in pages()
+        if str(path.relative_to(ROOT)) not in QUOTED
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if TEXTS.search(line)
+    ]
+    assert not wrong, f"{len(wrong)} lines: say it plainly\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", ["each", "cards_found", "told_names", "is_given", "Seen"])
+def test_the_words_are_recognized(name):
+    assert IDENTIFIERS.search(name)
+    assert not IDENTIFIERS.search("reach")
+    assert TEXTS.search("so many cards")
