@@ -8,10 +8,11 @@ from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple, new_greedy
+from ginrules.lab.runner.arguments import Players
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
 from ginrules.lab.runner.round import Played, play_round
 from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
-from ginrules.lab.runner.spec import Players, Progress
+from ginrules.lab.runner.spec import Progress
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.simulation.simulate import simulate
 from ginrules.lab.statistics.estimate import Estimate

@@ -13,15 +13,23 @@ from typing import Final
 
 import attrs
 
+from ginrules._values import expect
 from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab.comparison.plan import Part, Plan, deals_for, outcomes_of, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums
 from ginrules.lab.players import NewPlayer, new_greedy
+from ginrules.lab.runner.arguments import (
+    Players,
+    check_callback,
+    check_time_limit,
+    contestants_of,
+    names_of,
+)
 from ginrules.lab.runner.match import seated
 from ginrules.lab.runner.round import PLY_CAP
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.spec import Job, Players, Progress, Run, check_time_limit, contestants_of, names_of
+from ginrules.lab.runner.spec import Job, Progress, Run
 from ginrules.lab.runner.workers import CHUNK, parts_of
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.match_measures import (
@@ -125,6 +133,7 @@ def compare(
     places = seats_for(rules, seats)
     seated(len(contestants), places, 0)
     check_time_limit(time_limit)
+    check_callback("take_rows", take_rows)
     names = names_of(contestants, rules, seed)
     deals = deals_for(rules, rounds, places, len(contestants))
     _check_precision(until, len(contestants))
@@ -169,6 +178,7 @@ def _is_precise(sums: ComparisonSums, until: Precision | None) -> bool:
 def _check_precision(until: Precision | None, contestants: int) -> None:
     if until is None:
         return
+    expect(until, Precision, "a Precision")
     skill = (SKILL_ROUND, SKILL_NET, SKILL_GAME) if contestants > 1 else ()
     keys = [measure.key for measure in (*ROUND_MEASURES, GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill)]
     if until.key not in keys:

@@ -6,6 +6,7 @@ from typing import ClassVar
 import attrs
 
 from ginrules.lab.players.by_phase import ByPhase
+from ginrules.lab.players.protocol import random_source
 from ginrules.lab.search.discard_choice import card_numbers, discardable, least_discards, minimal_melds, own_seat
 from ginrules.lab.search.knock_decision import knock_pays
 from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
@@ -65,7 +66,7 @@ class Careful(ByPhase):
         return self.name + _parameters(self)
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311 - games, not secrets
+        self._random = random_source(self.seed)
 
     def start(self, view: PlayerView) -> None:
         """Begin a round: nothing is known of the others."""

@@ -1,8 +1,10 @@
 """The protocol of a player: it is shown what its seat can see, and asked when its seat acts."""
 
+import random
 from collections.abc import Callable
 from typing import Protocol
 
+from ginrules._values import index_of, wrong_type
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
@@ -38,3 +40,15 @@ class Player(Protocol):
 
 NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed; each seat of each round gets its own."""
+
+
+def random_source(seed: int) -> random.Random:
+    """Return the random numbers of a player with this seed.
+
+    Raises:
+        WrongTypeError: If the seed is not a whole number.
+    """
+    number = index_of(seed)
+    if number is None:
+        raise wrong_type("a whole number as the seed of a player", seed)
+    return random.Random(number)  # noqa: S311 - games, not secrets

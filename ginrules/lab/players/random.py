@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import attrs
 
-from ginrules.lab.players.protocol import Player
+from ginrules.lab.players.protocol import Player, random_source
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView
 
@@ -29,7 +29,7 @@ class RandomPlayer(Player):
         return self.name
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311 - games, not secrets
+        self._random = random_source(self.seed)
 
     def choose(self, view: PlayerView) -> Action:
         """Return one of the legal actions."""

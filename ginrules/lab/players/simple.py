@@ -6,6 +6,7 @@ from typing import ClassVar
 import attrs
 
 from ginrules.lab.players.by_phase import ByPhase
+from ginrules.lab.players.protocol import random_source
 from ginrules.lab.search.discard_choice import card_numbers, least_discards
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
@@ -39,7 +40,7 @@ class Simple(ByPhase):
         return self.name
 
     def __attrs_post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311 - games, not secrets
+        self._random = random_source(self.seed)
 
     def offer(self, view: PlayerView) -> Action:
         """Return a take, if the upcard becomes part of a meld."""

@@ -7,6 +7,7 @@ import attrs
 
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.lab.players.protocol import NewPlayer
+from ginrules.lab.runner.arguments import contestants_of, places_for, whole_number
 from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import PLY_CAP, Played, play_dealt
 from ginrules.lab.runner.run_errors import rules_label
@@ -14,7 +15,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
@@ -101,7 +102,7 @@ def play_match(
         unit: The number to write on its rounds.
 
     Raises:
-        InvalidRunError: If the players are not a multiple of the contestants.
+        InvalidRunError: If the rules are for other numbers of players, or these are not a multiple of the contestants.
         EndlessPlayError: If the match is not over after `MOST_ROUNDS` rounds.
         LabError: If a round fails.
 
@@ -111,8 +112,10 @@ def play_match(
         >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
         (True, True)
     """
-    number = rules.player_counts[0] if players is None else players
-    contestants = seated(len(new_players), number, seating)
+    expect_rules(rules)
+    makers = contestants_of(new_players)
+    number = places_for(rules, players, matches=True)
+    contestants = seated(len(makers), number, whole_number("seating", seating, least=0))
     match = new_match(rules.evolve(name=rules.name, endless=False), number, dealer=first_dealer)
     rounds: list[Simulated] = []
     while not match.is_over:
@@ -131,7 +134,7 @@ def play_match(
             if rules.knock_source == "knock-card":
                 dealt = attrs.evolve(dealt, knock_card=knock_card_of(rules, seed, done))
             played = play_dealt(
-                rules, [new_players[contestant] for contestant in at_table], dealt, dealer=table.dealer_seat,
+                rules, [makers[contestant] for contestant in at_table], dealt, dealer=table.dealer_seat,
                 ply_cap=ply_cap, time_limit=time_limit,
             )  # fmt: skip
             rounds.append(

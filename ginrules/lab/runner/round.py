@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import as_items, expect
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError
 from ginrules.lab.players.protocol import NewPlayer, Player
@@ -229,6 +230,9 @@ def play_round(
         >>> played.outcome.ending, played.turns > 1
         ('knock', True)
     """
+    players = as_items(players, "a list of players")
+    if actions is not None:
+        expect(actions, list, "a list to append the actions to")
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
     label = RoundLabel(rules, seed, dealer)
     seated = SeatedPlayers(players, label, time_limit)

@@ -8,16 +8,18 @@ from typing import Any, Final, NamedTuple
 
 import attrs
 
+from ginrules._values import expect
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
+from ginrules.lab.runner.arguments import Players, contestants_of, names_of
 from ginrules.lab.runner.deals import new_deal, with_dealer
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.round import PLY_CAP, play_dealt
-from ginrules.lab.runner.spec import Players, Run, Unit, contestants_of, job_of, names_of
+from ginrules.lab.runner.spec import Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.play.actions import Action
 from ginrules.records.round import RoundRecord
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, expect_rules
 
 MOST_SEATS: Final = 4
 """Seats that have columns; no rules seat more at a table."""
@@ -216,6 +218,8 @@ def replayed(
         >>> len(record.actions) == last.plies, record.state.is_over
         (True, True)
     """
+    expect(row, Row, "a Row", "`rows` gives them")
+    expect_rules(rules)
     contestants = contestants_of(new_players)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)

@@ -8,7 +8,9 @@ from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
+from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
+from ginrules.lab.runner.arguments import check_callback, whole_number
 from ginrules.lab.runner.deals import deal_seed
 from ginrules.lab.runner.run_errors import error_line, rules_label, rules_labels
 from ginrules.lab.runner.spec import Progress, Run, Unit
@@ -58,10 +60,18 @@ def parts_of(
         LabError: If a round fails.
         WorkerLostError: If a worker dies or the executor breaks; ``details`` hold rule sets, players, seed, and
             the units that were being played with the seeds of their deals.
-        InvalidRunError: If the run cannot be sent to worker processes.
+        InvalidRunError: If the run cannot be sent to worker processes; at once, if an argument is wrong.
     """
-    done = first
-    for chunk in _here(run, first) if executor is None else _submitted(run, first, executor):
+    start = whole_number("first unit", first, least=0)
+    check_callback("progress", progress)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise InvalidRunError(f"executor: expected an executor of concurrent.futures, got {shown(executor)}")
+    return _parts(run, start, executor, progress)
+
+
+def _parts(run: Run[R], start: int, executor: Executor | None, progress: Progress | None) -> Iterator[R]:
+    done = start
+    for chunk in _here(run, start) if executor is None else _submitted(run, start, executor):
         done += chunk.done
         yield chunk.result
         if chunk.error is not None:

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
 
+from ginrules._values import expect
 from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.runner.arguments import Players, check_callback, names_of
 from ginrules.lab.runner.round import PLY_CAP
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
-from ginrules.lab.runner.spec import Job, Players, Progress, Run, Unit, job_of, names_of
+from ginrules.lab.runner.spec import Job, Progress, Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.statistics.estimate import Estimate, estimates
@@ -23,7 +25,7 @@ from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
 from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure, contestant_result, measured, total, value_counts
 from ginrules.lab.statistics.sums import Checkpoint, Sums
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet
 
 
 def simulate(
@@ -78,11 +80,13 @@ def simulate(
         >>> whole == simulate(RuleSet(), new_greedy, rounds=40)
         True
     """
-    expect_rules(rules)
     job, units = job_of(
         rules, new_players, rounds=rounds, matches=matches, seed=seed, seats=seats, ply_cap=ply_cap,
         time_limit=time_limit,
     )  # fmt: skip
+    check_callback("take_rows", take_rows)
+    if resume is not None:
+        expect(resume, Checkpoint, "a Checkpoint", "`Checkpoint.from_plain` reads one")
     names = names_of(job.new_players, (rules,), seed)
     run = Run((job,), names, units, partial(_collect, rules, len(names), with_rows=take_rows is not None))
     of = _identity(job, names)

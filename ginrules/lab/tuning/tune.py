@@ -11,21 +11,19 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import expect
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.players.protocol import NewPlayer, Player
-from ginrules.lab.runner.deals import deal_seed
-from ginrules.lab.runner.round import PLY_CAP
-from ginrules.lab.runner.spec import (
-    Job,
-    Progress,
-    Run,
-    Unit,
+from ginrules.lab.runner.arguments import (
     check_time_limit,
     contestants_of,
     names_of,
     places_for,
     whole_number,
 )
+from ginrules.lab.runner.deals import deal_seed
+from ginrules.lab.runner.round import PLY_CAP
+from ginrules.lab.runner.spec import Job, Progress, Run, Unit
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
@@ -86,6 +84,7 @@ def tune(
         (0, 10, 'greedy, playing for gin')
     """
     expect_rules(rules)
+    expect(parameter, str, "the name of a parameter")
     tried = tuple(range(rules.knock_limit + 1)) if values is None else _check_values(values, parameter)
     rounds = whole_number("rounds", rounds)
     check_time_limit(time_limit)

@@ -1,0 +1,117 @@
+"""The checks of a run's arguments: who plays, how many, and with what limits."""
+
+from collections.abc import Sequence
+
+from ginrules._values import as_items, index_of, shown
+from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
+from ginrules.lab.players.protocol import NewPlayer
+from ginrules.lab.runner.run_errors import error_line, maker_label, rules_label, rules_labels
+from ginrules.rules.model import RuleSet
+
+Players = NewPlayer | Sequence[NewPlayer]
+"""One contestant for all seats, or several who play in every place on the same deals."""
+
+
+def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
+    """Return the contestants as a tuple; a single one plays at all seats.
+
+    Raises:
+        InvalidRunError: If it is neither what makes a player nor a sequence of such.
+
+    Examples:
+        >>> from ginrules.lab.players import RandomPlayer
+        >>> contestants_of(RandomPlayer) == contestants_of([RandomPlayer]) == (RandomPlayer,)
+        True
+    """
+    if callable(new_players):
+        return (new_players,)
+    try:
+        contestants = as_items(new_players, "players")
+    except WrongTypeError:
+        contestants = (None,)
+    if not all(callable(maker) for maker in contestants):
+        raise InvalidRunError(
+            "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer, Simple, "
+            f"Careful or Searching of ginrules.lab, or a sequence of such, got {shown(new_players)}"
+        )
+    return contestants
+
+
+def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: int) -> tuple[str, ...]:
+    """Make every contestant once and return their texts.
+
+    Args:
+        new_players: What makes them.
+        rules: The rule sets of the run, for errors.
+        seed: The seed of the run, for errors.
+
+    Raises:
+        PlayerFailedError: If one of them cannot be made, or is not a player.
+    """
+    names = []
+    for number, new_player in enumerate(new_players):
+        try:
+            player = new_player(0)
+            if not callable(getattr(player, "choose", None)):
+                raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
+            names.append(str(player))
+        except Exception as error:
+            maker, labels = maker_label(new_player), rules_labels(rules)
+            reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
+            raise PlayerFailedError(
+                f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
+                player=maker, number=number, rules=labels, seed=seed,
+            ) from error  # fmt: skip
+    return tuple(names)
+
+
+def check_callback(name: str, value: object) -> None:
+    """Refuse a callback that is neither callable nor None.
+
+    Raises:
+        InvalidRunError: If it is anything else.
+    """
+    if value is not None and not callable(value):
+        raise InvalidRunError(f"{name}: expected a function, got {shown(value)}")
+
+
+def check_time_limit(time_limit: float | None) -> None:
+    """Refuse a time limit that is not a number of seconds above 0.
+
+    Raises:
+        InvalidRunError: If it is anything else but None.
+    """
+    value: object = time_limit
+    if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):
+        raise InvalidRunError(
+            f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
+        )
+
+
+def whole_number(name: str, number: object, *, least: int = 1) -> int:
+    """Return a number that must be whole and not below the least.
+
+    Raises:
+        InvalidRunError: If it is anything else.
+    """
+    value = index_of(number)
+    if value is None or value < least:
+        raise InvalidRunError(f"{name}: expected a whole number from {least} up, got {shown(number)}", name=name)
+    return value
+
+
+def places_for(rules: RuleSet, seats: int | None, *, matches: bool = False) -> int:
+    """Return the seats of a table (of a match: players): the number asked for, or the fewest possible.
+
+    Raises:
+        InvalidRunError: If the rules are for other numbers.
+    """
+    allowed = list(rules.player_counts) if matches else list(rules.table_sizes)
+    places = allowed[0] if seats is None else index_of(seats)
+    if places is None or places not in allowed:
+        choice = " or ".join(map(str, allowed))
+        raise InvalidRunError(
+            f"{rules_label(rules)} cannot be played at {shown(seats)} seats: expected {choice}",
+            rules=rules.name, seats=repr(seats), allowed=allowed,
+        )  # fmt: skip
+    return places

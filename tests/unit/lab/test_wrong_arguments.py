@@ -1,0 +1,52 @@
+"""Wrong arguments of the lab's functions: each ends in an error of the library, or is a legal value after all."""
+
+import inspect
+
+import pytest
+
+import ginrules as gin
+from ginrules.lab import Searching, compare, new_greedy, play_match, play_round, replayed, rows, simulate, tune
+from ginrules.lab.players import Careful, Greedy, RandomPlayer, Simple
+
+STANDARD = gin.preset("standard")
+VIEW = gin.view(gin.deal(STANDARD, gin.shuffled(7)), 0)
+WRONG = ("text", None, 7, 2.5, [1], VIEW, b"bytes", float("nan"), -3, True)
+(ROW, *_) = rows(STANDARD, new_greedy, rounds=2)
+
+
+def all_rows(*arguments, **options):
+    return list(rows(*arguments, **options))
+
+
+CALLS = {
+    "simulate": (simulate, {"rules": STANDARD, "new_players": new_greedy, "rounds": 2}),
+    "rows": (all_rows, {"rules": STANDARD, "new_players": new_greedy, "rounds": 2}),
+    "compare": (compare, {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30), "rounds": 20}),
+    "tune": (tune, {"rules": STANDARD, "new_player": new_greedy, "values": (0,), "rounds": 2}),
+    "play_match": (play_match, {"rules": STANDARD.evolve(target=30), "new_players": [new_greedy]}),
+    "play_round": (play_round, {"rules": STANDARD, "players": [Greedy(), Greedy()], "order": gin.shuffled(7)}),
+    "replayed": (replayed, {"row": ROW, "rules": STANDARD, "new_players": new_greedy}),
+    "Greedy": (Greedy, {}),
+    "RandomPlayer": (RandomPlayer, {"seed": 1}),
+    "Simple": (Simple, {"seed": 1}),
+    "Careful": (Careful, {"seed": 1}),
+    "Searching": (Searching, {"seed": 1}),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_no_wrong_argument_ends_in_an_error_of_python(name):
+    call, right = CALLS[name]
+    signed = rows if call is all_rows else call
+    faults, tried = [], 0
+    for parameter, kind in inspect.signature(signed).parameters.items():
+        for value in WRONG if kind.kind is not kind.VAR_POSITIONAL else ():
+            tried += 1
+            try:
+                call(**{**right, parameter: value})
+            except gin.GinRulesError:
+                pass
+            except Exception as error:  # noqa: BLE001 - shown with all the others
+                faults.append(f"{parameter}={value!r:.30}: {type(error).__name__}: {error}")
+    assert tried
+    assert not faults, f"{len(faults)} of {tried}:\n" + "\n".join(faults)
