@@ -15,6 +15,7 @@ from ginrules._values import expect
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.runner.arguments import (
+    check_callback,
     check_time_limit,
     contestants_of,
     names_of,
@@ -88,6 +89,7 @@ def tune(
     tried = tuple(range(rules.knock_limit + 1)) if values is None else _check_values(values, parameter)
     rounds = whole_number("rounds", rounds)
     check_time_limit(time_limit)
+    check_callback("progress", progress)
     places = places_for(rules, seats)
     opponent: NewPlayer = new_player if against is None else against
     contestants_of((new_player, opponent))

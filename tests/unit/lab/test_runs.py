@@ -196,7 +196,7 @@ def test_a_run_goes_on_from_its_checkpoint():
         partial(simulate, STANDARD, TWO, rounds=160, seed=2),
         partial(simulate, STANDARD, TWO, matches=160),
     ):
-        with pytest.raises(InvalidRunError, match="the checkpoint is of another run"):
+        with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
             other(resume=part.checkpoint)
     with pytest.raises(InvalidRunError, match="expected the checkpoint of a simulation"):
         Checkpoint.from_plain({"of": "x", "units": 3})
