@@ -32,8 +32,8 @@ _ASIDES: Final = {
 
 _INDEX: Final = """# API reference
 
-Everything public, grouped as it is used. The idiom is `import ginrules as gin`; names that are not at the front
-door stand under their module."""
+Everything public, grouped as it is used. The idiom is `import ginrules as gin`; names outside `ginrules` itself are
+listed under their module."""
 
 # of these every class and function is public; the others say in ``__all__`` what is
 _WHOLE: Final = (

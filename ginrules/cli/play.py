@@ -65,7 +65,7 @@ def play(
         path=save,
     )
     others = "another player" if len(names) == 2 else f"{len(names) - 1} other players"
-    say(f"{rule_set.title or rule_set.name or 'House rules'}, with {others} ({player}). Seed {seed}.")
+    say(f"{rule_set.heading}, with {others} ({player}). Seed {seed}.")
     return 0 if session.play() else _UNSAVED
 
 

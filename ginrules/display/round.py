@@ -121,7 +121,7 @@ def display_round(position: Round, names: Sequence[str] | None = None) -> RoundD
 
 
 def _title(position: Round) -> str:
-    name = position.rules.title or position.rules.name or "House rules"
+    name = position.rules.heading
     if isinstance(position, RoundState):
         return f"{name} · all cards open"
     return f"{name} · seen by a spectator" if position.seat is None else name

@@ -102,7 +102,7 @@ def display_sheet(match: MatchState) -> SheetDisplay:
     players = _players(match)
     sides = tuple("/".join(players[player] for player in side) for side in match.sides)
     return SheetDisplay(
-        title=match.rules.title or match.rules.name or "House rules",
+        title=match.rules.heading,
         headline=_headline(match, sides, players),
         sides=sides,
         games=tuple(map(_heading, match.games, settled.weights)),

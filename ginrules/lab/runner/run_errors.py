@@ -28,7 +28,7 @@ def rules_label(rules: RuleSet) -> str:
         >>> rules_label(RuleSet(name="mine")), rules_label(RuleSet())[:6]
         ('mine', 'rules ')
     """
-    return rules.name or f"rules {rules.digest}"
+    return rules.label
 
 
 def rules_labels(rules: Iterable[RuleSet]) -> str:
