@@ -11,8 +11,7 @@ from typing import Final
 import attrs
 
 from ginrules.solver.deadwood import SUIT, Deadwood, deadwood_solver, ranks_held, split
-from ginrules.solver.runs import AceRank, rank_runs, run_ends
-from ginrules.solver.suit_tables import least_unrun
+from ginrules.solver.runs import AceRank, least_unrun, rank_runs, run_ends
 
 _CARDS: Final = 52
 
