@@ -1,3 +1,3 @@
-"""The fuzz target is run by hand, with atheris; it is no test to be collected."""
+"""The fuzz target is run by hand, with atheris; it is not a test."""
 
 collect_ignore = ["fuzz_records.py"]

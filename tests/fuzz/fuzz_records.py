@@ -58,7 +58,7 @@ def fill(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    folders = [Path(each) for each in sys.argv[1:] if not each.startswith("-")]
+    folders = [Path(item) for item in sys.argv[1:] if not item.startswith("-")]
     if folders:
         fill(folders[0])
     atheris.Setup([*sys.argv, "-timeout=10", "-max_len=20000"], one_input)

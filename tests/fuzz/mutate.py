@@ -1,4 +1,4 @@
-"""Valid documents, and small ways to spoil them: the material of the mutation tests and the fuzz target."""
+"""Valid documents, and small ways to change them: the material of the mutation tests and the fuzz target."""
 
 import json
 import random
@@ -73,10 +73,10 @@ def seeds_of_play():
             documents.append((RoundRecord, to_dict(record)))
             documents += [(RoundState, to_dict(state)) for state in states[:: max(1, len(states) // 4)] + states[-6:]]
             for seat in (0, None):
-                seen = account(record, seat)
-                documents.append((SeatRecord, to_dict(seen)))
+                observed = account(record, seat)
+                documents.append((SeatRecord, to_dict(observed)))
                 middle = states[len(states) // 2]
-                documents += [(PlayerView, to_dict(view(each, seat))) for each in (middle, states[-3])]
+                documents += [(PlayerView, to_dict(view(item, seat))) for item in (middle, states[-3])]
         documents.append((RuleSet, to_dict(rules)))
     return documents + matches()
 
@@ -103,10 +103,10 @@ def matches():
     ]
 
 
-# --- spoiling data ------------------------------------------------------------------------------
+# --- changing data ------------------------------------------------------------------------------
 
 
-def spoiled(data, rng):
+def mutated(data, rng):
     """The data with a few small changes; what is given stays as it is."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         data = _changed(data, rng, rng.randrange(1, 6))
@@ -130,7 +130,7 @@ def _changed(data, rng, depth):
 def _other_table(data, name, rng):
     match rng.randrange(5):
         case 0:
-            return {each: value for each, value in data.items() if each != name}
+            return {item: value for item, value in data.items() if item != name}
         case 1:
             return {**data, name + "x": data[name]}
         case 2:
@@ -194,7 +194,7 @@ def _other_text(value, rng):
             return value[:at] + rng.choice("7hcd sT?.\"\\\n[]{}=#'") + value[at + rng.randrange(2) :]
 
 
-def spoiled_text(text, rng):
+def mutated_text(text, rng):
     """The text with a piece cut, doubled, moved or overwritten."""
     start = rng.randrange(len(text) + 1)
     end = min(len(text), start + rng.choice((0, 1, 1, 3, 20, 200)))
@@ -220,7 +220,7 @@ def spoiled_text(text, rng):
             return text[:start] + text[rng.randrange(len(text) + 1) :]
 
 
-# --- spoiling snapshots ---------------------------------------------------------------------------
+# --- changing snapshots ---------------------------------------------------------------------------
 
 
 def snapshots(rules, seats, seed):
@@ -236,7 +236,7 @@ def mutated_snapshot(documents, rng):
     for _ in range(rng.choice((1, 1, 2, 3))):
         match rng.randrange(7):
             case 0:
-                data = spoiled(data, rng)
+                data = mutated(data, rng)
             case 1 | 2:
                 data = _cards_exchanged(data, rng)
             case 3:
@@ -375,8 +375,8 @@ def read_text(text):
     """Read a text as records, as a replay and as rules; only a `GinRulesError` may come."""
     read = 0
     try:
-        for each in loads_records(text):
-            sound(type(each), each)
+        for item in loads_records(text):
+            sound(type(item), item)
             read += 1
     except GinRulesError:
         pass

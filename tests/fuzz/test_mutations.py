@@ -1,4 +1,4 @@
-"""Spoiled records, snapshots and rule files: each is either read as something sound or refused with a reason.
+"""Mutated records, snapshots and rule files: each is either read as something sound or refused with a reason.
 
 The quick tests take some hundreds of cases, the others 200,000 (`pytest -m fuzz`).
 """
@@ -16,15 +16,15 @@ from tests.effort import effort, some
 from tests.fuzz.mutate import (
     check_snapshot,
     matches,
+    mutated,
     mutated_snapshot,
+    mutated_text,
     read_data,
     read_rules,
     read_text,
     rule_sets,
     seeds_of_play,
     snapshots,
-    spoiled,
-    spoiled_text,
 )
 
 TEXTS = (RoundRecord, MatchRecord, SeatRecord)
@@ -40,66 +40,66 @@ def documents():
 @pytest.fixture(scope="module")
 def texts(documents):
     rng = random.Random(8)
-    chosen = [each for each in documents if each[0] in TEXTS]
-    found = []
+    chosen = [item for item in documents if item[0] in TEXTS]
+    results = []
     for cls, data in rng.sample(chosen, 16):
         record = from_dict(cls, data)
-        found.append(record.dumps("toml" if len(found) % 3 else "json"))
-    return sorted(found, key=len)[:12]
+        results.append(record.dumps("toml" if len(results) % 3 else "json"))
+    return sorted(results, key=len)[:12]
 
 
-def test_what_is_spoiled_is_valid_before(documents):
+def test_documents_are_valid_before_they_are_changed(documents):
     for cls, data in some(documents, 40):
         assert read_data(cls, data)
     assert {cls for cls, _ in matches()} < {cls for cls, _ in documents}
 
 
-def spoil_data(documents, cases, seed):
+def mutate_data(documents, cases, seed):
     rng = random.Random(seed)
-    accepted = sum(read_data(cls, spoiled(data, rng)) for cls, data in rng.choices(documents, k=cases))
+    accepted = sum(read_data(cls, mutated(data, rng)) for cls, data in rng.choices(documents, k=cases))
     # some changes do no harm, most do
     assert 0 < accepted < cases / 2
 
 
-def spoil_texts(texts, cases, seed):
+def mutate_texts(texts, cases, seed):
     rng = random.Random(seed)
     for text in rng.choices(texts, k=cases):
-        read_text(spoiled_text(text, rng))
+        read_text(mutated_text(text, rng))
 
 
-def spoil_rules(cases, seed):
+def mutate_rules(cases, seed):
     rng = random.Random(seed)
     files = [dumps_rules(rules, full=full) for rules in rule_sets() for full in (False, True)]
-    accepted = sum(read_rules(spoiled_text(text, rng)) for text in rng.choices(files, k=cases))
+    accepted = sum(read_rules(mutated_text(text, rng)) for text in rng.choices(files, k=cases))
     assert 0 < accepted < cases
 
 
-def test_spoiled_documents(documents):
-    spoil_data(documents, QUICK, 1)
+def test_mutated_documents(documents):
+    mutate_data(documents, QUICK, 1)
 
 
-def test_spoiled_texts(texts):
-    spoil_texts(texts, QUICK_TEXTS, 2)
+def test_mutated_texts(texts):
+    mutate_texts(texts, QUICK_TEXTS, 2)
 
 
-def test_spoiled_rule_files():
-    spoil_rules(QUICK_TEXTS, 3)
+def test_mutated_rule_files():
+    mutate_rules(QUICK_TEXTS, 3)
 
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(5))
-def test_spoiled_documents_by_the_ten_thousand(documents, part):
-    spoil_data(documents, SLOW // 5, 100 + part)
+def test_mutated_documents_by_the_ten_thousand(documents, part):
+    mutate_data(documents, SLOW // 5, 100 + part)
 
 
 @pytest.mark.fuzz
-def test_spoiled_texts_by_the_ten_thousand(texts):
-    spoil_texts(texts, SLOW_TEXTS, 200)
+def test_mutated_texts_by_the_ten_thousand(texts):
+    mutate_texts(texts, SLOW_TEXTS, 200)
 
 
 @pytest.mark.fuzz
-def test_spoiled_rule_files_by_the_ten_thousand():
-    spoil_rules(SLOW_TEXTS, 300)
+def test_mutated_rule_files_by_the_ten_thousand():
+    mutate_rules(SLOW_TEXTS, 300)
 
 
 # --- snapshots -------------------------------------------------------------------------------------
@@ -109,16 +109,16 @@ ROUNDS, CASES_OF_A_ROUND, PARTS = 2_000, 50, 4
 
 def some_rule_sets(count, seed):
     """Presets, and as many random rule sets."""
-    found = rule_sets()
+    results = rule_sets()
 
     @settings(max_examples=count, database=None, derandomize=False, suppress_health_check=list(HealthCheck))
     @hypothesis_seed(seed)
     @given(random_rule_sets())
     def draw(rules):
-        found.append(rules)
+        results.append(rules)
 
     draw()
-    return found
+    return results
 
 
 def mutate_snapshots(rounds, cases, seed):
@@ -135,7 +135,7 @@ def mutate_snapshots(rounds, cases, seed):
     return tried, accepted
 
 
-def test_a_snapshot_that_is_accepted_can_be_shown_guessed_and_played():
+def test_an_accepted_snapshot_can_be_viewed_determinized_and_played():
     tried, accepted = mutate_snapshots(12, 20, 1)
     assert tried == 240
     assert tried / 50 < accepted < tried

@@ -51,11 +51,11 @@ def paths(cls, data):
         (RoundScore, {"seats": 2, "result": "knock", "winner": 5, "lines": []}),
     ],
 )  # fmt: skip
-def test_what_is_no_such_value_is_refused(cls, data):
+def test_a_wrong_value_is_refused(cls, data):
     assert paths(cls, data)
 
 
-def test_what_has_no_json_form_is_refused():
+def test_a_class_without_a_json_form_is_refused():
     with pytest.raises(RecordError, match="no JSON form"):
         to_dict(object())
     with pytest.raises(RecordError, match="no JSON form"):
@@ -115,14 +115,14 @@ def moved(data, *changes):
     ],
     ids=str,
 )  # fmt: skip
-def test_a_spoiled_deal_is_refused_by_path(change, path):
+def test_a_changed_deal_is_refused_by_path(change, path):
     assert path in paths(RoundState, moved(FRESH, change))
 
 
-def test_every_fault_of_a_state_is_told():
+def test_every_problem_of_a_state_is_reported():
     wrong = moved(FRESH, ("knock_limit", 9), ("dealer", 7), ("hands", [FRESH["hands"][0]] * 2), ("known", ["", "", ""]))
-    found = paths(RoundState, wrong)
-    assert {"knock_limit", "dealer", "hands[1]", "known", ""} <= set(found)
+    results = paths(RoundState, wrong)
+    assert {"knock_limit", "dealer", "hands[1]", "known", ""} <= set(results)
 
 
 def state_of(phase, rules=STANDARD, seats=2):
@@ -140,8 +140,8 @@ def test_after_a_knock_the_spread_must_be_within_the_limit():
     hands[declarer] = " ".join([hands[declarer], kept[0]["cards"]]).strip()
     laid = list(data["laid"])
     laid[declarer] = " ".join(meld["cards"] for meld in kept[1:])
-    spoiled = moved(data, ("table", kept[1:]), ("hands", hands), ("laid", laid), ("known", hands))
-    assert f"hands[{declarer}]" in paths(RoundState, spoiled)
+    changed = moved(data, ("table", kept[1:]), ("hands", hands), ("laid", laid), ("known", hands))
+    assert f"hands[{declarer}]" in paths(RoundState, changed)
     other = moved(data, ("known", ["", ""]))
     if hands[declarer]:
         assert f"known[{declarer}]" in paths(RoundState, other)
@@ -170,10 +170,10 @@ def test_a_meld_on_the_table_must_be_one(name, value, path):
     assert path in paths(RoundState, moved(data, ("table", melds)))
     # a card that cannot have been laid off
     melds = [{**data["table"][0], "cards": "Ac 2c 3c 5c"}, *data["table"][1:]]
-    swapped = [each.replace("5c", "4c") for each in data["hands"]]
-    laid = [each.replace("4c", "5c") for each in data["laid"]]
-    spoiled = moved(data, ("table", melds), ("hands", swapped), ("laid", laid), ("known", ["", ""]))
-    assert "table[0].cards" in paths(RoundState, moved(spoiled, ("known", [data["known"][0], ""])))
+    swapped = [item.replace("5c", "4c") for item in data["hands"]]
+    laid = [item.replace("4c", "5c") for item in data["laid"]]
+    changed = moved(data, ("table", melds), ("hands", swapped), ("laid", laid), ("known", ["", ""]))
+    assert "table[0].cards" in paths(RoundState, moved(changed, ("known", [data["known"][0], ""])))
 
 
 def test_a_limit_set_by_the_upcard_must_be_its_own():
@@ -186,16 +186,16 @@ def test_an_outcome_must_follow_from_the_cards():
     state = apply(reach(STANDARD, LayoffTurn), Done())
     data = to_dict(state)
     outcome = data["phase"]["outcome"]
-    wrong = {**outcome, "deadwood": [each + 1 for each in outcome["deadwood"]], "stock_left": 0}
-    found = paths(RoundState, moved(data, ("phase", {"kind": "round-over", "outcome": wrong})))
-    assert found == ["phase.outcome.deadwood", "phase.outcome.stock_left"]
+    wrong = {**outcome, "deadwood": [item + 1 for item in outcome["deadwood"]], "stock_left": 0}
+    results = paths(RoundState, moved(data, ("phase", {"kind": "round-over", "outcome": wrong})))
+    assert results == ["phase.outcome.deadwood", "phase.outcome.stock_left"]
     dead = {"ending": "dead", "deadwood": outcome["deadwood"], "reason": "stock"}
     assert "phase.outcome.stock_left" in paths(
         RoundState, moved(data, ("phase", {"kind": "round-over", "outcome": dead}))
     )
 
 
-def test_what_was_put_back_must_fit_the_stock():
+def test_cards_put_back_must_fit_the_stock():
     state = reach(HOUSE["reshuffle"], Reshuffle)
     data = to_dict(state)
     stock = data["stock"].split()
@@ -246,9 +246,9 @@ SEEN = to_dict(view(apply(reach(STANDARD, DrawTurn), DrawStock()), 0))
     ],
     ids=str,
 )
-def test_a_spoiled_view_is_refused(change, path):
-    found = paths(PlayerView, moved(SEEN, change))
-    assert path is None or path in found
+def test_a_changed_view_is_refused(change, path):
+    results = paths(PlayerView, moved(SEEN, change))
+    assert path is None or path in results
 
 
 def test_a_match_is_folded_again():
@@ -261,5 +261,5 @@ def test_a_match_is_folded_again():
     assert paths(MatchState, moved(data, ("entries", [other]))) == ["scores[0]"]
     assert paths(MatchState, moved(data, ("winners", [0]))) == ["winners"]
     assert paths(MatchState, moved(data, ("is_over", 1))) == ["is_over"]
-    without = {name: each for name, each in data.items() if name not in {"scores", "winners", "is_over"}}
+    without = {name: item for name, item in data.items() if name not in {"scores", "winners", "is_over"}}
     assert from_dict(MatchState, without) == from_dict(MatchState, data)

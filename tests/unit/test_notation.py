@@ -35,11 +35,11 @@ OTHER = "Qc Qd Qh Js Jd 4c 4s 2d 5c 8c"
 def test_every_legal_action_is_read_back_with_and_without_a_state(table):
     rules, seats = WAYS[table]
     for state, action in decisions(fresh(rules, seats, 3), 3):
-        seen = view(state, state.turn)
-        for each in legal_actions(state) or filter(None, [action]):
-            for known in (None, state, seen):
-                assert parse_action(str(each), known) == each
-            assert parse_action(f"  {str(each).upper()} ", state) == each
+        observed = view(state, state.turn)
+        for item in legal_actions(state) or filter(None, [action]):
+            for known in (None, state, observed):
+                assert parse_action(str(item), known) == item
+            assert parse_action(f"  {str(item).upper()} ", state) == item
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_spellings_that_people_type(text, action):
         (None, "expected the text of an action, got None"),
     ],
 )
-def test_what_is_no_action_is_answered_with_what_was_expected(text, expected):
+def test_a_text_that_is_not_an_action_is_refused_with_the_expected_forms(text, expected):
     with pytest.raises(ParseError) as caught:
         parse_action(text)
     assert expected in str(caught.value)
@@ -121,7 +121,7 @@ def test_short_forms_where_only_one_action_can_be_meant():
         parse_action("knock", play(state, "knock Ks"))
 
 
-def test_a_knock_alone_where_one_card_can_be_thrown():
+def test_a_knock_alone_where_one_card_can_be_discarded():
     state = drawn(["Ac 2c 3c 4d 5d 6d 7h 8h As Jc", OTHER], ["Kd"])
     with pytest.raises(ParseError, match="'knock' fits nothing here"):
         parse_action("knock", state)
@@ -143,14 +143,14 @@ def test_a_layoff_names_its_meld_where_it_fits_two():
 
 def test_every_arrangement_is_read_back():
     rng = random.Random(5)
-    seen = set()
+    observed = set()
     for _ in range(60):
         hand = CardSet.of(rng.sample(CARDS[:26], 10))
-        for each in (best_arrangement(hand, STANDARD), *arrangements(hand, STANDARD, 100)):
-            assert parse_arrangement(str(each), STANDARD) == each
-            assert parse_arrangement(str(each).upper().replace("LEFT", "left").replace("NO MELD", ""), STANDARD) == each
-            seen.add(len(each.melds))
-    assert seen >= {0, 1, 2}
+        for item in (best_arrangement(hand, STANDARD), *arrangements(hand, STANDARD, 100)):
+            assert parse_arrangement(str(item), STANDARD) == item
+            assert parse_arrangement(str(item).upper().replace("LEFT", "left").replace("NO MELD", ""), STANDARD) == item
+            observed.add(len(item.melds))
+    assert observed >= {0, 1, 2}
 
 
 @pytest.mark.parametrize(
@@ -163,6 +163,6 @@ def test_every_arrangement_is_read_back():
         ("7h 8h 9h | 1c", "'1c' is not a card"),
     ],
 )
-def test_what_is_no_arrangement(text, expected):
+def test_a_text_that_is_not_an_arrangement_is_refused(text, expected):
     with pytest.raises(ParseError, match=expected):
         parse_arrangement(text, STANDARD)

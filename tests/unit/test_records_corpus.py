@@ -21,13 +21,13 @@ def the_record(path):
     return record
 
 
-def test_there_are_enough():
+def test_the_corpus_is_large_enough():
     assert len(ROUNDS) >= 30
     assert len(MATCHES) >= 5
 
 
 @pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
-def test_a_round_is_replayed_to_the_points_written(path):
+def test_a_round_is_replayed_to_the_written_points(path):
     text = path.read_text(encoding="utf-8")
     record = RoundRecord.loads(text)
     written = tomllib.loads(text)
@@ -40,7 +40,7 @@ def test_a_round_is_replayed_to_the_points_written(path):
 
 
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
-def test_a_match_is_replayed_to_the_result_written(path):
+def test_a_match_is_replayed_to_the_written_result(path):
     text = path.read_text(encoding="utf-8")
     record = MatchRecord.loads(text)
     written = tomllib.loads(text)["result"]
@@ -51,20 +51,20 @@ def test_a_match_is_replayed_to_the_result_written(path):
 
 
 @pytest.mark.parametrize("path", ROUNDS[::4], ids=lambda path: path.stem)
-def test_every_seat_has_an_account_of_it(path):
+def test_every_seat_has_an_account_of_the_round(path):
     record = the_record(path)
     for seat in (*range(record.seats), None):
-        seen = account(record, seat)
-        assert seen.outcome == record.outcome
-        assert type(seen).loads(seen.dumps()) == seen
+        observed = account(record, seat)
+        assert observed.outcome == record.outcome
+        assert type(observed).loads(observed.dumps()) == observed
 
 
-def test_all_files_put_together_are_read_one_by_one():
+def test_all_files_joined_are_read_record_by_record():
     text = "".join(path.read_text(encoding="utf-8") for path in FILES)
     assert list(loads_records(text)) == [the_record(path) for path in FILES]
 
 
-def test_all_variants_are_in_it():
+def test_all_variants_are_in_the_corpus():
     records = [the_record(path) for path in ROUNDS]
     assert {record.seats for record in records} == {2, 3, 4}
     assert {record.rules.opening for record in records} == {"upcard-offer", "eleven-cards", "open-card", "no-upcard"}

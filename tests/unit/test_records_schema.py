@@ -7,7 +7,7 @@ import pytest
 
 from ginrules.records import to_dict
 from ginrules.records.documents.schema import schema, shipped
-from tests.fuzz.mutate import seeds_of_play, spoiled
+from tests.fuzz.mutate import mutated, seeds_of_play
 
 SCHEMA = shipped()
 
@@ -23,7 +23,7 @@ def fits(data, part):
     if "$ref" in part:
         return fits(data, SCHEMA["$defs"][part["$ref"].removeprefix("#/$defs/")])
     if "oneOf" in part:
-        return sum(fits(data, each) for each in part["oneOf"]) == 1
+        return sum(fits(data, item) for item in part["oneOf"]) == 1
     if "const" in part:
         return data == part["const"] and type(data) is type(part["const"])
     if "enum" in part:
@@ -43,7 +43,7 @@ def fits_number(data, part):
 
 def fits_list(data, part):
     right = isinstance(data, list) and part.get("minItems", 0) <= len(data) <= part.get("maxItems", 10**9)
-    return right and all(fits(each, part.get("items", {})) for each in data)
+    return right and all(fits(item, part.get("items", {})) for item in data)
 
 
 def fits_table(data, part):
@@ -53,7 +53,7 @@ def fits_table(data, part):
     if part.get("additionalProperties", True) is False and not set(data) <= set(properties):
         return False
     patterns = part.get("patternProperties", {}).items()
-    matched = all(fits(each, sub) for name, each in data.items() for word, sub in patterns if re.search(word, name))
+    matched = all(fits(item, sub) for name, item in data.items() for word, sub in patterns if re.search(word, name))
     return matched and all(fits(data[name], properties[name]) for name in set(data) & set(properties))
 
 
@@ -67,8 +67,8 @@ _FITS = {
 }
 
 
-def test_the_file_is_what_the_readers_give():
-    assert shipped() == schema(), "write it anew, as docs/records.md tells"
+def test_the_shipped_schema_is_that_of_the_readers():
+    assert shipped() == schema(), "write it again, as docs/records.md says"
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_documents_of_other_formats_or_versions_do_not(documents):
         assert not fits({**data, "more": 1}, SCHEMA)
 
 
-def test_nothing_that_does_not_fit_is_read(documents):
+def test_a_document_that_does_not_fit_is_not_read(documents):
     """What the schema refuses the readers refuse too, but for other spellings of cards and rule files."""
     import random
 
@@ -98,7 +98,7 @@ def test_nothing_that_does_not_fit_is_read(documents):
     rng = random.Random(4)
     rounds = [data for data in documents if data["format"] == "ginrules/round"]
     for _ in range(500):
-        data = spoiled(rng.choice(rounds), rng)
+        data = mutated(rng.choice(rounds), rng)
         try:
             record = from_dict(RoundRecord, data)
         except RecordError:

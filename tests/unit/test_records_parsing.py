@@ -1,0 +1,89 @@
+"""Texts that are not records: refused with a reason and a line, in bounded memory and time."""
+
+import time
+import tracemalloc
+
+import pytest
+
+from ginrules.errors import RecordError
+from ginrules.records import LARGEST_TEXT, RoundRecord, loads_records, replay_while_valid
+
+MOST_MEMORY = 64 << 20
+"""Bytes that reading a text of 1 MiB may take, as docs/records.md states."""
+
+HEAD = '{"format": "ginrules/round", "version": 1, "rules": "standard", "seed": 1, '
+HOSTILE = {
+    "lists": '{"a": [' + "[]," * (LARGEST_TEXT // 3 - 10) + "[]]}",
+    "names": '{"format": "ginrules/round", "version": 1, '
+    + ",".join(f'"{number}": 1' for number in range(70_000))
+    + "}",
+    "rules": '{"format": "ginrules/round", "version": 1, "rules": {'
+    + ",".join(f'"{number}": {{}}' for number in range(60_000))
+    + "}}",
+    "section": '{"format": "ginrules/round", "version": 1, "rules": {"knock": {'
+    + ",".join(f'"{number}": 1' for number in range(60_000))
+    + "}}}",
+    "actions": HEAD + '"actions": [' + ",".join(['"x"'] * 200_000) + "]}",
+    "no actions": HEAD + '"actions": [' + ",".join(["0"] * 9_999) + "]}",
+    "comments": HEAD + '"actions": [], "comments": {' + ",".join(f'"{number}": "x"' for number in range(60_000)) + "}}",
+    "keys": "\n".join(f"a{number} = 1" for number in range(70_000)),
+    "dotted": "\n".join(f"a.b.c.d.e.f.g.h.i.j.k{number} = 1" for number in range(30_000)),
+    "many parts": "a." * 500_000 + "a = 1",
+    "braces": "{}" * (LARGEST_TEXT // 2),
+    "formats": "format=\n" * (LARGEST_TEXT // 9),
+    "quotes": '"' * LARGEST_TEXT,
+    "backslashes": '"' + "\\" * (LARGEST_TEXT - 1),
+    "blanks": " " * LARGEST_TEXT,
+    "a long match": '{"format": "ginrules/match-record", "version": 1, "players": ["a", "b"], "rules": '
+    '{"game": {"target": 1000000}}, "rounds": ['
+    + ",".join(['{"kind": "pad", "points": 1, "winner": 0}'] * 3_000)
+    + "]}",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_texts_are_refused_soon_and_in_little_memory(name):
+    text = HOSTILE[name]
+    assert len(text) <= LARGEST_TEXT
+    tracemalloc.start()
+    began = time.monotonic()
+    try:
+        with pytest.raises(RecordError):
+            list(loads_records(text))
+        assert replay_while_valid(text).error is not None
+        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+    finally:
+        tracemalloc.stop()
+    assert time.monotonic() - began < 30  # some seconds, most of it for the tracing
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "format"),
+        ("[", "JSON"),
+        ("{", "JSON"),
+        ("a = 1\na = 2", "TOML"),
+        ('{"a": 1,\n"a": 2}', "line 2: has the name 'a' twice"),
+        ('{"a": [1, {}],\n"b": {"a": "a",\n "\\u0061": ":"}, "a": []', "line 3: has the name 'a' twice"),
+        ('{"a":\n NaN}', "line 2: is not JSON: NaN is not a number"),
+        ('{"a": 1,\n"b": ' + "9" * 5000 + "}", "line 2: has a number of thousands of digits"),
+        ("\na = " + "9" * 5000, "line 2: has a number of thousands of digits"),
+        ("\na = " + "1_0" * 3000, "line 2: has a number of thousands of digits"),
+        ("[" * 5000, "deep"),
+        ('{"a":' * 5000, "deep"),
+        ("a = " + "[" * 5000, "deep"),
+        ("a." * 5000 + "a = 1", "parts"),
+        ("x" * (LARGEST_TEXT + 1), "characters"),
+        (None, "must be a text"),
+        (b"bytes", "must be a text"),
+        ("[1, 2]", "must be a table"),
+        ('{"format": "ginrules/round", "version": 1}', "missing"),
+    ],
+    ids=str,
+)
+def test_texts_that_are_not_records(text, message):
+    with pytest.raises(RecordError, match=message):
+        RoundRecord.loads(text)
+    assert replay_while_valid(text).error is not None
