@@ -84,11 +84,13 @@ def test_compare_is_the_same_for_the_same_seed(run):
 def test_compare_as_json(run, house):
     status, out, err = run("compare", "standard", str(house), "--rounds", "20", "--json", "--threshold", "3")
     assert (status, err) == (0, "")
-    found = json.loads(out)
-    assert [each["rule"] for each in found["changes"]] == ["knock_limit", "gin_bonus"]
-    assert (found["b"]["name"], found["rounds"], found["seed"], found["level"]) == ("our table", 20, 1, 0.95)
-    assert found["players"] == "greedy, knocking at 3 or less"
-    assert all({"value", "low", "high"} == set(each["a"] or found["measures"][0]["a"]) for each in found["measures"])
+    result = json.loads(out)
+    assert [change["rule"] for change in result["changes"]] == ["knock_limit", "gin_bonus"]
+    assert (result["b"]["name"], result["rounds"], result["seed"], result["level"]) == ("our table", 20, 1, 0.95)
+    assert result["players"] == "greedy, knocking at 3 or less"
+    assert all(
+        {"value", "low", "high"} == set(measure["a"] or result["measures"][0]["a"]) for measure in result["measures"]
+    )
 
 
 def test_compare_tells_when_nothing_differs(run):

@@ -47,7 +47,7 @@ def test_reports_are_written(run, tmp_path):
     with table.open(newline="") as file:
         read = list(csv.DictReader(file))
     assert list(read[0]) == list(Row._fields)
-    assert [each["rules"] for each in read] == (["standard"] * 2 + ["oklahoma"] * 2) * 10
+    assert [row["rules"] for row in read] == (["standard"] * 2 + ["oklahoma"] * 2) * 10
 
 
 def test_the_table_is_shown_even_if_the_page_cannot_be_written(run, tmp_path, monkeypatch):
@@ -126,13 +126,13 @@ def test_tune(run):
     assert (status, err) == (0, "")
     assert "The best threshold is " in out
     plain = json.loads(run("tune", "standard", "--values", "0", "10", "--rounds", "40", "--json")[1])
-    assert [each["value"] for each in plain["trials"]] == [0, 10]
+    assert [trial["value"] for trial in plain["trials"]] == [0, 10]
 
 
 def test_tune_tries_any_parameter_of_a_player(run):
     words = ("tune", "standard", "--player", "searching", "--parameter", "budget", "--values", "1,2", "--rounds", "8")
     plain = json.loads(run(*words, "--json")[1])
-    assert [each["player"] for each in plain["trials"]] == ["searching, budget 1", "searching, budget 2"]
+    assert [trial["player"] for trial in plain["trials"]] == ["searching, budget 1", "searching, budget 2"]
     assert plain["against"] == "searching"
     words = ("tune", "standard", "--player", "careful", "--parameter", "feed-cost", "--values", "0", "1.5",
              "--against", "greedy", "--rounds", "8")  # fmt: skip
@@ -223,8 +223,8 @@ def test_a_player_that_goes_wrong_is_told_below_what_was_found(run, monkeypatch,
         assert (status, err) == (0, "")
     else:
         assert status == 2
-        for each in (said, "standard", "seed ", "wrong", *(["seat "] if what != "dies" else [])):
-            assert each in err
+        for word in (said, "standard", "seed ", "wrong", *(["seat "] if what != "dies" else [])):
+            assert word in err
 
 
 def test_a_simulation_has_a_page_too(run, tmp_path):
@@ -236,11 +236,11 @@ def test_a_simulation_has_a_page_too(run, tmp_path):
 
 
 def test_what_a_broken_run_had_found_is_shown_and_written(run, tmp_path, monkeypatch):
-    found = compare(RuleSet(name="a"), RuleSet(name="b", gin_bonus=20), rounds=20)
+    result = compare(RuleSet(name="a"), RuleSet(name="b", gin_bonus=20), rounds=20)
 
     def breaks(*_rules, **_options):
         error = PlayerFailedError("the player at seat 0 raised")
-        error.partial = found
+        error.partial = result
         raise error
 
     monkeypatch.setattr("ginrules.cli.lab.compare", breaks)

@@ -77,12 +77,12 @@ class Scripted:
         if prompt != PROMPT:
             return ""
         running = self.session._running
-        told = account(running.record, running.seat)
+        record = account(running.record, running.seat)
         player = self.new_player(1)
-        player.start(told.first)
-        for event in told.events:
+        player.start(record.first)
+        for event in record.events:
             player.watch(event)
-        return str(player.choose(told.now))
+        return str(player.choose(record.now))
 
 
 def session(rules, script, *, person=0, players=None, opponent="greedy", path=None):
@@ -104,9 +104,9 @@ def test_a_whole_game_is_played_and_saved(tmp_path):
     (saved,) = read_records(path)
     assert saved == played.record
     assert saved.match.is_over
-    told = "\n".join(script.said)
-    assert "The match is over." in told
-    assert len(re.findall(r"wins the round: \w+, \d+ points", told)) == sum(
+    text = "\n".join(script.said)
+    assert "The match is over." in text
+    assert len(re.findall(r"wins the round: \w+, \d+ points", text)) == sum(
         score.winner is not None for score in saved.match.scores
     )
 
@@ -134,19 +134,19 @@ def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
 def test_the_other_hand_is_never_shown_before_the_end():
     script = Scripted(2)
     played = session(RuleSet(target=30), script)
-    seen_so_far = 0
+    shown_so_far = 0
 
     def ask(prompt, asked=script.ask):
-        nonlocal seen_so_far
+        nonlocal shown_so_far
         running = played._running
         if prompt == PROMPT:
-            told = "\n".join(script.said[seen_so_far:])
-            assert "You can:" in told
+            text = "\n".join(script.said[shown_so_far:])
+            assert "You can:" in text
             state = running.state
             hidden = state.hands[1] - state.known[1]
             stock = state.stock
-            assert not [card for card in (*hidden, *stock) if card.pretty in told or re.search(rf"\b{card}\b", told)]
-        seen_so_far = len(script.said)
+            assert not [card for card in (*hidden, *stock) if card.pretty in text or re.search(rf"\b{card}\b", text)]
+        shown_so_far = len(script.said)
         return asked(prompt)
 
     played.ask = ask
@@ -164,7 +164,7 @@ def test_a_hint_depends_on_what_the_seat_knows_alone():
     order[first], order[second] = order[second], order[first]
     changed = RoundRecord(RuleSet(), order).play("decline").play("decline")
     assert changed.state != record.state
-    hints = [list(hint(account(each, 1), PLAYERS["careful"](1))) for each in (record, changed)]
+    hints = [list(hint(account(either, 1), PLAYERS["careful"](1))) for either in (record, changed)]
     assert hints[0] == hints[1]
 
 
@@ -194,8 +194,13 @@ def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
 
 
 def test_words_of_one_letter():
-    seen = view(RoundRecord(RuleSet(), 7).state, 1)
-    assert [str(parse_choice(text, seen)) for text in ("t", "p", "take", "P")] == ["take", "decline", "take", "decline"]
+    position = view(RoundRecord(RuleSet(), 7).state, 1)
+    assert [str(parse_choice(text, position)) for text in ("t", "p", "take", "P")] == [
+        "take",
+        "decline",
+        "take",
+        "decline",
+    ]
 
 
 def test_the_end_of_input_and_ctrl_c_save(typed, tmp_path):
@@ -223,24 +228,24 @@ def test_questions(typed):
         "--seed", "3", "--seat", "1", lines=["help", "hint", "hand", "sheet", "rules", "table", "save"]
     )
     assert status == 0
-    for told in ("At any time", "careful would", "by rank", "Round", "Name a file: save", "knock limit 10"):
-        assert told in out
+    for text in ("At any time", "careful would", "by rank", "Round", "Name a file: save", "knock limit 10"):
+        assert text in out
     assert max(len(line.removeprefix(PROMPT)) for line in out.splitlines()) <= 80
 
 
-def test_a_file_that_cannot_be_written_is_told_and_the_record_kept(typed, tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_written_is_reported_and_the_record_kept(typed, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     path = tmp_path / "no such folder" / "x.toml"
     status, out, _ = typed("--seed", "3", "--seat", "1", "--save", str(path), lines=["p", "quit"])
     assert status == 2
-    told = " ".join(out.split())
-    assert "cannot be written" in told
-    kept = re.search(r"it is kept in\s(\S+\.toml)", told)[1]
+    text = " ".join(out.split())
+    assert "cannot be written" in text
+    kept = re.search(r"it is kept in\s(\S+\.toml)", text)[1]
     assert len(list(read_records(kept))) == 1
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "text"),
     [
         (["nosuch"], "no preset"),
         (["standard", "--seat", "2"], "there is no seat 2"),
@@ -250,10 +255,10 @@ def test_a_file_that_cannot_be_written_is_told_and_the_record_kept(typed, tmp_pa
         (["standard", "--name", ""], "name"),
     ],
 )
-def test_a_table_that_cannot_be_set(typed, words, told):
+def test_a_table_that_cannot_be_set(typed, words, text):
     status, _, err = typed(*words)
     assert status == 2
-    assert told in err
+    assert text in err
 
 
 def test_a_rule_file_is_played(typed, tmp_path):
@@ -290,7 +295,7 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
 
 @pytest.mark.slow
 def test_notice_ends_endless_columns():
-    name = next(each for each in preset_names() if preset(each).endless)
+    name = next(name for name in preset_names() if preset(name).endless)
     script = Scripted(5)
     played = session(preset(name), script)
     asked_between = 0
@@ -307,7 +312,7 @@ def test_notice_ends_endless_columns():
     assert played.record.match.is_over
 
 
-def test_who_sits_out_is_told_how_it_went():
+def test_a_player_who_sits_out_hears_how_it_went():
     script = Scripted(6)
     played = session(preset("captain"), script, players=3, person=2)
     rounds = 0
@@ -321,7 +326,7 @@ def test_who_sits_out_is_told_how_it_went():
 
     played.ask = ask
     assert played.play()
-    told = "\n".join(script.said)
+    text = "\n".join(script.said)
     resting = [tables for tables in played.record.match.seatings if all(2 not in table.players for table in tables)]
     assert resting
-    assert told.count("You sit this round out") == len(resting)
+    assert text.count("You sit this round out") == len(resting)

@@ -76,11 +76,11 @@ def test_replay_tells_every_step_and_the_end(run, round_file):
     assert "0 Ann        A♣ 2♣ 3♣ 4♣*" in out
 
 
-@pytest.mark.parametrize(("ply", "told"), [(0, "Ann must take or decline the upcard"), (2, "Ann must spread melds")])
-def test_replay_stops_at_a_ply(run, round_file, ply, told):
+@pytest.mark.parametrize(("ply", "text"), [(0, "Ann must take or decline the upcard"), (2, "Ann must spread melds")])
+def test_replay_stops_at_a_ply(run, round_file, ply, text):
     status, out, _ = run("replay", round_file, "--ply", ply)
     assert status == 0
-    assert told in out
+    assert text in out
     assert sum(line.startswith("   ") and ":" in line for line in out.splitlines()) == ply
 
 
@@ -265,7 +265,7 @@ def test_the_example_of_the_help_is_a_pad():
     with pytest.raises(RecordError, match="line 4: name players of one table"):
         loads_pad(text)
     two = "\n".join(lines).replace(' "Cy Day"', "")
-    assert [type(each).__name__ for each in loads_pad(two).entries] == [
+    assert [type(entry).__name__ for entry in loads_pad(two).entries] == [
         "FirstDealer", "Outcome", "Outcome", "RoundScore", "RoundScore", "RoundScore"]  # fmt: skip
 
 

@@ -14,13 +14,13 @@ NAMES = ["Ann", "Bo", "Cy", "Di"]
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
 
-def events_of(rules, seats, seed, temper=mixed):
-    for state, action in decisions(fresh(rules, seats, seed), seed, temper):
+def events_of(rules, seats, seed, policy=mixed):
+    for state, action in decisions(fresh(rules, seats, seed), seed, policy):
         if action is not None:
             yield from gin.transition(state, action)[1]
 
 
-def test_every_kind_of_event_is_told():
+def test_every_kind_of_event_has_a_text():
     met = {}
     for rules, seats in (*WAYS.values(), (HOUSE["reshuffle"], 2)):
         for seed in range(3):
@@ -30,14 +30,14 @@ def test_every_kind_of_event_is_told():
     taken = gin.apply(state, gin.TakeDiscard())
     met.update({type(event): event for event in gin.transition(taken, gin.GoBigGin())[1]})
     assert set(met) == set(Event.__args__)
-    told = [event_text(event, NAMES) for event in met.values()]
-    assert len(set(told)) == len(told)
-    assert "Ann declares big gin" in told
-    assert any(" discards are shuffled into the stock: " in text for text in told)
+    texts = [event_text(event, NAMES) for event in met.values()]
+    assert len(set(texts)) == len(texts)
+    assert "Ann declares big gin" in texts
+    assert any(" discards are shuffled into the stock: " in text for text in texts)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_was_not_seen_is_not_told(seed):
+def test_a_card_that_was_not_seen_is_not_named(seed):
     drawn = [event for event in events_of(gin.RuleSet(), 2, seed) if type(event).__name__ == "DrewStock"]
     assert drawn
     for event in drawn:
@@ -46,7 +46,7 @@ def test_what_was_not_seen_is_not_told(seed):
         assert not CARD.search(event_text(redact(event, None), NAMES))
 
 
-def test_the_end_is_told_as_the_picture_tells_it():
+def test_the_end_has_the_words_of_the_picture():
     for seed in range(5):
         state, _ = finished(fresh(gin.RuleSet(), 2, seed), seed, greedy)
         last = list(events_of(gin.RuleSet(), 2, seed, greedy))[-1]

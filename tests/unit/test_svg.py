@@ -79,8 +79,8 @@ def many_melds(seats=4, plies=10_000):
     for _ in range(plies):
         if state.is_over or state.stock_pile == b"":
             break
-        count = {each: getattr(each, "count", 1) for each in gin.legal_actions(state)}
-        best = min(count, key=lambda each: (count[each] == 1, -count[each], kinds.index(type(each))))
+        count = {action: getattr(action, "count", 1) for action in gin.legal_actions(state)}
+        best = min(count, key=lambda action: (count[action] == 1, -count[action], kinds.index(type(action))))
         state = gin.apply(state, best)
     return state
 
@@ -97,9 +97,9 @@ def entered(rules, names, *rounds):
 
 def hollywood(rounds=8):
     """precise.md 6.4."""
-    told = [(0, 40, "knock"), (0, 35, "gin"), (0, 30, "knock"), (1, 20, "undercut"), (1, 25, "knock"),
+    results = [(0, 40, "knock"), (0, 35, "gin"), (0, 30, "knock"), (1, 20, "undercut"), (1, 25, "knock"),
             (0, 36, "gin"), (1, 30, "knock"), (0, 40, "knock")]  # fmt: skip
-    return entered(HOLLYWOOD, ["Ann", "Bo"], *told[:rounds])
+    return entered(HOLLYWOOD, ["Ann", "Bo"], *results[:rounds])
 
 
 def kisses():
@@ -115,8 +115,8 @@ def kisses():
 
 def endless():
     rules = gin.preset("hollywood-endless")
-    told = [(0, 40), (0, 35), (0, 30), (1, 20), (0, 40), (1, 50), (0, 30)]
-    return gin.give_notice(entered(rules, ["Ann", "Bo"], *[(winner, points, "knock") for winner, points in told]))
+    results = [(0, 40), (0, 35), (0, 30), (1, 20), (0, 40), (1, 50), (0, 30)]
+    return gin.give_notice(entered(rules, ["Ann", "Bo"], *[(winner, points, "knock") for winner, points in results]))
 
 
 def penalty():
@@ -177,25 +177,25 @@ def parsed(picture):
     assert root.find(f"{NS}desc").text
     width, height = float(root.get("width")), float(root.get("height"))
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
-    for each in root.iter():
-        assert not {"id", "href", "class", "onload"} & set(each.attrib)
-        assert each.tag.removeprefix(NS) in {"svg", "title", "desc", "g", "rect", "text", "path", "line", "circle"}
-        if each.tag == f"{NS}rect" and float(each.get("x")) >= 0:
-            assert float(each.get("x")) + float(each.get("width")) <= width
-            assert float(each.get("y")) + float(each.get("height")) <= height
-        if each.tag == f"{NS}text":
-            assert 0 < float(each.get("y")) < height
-            assert_within(each, width)
+    for node in root.iter():
+        assert not {"id", "href", "class", "onload"} & set(node.attrib)
+        assert node.tag.removeprefix(NS) in {"svg", "title", "desc", "g", "rect", "text", "path", "line", "circle"}
+        if node.tag == f"{NS}rect" and float(node.get("x")) >= 0:
+            assert float(node.get("x")) + float(node.get("width")) <= width
+            assert float(node.get("y")) + float(node.get("height")) <= height
+        if node.tag == f"{NS}text":
+            assert 0 < float(node.get("y")) < height
+            assert_within(node, width)
     return root
 
 
-def assert_within(each, width):
-    x, size = float(each.get("x")), float(each.get("font-size"))
+def assert_within(node, width):
+    x, size = float(node.get("x")), float(node.get("font-size"))
     # letters are narrower than the generous estimate the pictures are laid out with
-    long = text_width(each.text, size) * 0.85
-    left = {"start": x, "middle": x - long / 2, "end": x - long}[each.get("text-anchor", "start")]
-    assert left >= 0, each.text
-    assert left + long <= width, each.text
+    long = text_width(node.text, size) * 0.85
+    left = {"start": x, "middle": x - long / 2, "end": x - long}[node.get("text-anchor", "start")]
+    assert left >= 0, node.text
+    assert left + long <= width, node.text
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -213,43 +213,46 @@ def test_every_rule_set_is_drawn_at_every_kind_of_phase(name):
     assert len(met) >= 3
     for number, state in enumerate(met.values()):
         theme = ("light", "dark")[number % 2]
-        for seen in (state, view(state, None), view(state, number % seats)):
-            root = parsed(svg.round_svg(seen, theme=theme))
-            assert faces(root) == open_cards(seen)
-            assert backs(root) == hidden_cards(seen) + min(3, len(state.stock_pile))
+        for position in (state, view(state, None), view(state, number % seats)):
+            root = parsed(svg.round_svg(position, theme=theme))
+            assert faces(root) == open_cards(position)
+            assert backs(root) == hidden_cards(position) + min(3, len(state.stock_pile))
 
 
 def faces(root):
     """The cards drawn face up, by rank and pip, in the order of the pack."""
-    found = []
-    for each in root.iter(f"{NS}g"):
-        rank, pips = each.find(f"{NS}text"), [path.get("d") for path in each.findall(f"{NS}path")]
+    cards = []
+    for group in root.iter(f"{NS}g"):
+        rank, pips = group.find(f"{NS}text"), [path.get("d") for path in group.findall(f"{NS}path")]
         if rank is not None and pips and pips[0] in _PIPS:
             assert pips == [pips[0]] * 2
-            found.append(gin.Card.parse(rank.text + "cdhs"[_PIPS.index(pips[0])]))
-    return sorted(found)
-
-
-def backs(root):
-    return sum(len(each.findall(f"{NS}rect")) == 2 for each in root.iter(f"{NS}g"))
-
-
-def open_cards(seen):
-    """What may lie open: own or all hands, what everybody has seen, the melds, pile and limit card."""
-    hands = list(seen.hands if isinstance(seen, gin.RoundState) else seen.known)
-    if getattr(seen, "seat", None) is not None:
-        hands[seen.seat] = seen.hand
-    cards = [card for hand in hands for card in hand] + [card for meld in seen.table for card in meld.cards]
-    cards += seen.discards if seen.rules.discard_take == "several" else seen.discards[-1:]
-    cards += [seen.upcard] if seen.rules.knock_source == "upcard" and seen.upcard is not None else []
-    cards += [seen.knock_card] if seen.knock_card is not None else []
+            cards.append(gin.Card.parse(rank.text + "cdhs"[_PIPS.index(pips[0])]))
     return sorted(cards)
 
 
-def hidden_cards(seen):
-    if isinstance(seen, gin.RoundState):
+def backs(root):
+    return sum(len(group.findall(f"{NS}rect")) == 2 for group in root.iter(f"{NS}g"))
+
+
+def open_cards(position):
+    """What may lie open: own or all hands, what everybody has seen, the melds, pile and limit card."""
+    hands = list(position.hands if isinstance(position, gin.RoundState) else position.known)
+    if getattr(position, "seat", None) is not None:
+        hands[position.seat] = position.hand
+    cards = [card for hand in hands for card in hand] + [card for meld in position.table for card in meld.cards]
+    cards += position.discards if position.rules.discard_take == "several" else position.discards[-1:]
+    cards += [position.upcard] if position.rules.knock_source == "upcard" and position.upcard is not None else []
+    cards += [position.knock_card] if position.knock_card is not None else []
+    return sorted(cards)
+
+
+def hidden_cards(position):
+    if isinstance(position, gin.RoundState):
         return 0
-    sizes = [0 if seat == seen.seat else size - len(seen.known[seat]) for seat, size in enumerate(seen.hand_sizes)]
+    sizes = [
+        0 if seat == position.seat else size - len(position.known[seat])
+        for seat, size in enumerate(position.hand_sizes)
+    ]
     return sum(sizes)
 
 
@@ -257,20 +260,20 @@ def hidden_cards(seen):
 def test_every_phase_is_drawn_and_told(phase):
     rules = {gin.Reshuffle: HOUSE["reshuffle"], gin.LastDiscard: HOUSE["last discard"]}.get(phase, STANDARD)
     state = reach(rules, phase)
-    for seen in (state, view(state, 0), view(state, 1), view(state, None)):
-        texts = shown(svg.round_svg(seen, names=["Ann", "Bo"]))
+    for position in (state, view(state, 0), view(state, 1), view(state, None)):
+        texts = shown(svg.round_svg(position, names=["Ann", "Bo"]))
         acting = " must " in texts[0]
         assert acting == (phase is not gin.RoundOver)
-        assert sum(each in ("Ann", "Bo") for each in texts) == 2
+        assert sum(text in ("Ann", "Bo") for text in texts) == 2
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_a_picture_of_a_view_names_no_card_that_is_not_seen(seat):
-    seen = view(three_seats(), seat)
-    told = ET.fromstring(str(svg.round_svg(seen))).find(f"{NS}desc").text  # noqa: S314 - our own text
-    named = set(re.findall(r"\b[A2-9TJQK][cdhs]\b", told))
+    position = view(three_seats(), seat)
+    description = ET.fromstring(str(svg.round_svg(position))).find(f"{NS}desc").text  # noqa: S314 - our own text
+    named = set(re.findall(r"\b[A2-9TJQK][cdhs]\b", description))
     assert named
-    assert not named & set(map(str, seen.unseen))
+    assert not named & set(map(str, position.unseen))
 
 
 def test_a_hundred_cards_of_melds_and_pile_make_the_picture_taller_not_wider():
@@ -281,8 +284,8 @@ def test_a_hundred_cards_of_melds_and_pile_make_the_picture_taller_not_wider():
 
 def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn():
     root = ET.fromstring(str(svg.round_svg(view(three_seats(), 1), names=PEOPLE[:3])))  # noqa: S314 - our own text
-    lines = [each for each in root.iter(f"{NS}text") if each.text in PEOPLE]
-    assert [each.text for each in sorted(lines, key=lambda each: float(each.get("y")))] == ["Cy", "Ann", "Bo"]
+    lines = [line for line in root.iter(f"{NS}text") if line.text in PEOPLE]
+    assert [line.text for line in sorted(lines, key=lambda line: float(line.get("y")))] == ["Cy", "Ann", "Bo"]
 
 
 def test_a_picture_is_the_same_in_another_process():
@@ -331,7 +334,7 @@ def test_names_are_text_and_nothing_else(name):
 def test_rule_titles_are_text_and_nothing_else():
     rules = gin.RuleSet(name="a", title="<b>x</b>\x07")
     root = parsed(svg.round_svg(gin.deal(rules, gin.shuffled(1, rules))))
-    assert any(each.text == "<b>x</b>� · all cards open" for each in root.iter(f"{NS}text"))
+    assert any(node.text == "<b>x</b>� · all cards open" for node in root.iter(f"{NS}text"))
 
 
 @pytest.mark.parametrize("names", ["AB", ["Ann"], ["Ann", "Bo", "Cy"], ["Ann", 3], 7, {"Ann": 0}])
@@ -359,7 +362,7 @@ def test_an_unknown_theme_is_refused(theme):
 
 def brightness(color):
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -384,14 +387,14 @@ def test_text_can_be_read_on_what_is_behind_it(name):
 
 
 def shown(picture):
-    return [each.text for each in parsed(picture).iter(f"{NS}text")]
+    return [node.text for node in parsed(picture).iter(f"{NS}text")]
 
 
 def test_a_hand_shows_its_melds_and_its_deadwood():
     texts = shown(svg.arrangement_svg(gin.best_arrangement("Ks As 2s 7c 7d 7h 9c", gin.preset("round-the-corner"))))
-    assert [each for each in texts if each in {"run", "set", "left over"}] == ["set", "run", "left over"]
+    assert [text for text in texts if text in {"run", "set", "left over"}] == ["set", "run", "left over"]
     assert "deadwood 9" in texts
-    assert "".join(each for each in texts if len(each) == 1) == "777KA29"
+    assert "".join(text for text in texts if len(text) == 1) == "777KA29"
 
 
 def test_a_hand_of_no_card_and_a_hand_of_the_whole_pack():
@@ -402,15 +405,15 @@ def test_a_hand_of_no_card_and_a_hand_of_the_whole_pack():
 
 def test_a_defence_shows_where_each_card_goes():
     texts = shown(svg.arrangement_svg(defence()))
-    assert [each for each in texts if each.startswith("on ")] == ["on 1", "on 1", "on 2", "on 2"]
+    assert [text for text in texts if text.startswith("on ")] == ["on 1", "on 1", "on 2", "on 2"]
 
 
 def test_a_sheet_shows_columns_boxes_totals_winner_and_who_pays():
     texts = shown(svg.sheet_svg(hollywood()))
-    assert [each for each in texts if each.startswith("game ")] == [
+    assert [text for text in texts if text.startswith("game ")] == [
         "game 1 · closed", "game 2 · closed", "game 3 · closed", "game bonus"]  # fmt: skip
-    for each in ("Ann wins", "385", "276", "281", "+226", "−226", "Net: Ann +837, Bo −837", "Bo pays Ann 837"):
-        assert each in texts
+    for text in ("Ann wins", "385", "276", "281", "+226", "−226", "Net: Ann +837, Bo −837", "Bo pays Ann 837"):
+        assert text in texts
 
 
 def test_a_running_sheet_tells_who_deals_and_settles_only_what_is_closed():
@@ -418,7 +421,7 @@ def test_a_running_sheet_tells_who_deals_and_settles_only_what_is_closed():
     assert "Next to deal: Ann · to 100" in texts or "Next to deal: Bo · to 100" in texts
     assert texts.count("total") == 1
     assert texts.count("385") == 1
-    assert not any("pays" in each for each in texts)
+    assert not any("pays" in text for text in texts)
 
 
 def test_columns_that_count_more_say_so():
@@ -429,7 +432,7 @@ def test_columns_that_count_more_say_so():
 def test_a_box_is_a_square_and_many_are_a_number():
     texts = shown(svg.sheet_svg(kisses()))
     assert "12□" in texts
-    squares = [each.get("d").count("M") for each in parsed(svg.sheet_svg(kisses())).iter(f"{NS}path")]
+    squares = [path.get("d").count("M") for path in parsed(svg.sheet_svg(kisses())).iter(f"{NS}path")]
     assert squares == [5, 2]
 
 

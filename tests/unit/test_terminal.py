@@ -137,7 +137,7 @@ def test_a_sheet_of_every_preset_fits(name):
     rules = gin.preset(name)
     for players in rules.player_counts:
         match = gin.new_match(rules, ["Annabella Longname-Smith", *"BCDEFGHIJ"][:players])
-        outcomes = [finished(fresh(rules, len(each.players), 3), 3)[0].outcome for each in match.due]
+        outcomes = [finished(fresh(rules, len(table.players), 3), 3)[0].outcome for table in match.due]
         for value in (match, gin.add_round(match, *outcomes)):
             assert max(map(width_of, colored(value, color="never").splitlines())) <= 80
 
