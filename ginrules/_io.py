@@ -3,6 +3,7 @@
 After a full disk or a crash the old file is as it was.
 """
 
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -88,7 +89,17 @@ def write_atomic(data: str | bytes, path: Path) -> None:
 
 
 def path_beside(path: Path) -> Path:
-    """Return the file to write first, a new one beside its place; a device or a pipe is written to directly."""
+    """Return the file to write first, a new one beside its place; a device or a pipe is written to directly.
+
+    Raises:
+        OSError: If the path has a character that no file name can have.
+    """
+    try:
+        is_valid = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        is_valid = False
+    if not is_valid:
+        raise OSError(errno.EINVAL, "the name has a character that is not allowed")
     if path.exists() and not path.is_file():
         return path
     place = path.resolve()

@@ -362,8 +362,11 @@ class Session:
         if not name and self.path is None:
             self.say("Name a file: save evening.toml")
             return
-        path = Path(name).expanduser() if name else self.path
+        path = Path(name) if name else self.path
         assert path is not None
+        if name:
+            with contextlib.suppress(RuntimeError):  # ~ of an unknown user is an ordinary name
+                path = path.expanduser()
         if self._save_to(path):
             self.path = path
 

@@ -330,3 +330,21 @@ def test_a_player_who_sits_out_hears_how_it_went():
     resting = [tables for tables in played.record.match.seatings if all(2 not in table.players for table in tables)]
     assert resting
     assert text.count("You sit this round out") == len(resting)
+
+
+@pytest.mark.parametrize("name", ["a\x00b.toml", "~nobody-of-this-name/x.toml", "\ud800.toml", "."])
+def test_a_file_name_that_cannot_be_one_is_refused_with_a_sentence(typed, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = typed("--seed", "3", "--seat", "1", lines=["p", f"save {name}", "undo", "quit"])
+    assert (status, err) == (0, "")
+    assert "cannot be written" in " ".join(out.split())
+    assert "Undone." in out
+
+
+@pytest.mark.parametrize("name", ["\udcff", "\x00", "\u2028"])
+def test_an_odd_player_name_is_saved_or_refused_with_a_sentence(typed, tmp_path, name):
+    path = tmp_path / "x.toml"
+    status, out, err = typed("--seed", "3", "--seat", "1", "--name", name, "--save", str(path), lines=["p", "quit"])
+    assert len(err.splitlines()) == (status != 0)
+    assert "Traceback" not in out
+    assert path.exists() == (status == 0)
