@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 FAST_EXAMPLES = 25
-FULL_EXAMPLES = 150
+FULL_EXAMPLES = 100
 
 LETTERS = "aAkKcdhs0179 .:-_=+#'\"[]{}()\\\n\t\x00éß漢♥🂡\u200b\ud800"
 

@@ -31,20 +31,20 @@ policies = st.sampled_from(list(POLICIES))
 # --- documents --------------------------------------------------------------------------------------
 
 
-@examples(6, 150)
+@examples(6, 60)
 @given(rule_sets(), seeds, policies, st.data())
 def test_everything_of_a_round_survives_json(rules, seed, policy, data):
     seats = data.draw(st.sampled_from(rules.table_sizes))
     assert check_round_documents(rules, seats=seats, seed=seed, policy=policy) > 5
 
 
-@examples(10, 150)
+@examples(10, 60)
 @given(st.data())
 def test_every_match_survives_json(data):
     check_match_documents(data.draw(matches(data.draw(rule_sets()))))
 
 
-@examples(10, 100)
+@examples(10, 60)
 @given(rule_sets(), seeds, policies)
 def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed, policy):
     state = fresh(rules, seats=rules.table_sizes[0], seed=seed)
@@ -56,13 +56,13 @@ def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed
 # --- rule files and rule cards ------------------------------------------------------------------------
 
 
-@examples(30, 400)
+@examples(30, 150)
 @given(rule_sets())
 def test_rules_survive_files_and_have_a_card(rules):
     check_rules_written(rules)
 
 
-@examples(30, 400)
+@examples(30, 150)
 @given(st.data())
 def test_rules_that_differ_in_use_never_share_a_card(data):
     rules = data.draw(rule_sets())

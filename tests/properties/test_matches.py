@@ -276,7 +276,7 @@ def run(name, players, count, how, start=0):
 
 @pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 36), *FORM_PLAYERS])
 def test_random_matches_end_with_the_scores_of_a_plain_fold(name, players):
-    run(name, players, effort(6, 100), made_up)
+    run(name, players, effort(6, 60), made_up)
 
 
 @pytest.mark.parametrize(("name", "players"), some(PLAYERS, 24))
@@ -287,7 +287,7 @@ def test_a_match_with_cards_ends_with_the_scores_of_a_plain_fold(name, players):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [*PLAYERS, *FORM_PLAYERS])
 def test_hundreds_of_random_matches(name, players):
-    run(name, players, 400, made_up, start=100)
+    run(name, players, 400, made_up, start=60)
 
 
 @pytest.mark.slow

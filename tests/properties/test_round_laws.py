@@ -37,7 +37,7 @@ from tests.effort import effort, examples
 from tests.renaming import facts, renamed_action, renamed_card
 from tests.tables import TABLES, WAYS, reached, seeds, tables
 
-slow_data = examples(20, 150)
+slow_data = examples(20, 100)
 
 
 def conserved(state):

@@ -134,7 +134,7 @@ def test_every_value_of_a_choice_has_a_sentence_of_its_own(name):
         assert without_a_sentence({value: lines[value] for value in pair}, name) is None
 
 
-@examples(6, 200)
+@examples(6, 60)
 @given(rules=rule_sets())
 def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
     for name in CHOICES:

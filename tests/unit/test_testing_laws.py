@@ -42,7 +42,7 @@ def test_the_laws_hold_for_every_preset(name):
     assert check_rules_hold(preset(name), rounds=1) > 10
 
 
-@examples(5, 40)
+@examples(5, 20)
 @given(rule_sets())
 def test_the_laws_hold_for_rules_of_all_kinds(rules):
     check_rules_hold(rules, rounds=2)
