@@ -1,4 +1,4 @@
-"""A page for every preset, always of the same form, from its values and sources alone."""
+"""A page for every preset, always of the same form, made from its values and sources."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
@@ -19,7 +19,7 @@ FORM: Final[Mapping[str, tuple[str, ...]]] = {
 }
 IDLE: Final = "Without effect here"
 
-# what a player asks first, and the rule that answers
+# the rules that a player asks about first
 SPECS: Final = (
     ("Players", "player_counts"),
     ("Seating", "seating"),
@@ -42,7 +42,7 @@ SPECS: Final = (
 _INDEX: Final = """# Presets
 
 {number} rule sets come with the library. Each is a small TOML file with its sources; its page here is made from
-the file. `ginrules presets` lists them, `ginrules diff A B` tells two apart.
+the file. `ginrules presets` lists them, `ginrules diff A B` compares two.
 
 The values of a preset never change under its name; the digest on its page pins them.
 
@@ -51,19 +51,19 @@ The values of a preset never change under its name; the digest on its page pins 
 
 
 def navigation() -> list[dict[str, str]]:
-    """The entries of the navigation, one a preset."""
+    """Return the entries of the navigation, one per preset."""
     return [{gin.preset(key).title: f"presets/{key}.md"} for key in gin.preset_names()]
 
 
 def pages() -> dict[str, str]:
-    """Every page by its place in the docs, the index first."""
+    """Return every page by its place in the docs, the index first."""
     return {"presets/index.md": _index()} | {f"presets/{key}.md": page(key) for key in gin.preset_names()}
 
 
 def page(key: str) -> str:
-    """The page of one preset, as Markdown."""
+    """Return the page of one preset, as Markdown."""
     rules = gin.preset(key)
-    aliases = [alias for alias, meant in sorted(preset_aliases().items()) if meant == key]
+    aliases = [alias for alias, preset in sorted(preset_aliases().items()) if preset == key]
     known_as = f" Also: {', '.join(f'`{alias}`' for alias in aliases)}." if aliases else ""
     parts = [
         f"# {rules.title}",
@@ -85,13 +85,13 @@ def page(key: str) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table; bars in cells are escaped."""
+    """Return a Markdown table; bars in cells are escaped."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def bullets(texts: Sequence[str]) -> str:
-    """A Markdown list."""
+    """Return a Markdown list."""
     return "\n".join(f"- {text}" for text in texts)
 
 
@@ -115,7 +115,7 @@ def _spec(rules: gin.RuleSet, name: str) -> str:
 
 
 def _card_parts(rules: gin.RuleSet) -> Iterator[str]:
-    """The rule card's lines under the headings of the form."""
+    """Yield the lines of the rule card under the headings of the form."""
     card = card_sections(rules)
     for heading, sections in FORM.items():
         yield f"## {heading}"

@@ -66,7 +66,7 @@ def public_names(module: str) -> list[str]:
 
 
 def _kind(module: ModuleType, name: str) -> int:
-    """Functions stand before classes, all else after them."""
+    """Return the place in the order: functions, classes, all else."""
     value = inspect.unwrap(getattr(module, name))
     return next((place for place, is_one in enumerate(_KINDS) if is_one(value)), len(_KINDS))
 
@@ -101,12 +101,12 @@ def _shown(module: str, name: str) -> str:
 
 
 def navigation() -> list[dict[str, str]]:
-    """The entries of the navigation, one a page."""
+    """Return the entries of the navigation, one per page."""
     return [{title.capitalize(): f"reference/{_slug(title)}.md"} for title in sections()]
 
 
 def pages() -> dict[str, str]:
-    """Every page by its place in the docs, the index first."""
+    """Return every page by its place in the docs, the index first."""
     texts = {"reference/index.md": _index()}
     for title, (about, names) in sections().items():
         shown = "\n\n".join(f"::: {name}" for name in names)
