@@ -68,10 +68,10 @@ class Games:
     """
 
     def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
-        self.lengths = PairedSums()
-        self.comebacks = PairedSums()
-        self.beginners = PairedSums()
-        self.skill = PairedSums()
+        self.lengths: PairedSums = PairedSums()
+        self.comebacks: PairedSums = PairedSums()
+        self.beginners: PairedSums = PairedSums()
+        self.skill: PairedSums = PairedSums()
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         self._seats = seats
         self._contestants = contestants

@@ -46,11 +46,11 @@ class PairSums:
         self._contestants = plan.contestants
         self._a, self._b = plan.rules[0], plan.rules[number]
         self._jobs = plan.played_as[0], plan.played_as[number]
-        self.repriced = self._jobs[0] == self._jobs[1]
+        self.repriced: bool = self._jobs[0] == self._jobs[1]
         affects = {RULES[change.name].affects for change in diff(self._a, self._b)}
         self._priced_alike = self.repriced and "price" not in affects
-        self.sums = Sums()
-        self.games = Games(self._a, self._b, seats, self._contestants)
+        self.sums: Sums = Sums()
+        self.games: Games = Games(self._a, self._b, seats, self._contestants)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
         self._matches = Games(self._a, self._b, seats, self._contestants, whole=True) if several else None
 
@@ -104,9 +104,9 @@ class ComparisonSums:
 
     def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float]) -> None:
         self._critical = critical
-        self.deals = 0
+        self.deals: int = 0
         self._first = Sums()
-        self.pairs = [PairSums(plan, number, seats) for number in range(1, len(plan.rules))]
+        self.pairs: list[PairSums] = [PairSums(plan, number, seats) for number in range(1, len(plan.rules))]
 
     @property
     def in_stretch(self) -> bool:

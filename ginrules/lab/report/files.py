@@ -78,7 +78,7 @@ class RowFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.count = 0
+        self.count: int = 0
         self._path, self._new = path, path_beside(path)
         try:
             self._file = self._new.open("w", encoding="utf-8", newline="")
