@@ -25,7 +25,8 @@ from ginrules.solver.meld_tables import MeldTables, meld_tables
 _TEN: Final = 10
 
 
-@attrs.frozen(kw_only=True, cache_hash=True, repr=False)
+# without slots: attrs would make `tables` a `__getattr__` and every rule three times as slow to read
+@attrs.frozen(kw_only=True, cache_hash=True, repr=False, slots=False)
 class RuleSet(RuleFields):
     """The rules of one variant, from the deal to the end of the match.
 

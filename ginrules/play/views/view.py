@@ -5,7 +5,7 @@ is public or the seat's own. Two states that differ only in what the seat
 cannot know have equal views.
 """
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import attrs
 
@@ -19,8 +19,20 @@ from ginrules.play.phases import LayoffTurn, Phase, RoundOver, SpreadTurn
 from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state
 
 
+class _Lazy(Position):
+    """The slots of what a view makes when it is asked for.
+
+    A cached property of attrs would give the class a ``__getattr__``, which makes every other attribute
+    three times as slow to read.
+    """
+
+    __slots__ = ("_discards", "_legal")
+    _discards: tuple[Card, ...]
+    _legal: tuple[Action, ...]
+
+
 @attrs.frozen
-class PlayerView(Position):
+class PlayerView(_Lazy):
     """A round as one seat, or a spectator, can see it.
 
     Names are those of `RoundState` where the meaning is the same.
@@ -64,14 +76,25 @@ class PlayerView(Position):
     phase: Phase
     has_ended_round: bool = False
 
-    @cached_property
+    @property
     def discards(self) -> tuple[Card, ...]:
         """The discard pile: the top card is the last."""
-        return tuple(CARDS[card] for card in self.pile)
+        try:
+            return self._discards
+        except AttributeError:
+            object.__setattr__(self, "_discards", tuple([CARDS[card] for card in self.pile]))
+            return self._discards
 
-    @cached_property
+    @property
     def legal(self) -> tuple[Action, ...]:
         """Every action the seat can take, as `ginrules.legal_actions` lists them; empty when it is not its turn."""
+        try:
+            return self._legal
+        except AttributeError:
+            object.__setattr__(self, "_legal", self._legal_actions())
+            return self._legal
+
+    def _legal_actions(self) -> tuple[Action, ...]:
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
             return ()
         hands = tuple([self.hand.mask if seat == self.seat else 0 for seat in range(self.setup.seats)])
