@@ -127,7 +127,7 @@ METHODS = {
     ("MatchRecord", "back"): {"n": 1},
     ("MatchRecord", "loads"): {"text": MATCH_RECORD.dumps()},
     ("MatchRecord", "dumps"): {"format": "json"},
-    ("SeatRecord", "told"): {"events": gin.redact(gin.transition(RECORD.state, gin.Decline())[1][0], 0)},
+    ("SeatRecord", "with_events"): {"events": gin.redact(gin.transition(RECORD.state, gin.Decline())[1][0], 0)},
     ("SeatRecord", "loads"): {"text": SEAT_RECORD.dumps()},
     ("SeatRecord", "dumps"): {"format": "json"},
 }
