@@ -197,6 +197,8 @@ def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Eve
 def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
     """Return the shuffle that is due, in an order drawn from the seed (by the algorithm of `shuffled`).
 
+    Reshuffles are those of *Online rules*, part 2.
+
     Raises:
         DealError: If the seed is neither a whole number nor a ``random.Random``.
         WrongPhase: If no shuffle is due.

@@ -112,7 +112,8 @@ def test_attributes_of_a_docstring_exist(name):
     fields = {field.name for field in attrs.fields(value)} if attrs.has(value) else set()
     annotated = {each for base in value.__mro__ for each in inspect.get_annotations(base)}
     for each in entries(value.__doc__ or "", "Attributes"):
-        known = each in fields | annotated or hasattr(value, each) or f"self.{each} = " in inspect.getsource(value)
+        is_set = re.search(rf"self\.{each}(: [^=\n]+)? = ", inspect.getsource(value))
+        known = each in fields | annotated or hasattr(value, each) or is_set
         assert known or issubclass(value, errors.GinRulesError), f"{name} has no attribute {each}"
 
 

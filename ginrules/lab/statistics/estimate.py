@@ -46,7 +46,12 @@ class Estimate:
 
 
 def plain_estimate(estimate: Estimate | None) -> dict[str, float] | None:
-    """Return an estimate as plain values, for JSON."""
+    """Return an estimate as plain values, for JSON.
+
+    Examples:
+        >>> plain_estimate(Estimate(0.5, 0.4, 0.6))
+        {'value': 0.5, 'low': 0.4, 'high': 0.6}
+    """
     return None if estimate is None else attrs.asdict(estimate)
 
 
