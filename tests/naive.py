@@ -1,6 +1,6 @@
 """A deliberately naive solver: the referee of the real one.
 
-It imports nothing of `ginrules` and shares no idea with its tables: melds are spelt out by
+It imports nothing of `ginrules` and shares no idea with its tables: melds are spelled out by
 definition, the least deadwood is a search over them card by card, a defence is every
 sequence of lay-offs tried to the end. Cards are numbers, 13 * suit + rank, rank 0 the ace;
 sets of cards are masks of 52 bits.
@@ -59,13 +59,13 @@ class Naive:
             "high-or-low": [*range(ranks), 0],
             "round-the-corner": [*range(ranks), *range(ranks)],
         }[ace]
-        found = set()
+        results = set()
         for start in range(len(line)):
             for end in range(start + min_run, len(line) + 1):
                 stretch = line[start:end]
                 if len(set(stretch)) == len(stretch):
-                    found |= {mask_of(13 * suit + rank for rank in stretch) for suit in range(suits)}
-        return found
+                    results |= {mask_of(13 * suit + rank for rank in stretch) for suit in range(suits)}
+        return results
 
     def melds_in(self, hand):
         return [meld for meld in self.melds if meld & hand == meld]
@@ -110,23 +110,23 @@ class Naive:
     def arrangements(self, hand, limit=10**6):
         """Every set of disjoint melds, as a frozenset of masks, with what it leaves in points."""
         melds = self.melds_in(hand)
-        found = {}
+        results = {}
 
         def choose(index, rest, chosen):
             if index == len(melds):
                 left = self.value(rest)
                 if left <= limit:
-                    found[frozenset(chosen)] = left
+                    results[frozenset(chosen)] = left
                 return
             choose(index + 1, rest, chosen)
             if melds[index] & rest == melds[index]:
                 choose(index + 1, rest ^ melds[index], [*chosen, melds[index]])
 
         choose(0, hand, [])
-        return found
+        return results
 
     def places(self, now, original, *, chaining):
-        """The cards that make a longer meld of a meld: as it stands, or as it was first laid."""
+        """The cards that make a longer meld of a meld: as it is now, or as it was first laid."""
         if chaining:
             return [card for card in self.pack if not now >> card & 1 and now | 1 << card in self.is_meld]
         return [card for card in self.pack if not now >> card & 1 and original | 1 << card in self.is_meld]
@@ -134,12 +134,12 @@ class Naive:
     def defences(self, hand, spread, *, chaining=True):
         """Every way to lay off: the hands that can be left, each with one of its sequences."""
         reached = {}
-        seen = set()
+        visited = set()
 
         def lay(left, table, steps):
-            if (left, table) in seen:
+            if (left, table) in visited:
                 return
-            seen.add((left, table))
+            visited.add((left, table))
             reached.setdefault(left, steps)
             for place, now in enumerate(table):
                 for card in self.places(now, spread[place], chaining=chaining):
@@ -166,7 +166,7 @@ def rich_hand(rng, melds, size, pack):
             continue
         meld = rng.choice(short)
         if draw > 0.6 and hand:
-            crossing = [each for each in rng.sample(short, min(40, len(short))) if each & hand]
+            crossing = [meld_of_run for meld_of_run in rng.sample(short, min(40, len(short))) if meld_of_run & hand]
             meld = rng.choice(crossing or [meld])
         if draw > 0.9:
             meld ^= 1 << rng.choice(cards_of(meld))

@@ -1,7 +1,7 @@
 """Naive second opinions on what is legal: all-play rounds and open melding.
 
 Written from the rules' text alone (seed 001b for all-play, seed 000 for mahjong gin). Nothing of
-the engine is used: a position is plain numbers and lists, melds are spelt out by definition
+the engine is used: a position is plain numbers and lists, melds are spelled out by definition
 (`tests.naive`), every question is answered by trying everything. Actions are plain tuples.
 """
 
@@ -34,7 +34,7 @@ class NaiveRound:
             case "draw":
                 return self.draws(hand, pile, table, stock_only=stock_only)
             case "play":
-                return self.placings(hand, table, owed) | self.throws(hand, taken, owed)
+                return self.placings(hand, table, owed) | self.discards_and_knocks(hand, taken, owed)
             case "spread":
                 return self.spreads(hand)
             case "lay-off":
@@ -45,14 +45,14 @@ class NaiveRound:
     # --- the draw -----------------------------------------------------------------------------
 
     def draws(self, hand, pile, table, *, stock_only):
-        found = {("draw",)}
+        actions = {("draw",)}
         if stock_only:
-            return found
+            return actions
         for count in range(1, len(pile) + 1):
             held = [*hand, *pile[-count:]]
             if count == 1 or (self.several and self.usable(pile[-count], held, table)):
-                found.add(("take", count))
-        return found
+                actions.add(("take", count))
+        return actions
 
     def usable(self, owed, held, table):
         """A meld of the held cards contains it, or it goes on a table meld after others of the hand."""
@@ -66,7 +66,7 @@ class NaiveRound:
         if now | 1 << owed in self.melds.is_meld:
             return True
         return any(
-            self.lands(owed, [each for each in others if each != card], now | 1 << card)
+            self.lands(owed, [item for item in others if item != card], now | 1 << card)
             for card in others
             if now | 1 << card in self.melds.is_meld
         )
@@ -77,36 +77,36 @@ class NaiveRound:
         """Lay-downs and lay-offs of open melding; none that strands the owed card."""
         if not self.open_melds:
             return set()
-        found = set()
+        actions = set()
         for meld in self.melds.melds_in(mask_of(hand)):
             cards = cards_of(meld)
             rest = [card for card in hand if card not in cards]
             if owed is None or owed in cards or self.usable(owed, rest, [*table, (meld, meld)]):
-                found.add(("lay", tuple(cards)))
+                actions.add(("lay", tuple(cards)))
         for place, (now, laid) in enumerate(table):
             for card in hand:
                 grown = now | 1 << card
                 if grown not in self.melds.is_meld:
                     continue
-                rest = [each for each in hand if each != card]
+                rest = [item for item in hand if item != card]
                 longer = [*table[:place], (grown, laid), *table[place + 1 :]]
                 if owed is None or owed == card or self.usable(owed, rest, longer):
-                    found.add(("lay off", card, place))
-        return found
+                    actions.add(("lay off", card, place))
+        return actions
 
-    def throws(self, hand, taken, owed):
+    def discards_and_knocks(self, hand, taken, owed):
         if owed is not None:
             return set()
         free = [card for card in hand if self.returns or card != taken] or list(hand)
-        found = {("discard", card) for card in free}
+        actions = {("discard", card) for card in free}
         if self.open_melds:
-            return found
+            return actions
         for card in free:
-            if self.least([each for each in hand if each != card]) <= self.limit:
-                found.add(("knock", card))
+            if self.least([item for item in hand if item != card]) <= self.limit:
+                actions.add(("knock", card))
         if self.big_gin and self.least(hand) == 0:
-            found.add(("big gin",))
-        return found
+            actions.add(("big gin",))
+        return actions
 
     def least(self, hand):
         return self.melds.deadwood(mask_of(hand))
@@ -116,27 +116,27 @@ class NaiveRound:
     def spreads(self, hand):
         """Every choice of melds that share no card and leave no more than the limit."""
         melds = self.melds.melds_in(mask_of(hand))
-        found = set()
+        actions = set()
         smallest = min(map(int.bit_count, melds), default=1)
         for number in range(len(hand) // smallest + 1):
             for chosen in combinations(melds, number):
                 shown = sum(chosen)
-                if shown.bit_count() != sum(each.bit_count() for each in chosen):
+                if shown.bit_count() != sum(item.bit_count() for item in chosen):
                     continue
                 if any(a & b for a, b in combinations(chosen, 2)):
                     continue
                 if self.melds.value(mask_of(hand) & ~shown) <= self.limit:
-                    found.add(("spread", frozenset(tuple(cards_of(each)) for each in chosen)))
-        return found
+                    actions.add(("spread", frozenset(tuple(cards_of(item)) for item in chosen)))
+        return actions
 
     def layoffs_on(self, hand, table):
         if not self.layoffs:
             return set()
-        found = set()
+        actions = set()
         for place, (now, laid) in enumerate(table):
             for card in hand:
                 held_there = now >> card & 1
                 grown = (now if self.chaining else laid) | 1 << card
                 if not held_there and grown in self.melds.is_meld:
-                    found.add(("lay off", card, place))
-        return found
+                    actions.add(("lay off", card, place))
+        return actions

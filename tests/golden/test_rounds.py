@@ -1,6 +1,6 @@
 """One printed round for each preset: what a reader of a game's log would see.
 
-Set GINRULES_UPDATE_GOLDEN=1 to write the files anew, then read what has changed.
+Set GINRULES_UPDATE_GOLDEN=1 to write the files again, then read what has changed.
 """
 
 import os
@@ -19,12 +19,12 @@ from ginrules.testing.policies import finished, fresh, greedy, next_action
 FOLDER = Path(__file__).parent / "rounds"
 
 
-def told(value):
+def formatted(value):
     """A value in words; an event by its name and fields."""
     if value is None or (isinstance(value, tuple | CardSet) and len(value) == 0):
         return "-"
     if isinstance(value, tuple):
-        return ", ".join(map(told, value))
+        return ", ".join(map(formatted, value))
     return str(value)
 
 
@@ -32,7 +32,7 @@ def event_line(event):
     fields = attrs.asdict(event, recurse=False)
     seat = fields.pop("seat", None)
     who = "" if seat is None else f" seat {seat}"
-    return f"    {type(event).__name__}{who}" + "".join(f" · {name} {told(each)}" for name, each in fields.items())
+    return f"    {type(event).__name__}{who}" + "".join(f" · {name} {formatted(item)}" for name, item in fields.items())
 
 
 def printed_round(name):

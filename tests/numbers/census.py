@@ -19,7 +19,7 @@ FAR = 1 << 30
 
 
 class Class:
-    """How many hands, and one of them as a mask for each suit."""
+    """The number of hands, and one of them as a mask for each suit."""
 
     def __init__(self, count, hand):
         self.count = count
@@ -48,17 +48,17 @@ class Census:
         self.classes = []
         for summary, counted in level.items():
             last = min(cost for ways, cost in summary if not {ONE, TWO} & set(ways[:-1]))
-            for (size, cost), found in counted.items():
-                self.classes.append((size, cost + last, found))
+            for (size, cost), group in counted.items():
+                self.classes.append((size, cost + last, group))
 
     def count(self, size, points):
-        return sum(found.count for cards, cost, found in self.classes if cards == size and points(cost))
+        return sum(group.count for cards, cost, group in self.classes if cards == size and points(cost))
 
     def samples(self, size):
-        """One hand of each class of so many cards, as a mask of 52 bits, and its deadwood."""
-        for cards, cost, found in self.classes:
+        """One hand of each class of this number of cards, as a mask of 52 bits, and its deadwood."""
+        for cards, cost, group in self.classes:
             if cards == size:
-                yield sum(mask << 13 * suit for suit, mask in enumerate(found.hand)), cost
+                yield sum(mask << 13 * suit for suit, mask in enumerate(group.hand)), cost
 
     def _next(self, level, rank, most, rng):
         after = {}
@@ -69,15 +69,15 @@ class Census:
                     continue
                 then, cost, order = self._step(summary, held, self._values[rank])
                 target = after.setdefault(then, {})
-                for (size, points), found in counted.items():
+                for (size, points), group in counted.items():
                     if size + more > most:
                         continue
-                    hand = tuple(found.hand[suit] | held[suit] << rank for suit in order)
+                    hand = tuple(group.hand[suit] | held[suit] << rank for suit in order)
                     key = (size + more, points + cost)
                     if key in target:
-                        target[key].add(found.count, hand, rng)
+                        target[key].add(group.count, hand, rng)
                     else:
-                        target[key] = Class(found.count, hand)
+                        target[key] = Class(group.count, hand)
         return after
 
     def _step(self, summary, held, value):
@@ -98,10 +98,10 @@ class Census:
                     for suit in range(self._suits)
                 ]
                 for chosen in product(*options):
-                    spared = way[-1] + sum(each[2] for each in chosen)
+                    spared = way[-1] + sum(part[2] for part in chosen)
                     if spared <= self._spare:
-                        new = (*(each[0] for each in chosen), spared)
-                        ways[new] = min(ways.get(new, FAR), cost + sum(each[1] for each in chosen))
+                        new = (*(part[0] for part in chosen), spared)
+                        ways[new] = min(ways.get(new, FAR), cost + sum(part[1] for part in chosen))
         ways = {way: cost for way, cost in ways.items() if not _is_needless(way, cost, ways)}
         # suits are alike: put them in a standard order, so that fewer summaries exist
         looks = [tuple(sorted((way[suit], cost) for way, cost in ways.items())) for suit in range(self._suits)]
@@ -122,7 +122,7 @@ def _with_card(before, value):
 
 
 def _without_card(before):
-    """A run of one or two cards that does not go on is no run."""
+    """A run of one or two cards that does not go on is not a run."""
     return () if before in {ONE, TWO} else ((NO_RUN, 0, 0),)
 
 

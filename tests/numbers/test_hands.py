@@ -35,7 +35,7 @@ def test_ten_card_hands_by_deadwood(ten):
 
 
 def test_mean_and_greatest_deadwood(ten):
-    total = sum(found.count * points for size, points, found in ten.classes if size == 10)
+    total = sum(group.count * points for size, points, group in ten.classes if size == 10)
     assert round(total / TEN["all"], 6) == TEN["low"]["mean_deadwood"]
     greatest = max(points for size, points, _ in ten.classes if size == 10)
     assert greatest == TEN["low"]["max_deadwood"]

@@ -53,7 +53,7 @@ def test_every_hand_of_a_small_pack(pack):
         meld_free += not tables.melds(hand)
     assert len(points) == pack["hands"]
     assert points.count(0) == pack["gin"]
-    assert sum(each <= 10 for each in points) == pack["deadwood_at_most_10"]
+    assert sum(number <= 10 for number in points) == pack["deadwood_at_most_10"]
     assert sum(points) == pack["sum_of_deadwood"]
     assert meld_free == pack["meld_free"]
     assert deadwood(CardSet(sum(cards[: pack["hand"]])), rules) == points[0]

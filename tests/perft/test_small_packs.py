@@ -67,16 +67,16 @@ def facts(outcome):
 
 def lines(state, known):
     """The lines of play from here, by what they end in."""
-    found = known.get(state)
-    if found is None:
+    tally = known.get(state)
+    if tally is None:
         if state.is_over:
-            found = Counter([facts(state.outcome)])
+            tally = Counter([facts(state.outcome)])
         else:
-            found = Counter()
+            tally = Counter()
             for action in moves(state):
-                found.update(lines(apply(state, action), known))
-        known[state] = found
-    return found
+                tally.update(lines(apply(state, action), known))
+        known[state] = tally
+    return tally
 
 
 def naive_lines(state):
@@ -91,7 +91,7 @@ def naive_lines(state):
 def drawn_lines(rules, state):
     """How many lines of head-to-head play nobody ends, by reason: from sizes alone, no card looked at.
 
-    Whatever is held, a seat that does not knock may throw any card but the one it took, so that
+    Whatever is held, a seat that does not knock can discard any card but the one it took, so that
     these lines do not depend on the deal (two seats, no open melding).
     """
     hand = rules.hand_size
@@ -99,28 +99,28 @@ def drawn_lines(rules, state):
     after_take = hand + 1 if returns else hand
     endings = Counter()
 
-    def thrown(count, stock, pile, takes):
+    def discarded(count, stock, pile, takes):
         if stock > rules.stock_floor:
             draw(count, stock, pile, takes, closed=False)
         else:
             endings["stock"] += count
 
     def draw(count, stock, pile, takes, *, closed):
-        thrown(count * (hand + 1), stock - 1, pile + 1, takes)
+        discarded(count * (hand + 1), stock - 1, pile + 1, takes)
         if not closed and pile:
             if takes + 1 == rules.take_cap:
                 endings["take-cap"] += count
             else:
-                thrown(count * after_take, stock, pile, takes + 1)
+                discarded(count * after_take, stock, pile, takes + 1)
 
     stock = len(state.stock)
     if rules.opening == "eleven-cards":
-        thrown(hand + 1, stock, 1, 0)
+        discarded(hand + 1, stock, 1, 0)
     elif rules.opening == "no-upcard":
         draw(1, stock, 0, 0, closed=True)
     else:
-        thrown(after_take, stock, 1, 0)  # the first seat takes the upcard
-        thrown(after_take, stock, 1, 0)  # the second does
+        discarded(after_take, stock, 1, 0)  # the first seat takes the upcard
+        discarded(after_take, stock, 1, 0)  # the second does
         draw(1, stock, 1, 0, closed=rules.both_pass_draw == "stock-only")
     return dict(endings)
 
@@ -130,16 +130,16 @@ def dealt(name):
     return fresh(rules, seats, seed=1)
 
 
-def summary(found, positions):
+def summary(tally, positions):
     """What is pinned: sizes, endings, and a digest of the whole multiset."""
     endings = Counter()
-    for (ending, reason, declarer, _deadwood, _laid), count in found.items():
+    for (ending, reason, declarer, _deadwood, _laid), count in tally.items():
         endings[reason or f"{ending} by {declarer}"] += count
-    listed = json.dumps(sorted((list(map(str, key)), count) for key, count in found.items()))
+    listed = json.dumps(sorted((list(map(str, key)), count) for key, count in tally.items()))
     return {
-        "lines": found.total(),
+        "lines": tally.total(),
         "positions": positions,
-        "outcomes": len(found),
+        "outcomes": len(tally),
         "endings": dict(sorted(endings.items())),
         "digest": hashlib.sha256(listed.encode()).hexdigest()[:16],
     }
@@ -234,19 +234,19 @@ PINNED = {
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_of_play(name):
     known = {}
-    found = lines(dealt(name), known)
-    assert summary(found, len(known)) == PINNED[name]
+    tally = lines(dealt(name), known)
+    assert summary(tally, len(known)) == PINNED[name]
 
 
 @pytest.mark.parametrize("name", ["standard", "straight gin, any draw", "eleven cards, round the corner",
                                   "second pack, original melds"])  # fmt: skip
 def test_drawn_lines_are_those_of_the_sizes(name):
     state = dealt(name)
-    found = Counter()
+    tally = Counter()
     for (_ending, reason, *_rest), count in lines(state, {}).items():
-        found[reason] += count
-    del found[None]
-    assert found == drawn_lines(state.rules, state)
+        tally[reason] += count
+    del tally[None]
+    assert tally == drawn_lines(state.rules, state)
 
 
 @pytest.mark.parametrize("name", ["standard", "straight gin, any draw", "openspiel", "mahjong"])
@@ -269,10 +269,10 @@ def test_the_naive_rules_count_the_same_lines(name):
             elif isinstance(state.phase, Reshuffle):
                 counts[state] = sum(count(apply(state, action)) for action in chances(state))
             else:
-                wanted = second_opinion(naive, state)
+                expected_names = second_opinion(naive, state)
                 by_name = {plain(action): action for action in legal_actions(state)}
-                assert set(by_name) == wanted
-                counts[state] = sum(count(apply(state, by_name[each])) for each in wanted)
+                assert set(by_name) == expected_names
+                counts[state] = sum(count(apply(state, by_name[name_of_action])) for name_of_action in expected_names)
         return counts[state]
 
     small = state if name == "mahjong" else fresh(state.rules.evolve(reshuffle_cap=1, hand_size=2, ranks=3), 3, seed=1)

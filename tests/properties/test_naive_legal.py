@@ -77,15 +77,15 @@ def second_opinion(naive, state):
 
 def agree(rules, seats, seeds):
     naive = NaiveRound(rules)
-    seen = set()
+    reached = set()
     for seed in seeds:
         policy = list(POLICIES.values())[seed % 4]
         for state, _action in decisions(fresh(rules, seats, seed), seed, policy):
             listed = legal_actions(state)
             assert {plain(action) for action in listed} == second_opinion(naive, state), str(state)
-            seen |= {type(action).__name__ for action in listed}
-            seen |= {"owing"} if getattr(state.phase, "owed", ()) else set()
-    return seen
+            reached |= {type(action).__name__ for action in listed}
+            reached |= {"owing"} if getattr(state.phase, "owed", ()) else set()
+    return reached
 
 
 OPEN = {"DrawStock", "TakeDiscard", "Decline", "LayDown", "LayOff", "Discard", "owing"}

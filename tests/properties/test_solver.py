@@ -51,7 +51,7 @@ def hands(naive, size, count, salt=0):
 
 
 def legal_melds(naive, melds, held):
-    """The cards of these melds as one mask, having checked that each is one and none overlap."""
+    """The cards of these melds as one mask, after a check that each is a meld and none overlap."""
     used = 0
     for meld in melds:
         assert meld.cards.mask in naive.is_meld
@@ -71,35 +71,35 @@ def check_hand(rules, naive, hand):
 def check_defence(rules, naive, hand, spread):
     cards, melds = CardSet(hand), [CardSet(meld) for meld in spread]
     chaining = rules.layoff_chain
-    found = best_defence(cards, melds, rules)
-    told = f"{cards} against {' / '.join(map(str, melds))}"
-    assert found.deadwood == naive.best_defence(hand, spread, chaining=chaining), told
+    result = best_defence(cards, melds, rules)
+    case = f"{cards} against {' / '.join(map(str, melds))}"
+    assert result.deadwood == naive.best_defence(hand, spread, chaining=chaining), case
 
     left, table = hand, list(spread)
-    for step in found.layoffs:
+    for step in result.layoffs:
         card, place = int(step.card), step.onto
-        assert left >> card & 1, told
-        assert card in naive.places(table[place], spread[place], chaining=chaining), told
+        assert left >> card & 1, case
+        assert card in naive.places(table[place], spread[place], chaining=chaining), case
         left ^= 1 << card
         table[place] |= 1 << card
-    left &= ~legal_melds(naive, found.melds, left)
-    assert left == found.unmelded.mask, told
-    assert naive.value(left) == found.deadwood, told
-    assert found.actions[: len(found.layoffs)] == found.layoffs
-    assert found.actions[len(found.layoffs)] == DONE
-    assert all(isinstance(step, LayOff) for step in found.layoffs)
+    left &= ~legal_melds(naive, result.melds, left)
+    assert left == result.unmelded.mask, case
+    assert naive.value(left) == result.deadwood, case
+    assert result.actions[: len(result.layoffs)] == result.layoffs
+    assert result.actions[len(result.layoffs)] == DONE
+    assert all(isinstance(step, LayOff) for step in result.layoffs)
 
 
 def check_arrangements(rules, naive, hand, limit):
     cards = CardSet(hand)
-    found = arrangements(cards, rules, limit)
+    result = arrangements(cards, rules, limit)
     expected = naive.arrangements(hand, limit)
-    assert len(found) == len(expected), cards
-    assert {frozenset(meld.cards.mask for meld in each.melds): each.deadwood for each in found} == expected, cards
-    assert [each.deadwood for each in found] == sorted(expected.values())
-    for each in found:
-        assert Spread(each.melds).melds == each.melds, "in the order of a spread"
-        assert each.unmelded.mask == hand & ~legal_melds(naive, each.melds, hand)
+    assert len(result) == len(expected), cards
+    assert {frozenset(meld.cards.mask for meld in item.melds): item.deadwood for item in result} == expected, cards
+    assert [item.deadwood for item in result] == sorted(expected.values())
+    for item in result:
+        assert Spread(item.melds).melds == item.melds, "in the order of a spread"
+        assert item.unmelded.mask == hand & ~legal_melds(naive, item.melds, hand)
 
     best = best_arrangement(cards, rules)
     melded = legal_melds(naive, best.melds, hand)
@@ -153,8 +153,8 @@ def test_defence_against_original_melds_only(ace):
 
 def test_a_defender_who_names_his_melds_ends_with_a_spread():
     rules = RuleSet(defender_melds="named")
-    found = best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"], rules)
-    assert found.actions == (*found.layoffs, DONE, Spread(found.melds))
+    result = best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"], rules)
+    assert result.actions == (*result.layoffs, DONE, Spread(result.melds))
 
 
 @pytest.mark.parametrize("limit", [0, 10])

@@ -1,4 +1,4 @@
-"""What a seat is shown is a function of what it may know: no view, event or list of actions leaks.
+"""What a seat is shown is a function of what it can know: no view, event or list of actions leaks.
 
 The pairs of states that differ only in hidden cards are built here, by exchanging cards between
 hidden places, not by `determinize`.
@@ -111,7 +111,7 @@ def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
     for rng, state in sampled(name):
         for seat in looking(state):
             if state.is_over:
-                continue  # all hands are open; the stock is told of in no view
+                continue  # all hands are open; no view shows the stock
             other = exchanged(state, seat, rng)
             if not meets_its_duty(other):
                 continue
@@ -153,13 +153,13 @@ def test_equal_knowledge_gives_equal_redacted_events(name):
                         continue
                     # what a seat draws itself it did not know before
                     draws = isinstance(action, DrawStock) and state.turn == seat
-                    told = told_of(state, action, None if draws else seat)
+                    redacted = redacted_events(state, action, None if draws else seat)
                     compared += 1
-                    assert told_of(other, action, None if draws else seat) == told
+                    assert redacted_events(other, action, None if draws else seat) == redacted
     assert compared > 20
 
 
-def told_of(state, action, seat):
+def redacted_events(state, action, seat):
     """The redacted events but the last one of a round, which opens all hands."""
     _, events = transition(state, action)
     return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]
@@ -169,9 +169,9 @@ def told_of(state, action, seat):
 def test_determinize_gives_a_state_with_the_same_view(name):
     for rng, state in sampled(name, rounds=effort(1, 2), states=8):
         for seat in looking(state):
-            seen = view(state, seat)
-            guess = determinize(seen, rng)
-            assert view(guess, seat) == seen
+            own_view = view(state, seat)
+            guess = determinize(own_view, rng)
+            assert view(guess, seat) == own_view
             if state.turn == seat:
                 assert legal_actions(guess) == legal_actions(state)
 
@@ -181,14 +181,14 @@ def test_folding_the_redacted_events_gives_the_view(name):
     rules, seats = WAYS[name]
     for seed in range(effort(1, 4)):
         start = fresh(rules, seats, seed)
-        seen = {seat: view(start, seat) for seat in looking(start)}
+        own_view = {seat: view(start, seat) for seat in looking(start)}
         lengths = Counter()
         for state, action in decisions(start, seed, list(POLICIES.values())[seed % 4]):
-            assert seen == {seat: view(state, seat) for seat in looking(start)}
+            assert own_view == {seat: view(state, seat) for seat in looking(start)}
             events = () if action is None else transition(state, action)[1]
             for event in events:
-                seen = {seat: follow(each, redact(event, seat)) for seat, each in seen.items()}
-            lengths.update(dict.fromkeys(seen, len(events)))
+                own_view = {seat: follow(item, redact(event, seat)) for seat, item in own_view.items()}
+            lengths.update(dict.fromkeys(own_view, len(events)))
         assert len(set(lengths.values())) == 1
 
 
@@ -212,10 +212,10 @@ def test_openspiel_shows_the_defenders_hand_during_layoffs():
     hidden = state.hands[defender] - state.known[defender]
     assert hidden
     for seat in {0, 1, None} - {defender}:
-        seen = view(state, seat)
-        assert hidden <= seen.unseen
-        assert seen.known[defender] == state.known[defender]
-        assert seen.legal == ()
+        own_view = view(state, seat)
+        assert hidden <= own_view.unseen
+        assert own_view.known[defender] == state.known[defender]
+        assert own_view.legal == ()
     after, events = transition(state, Done())
     assert events[0] == DefenceDone(defender, state.hands[defender])
     assert after.is_over
@@ -225,11 +225,11 @@ def test_rlcard_shows_the_movers_hand_to_the_other_seat():
     """RLCard's state of the seat that waits holds the hand of the seat that moves."""
     state = apply(apply(apply(fresh(STANDARD, seed=3), Decline()), Decline()), DrawStock())
     mover = state.turn
-    seen = view(state, 1 - mover)
-    assert seen.hand == state.hands[1 - mover]
-    assert state.hands[mover] <= seen.unseen
-    assert seen.legal == ()
-    assert "hand_masks" not in {field.name for field in attrs.fields(type(seen))}
+    own_view = view(state, 1 - mover)
+    assert own_view.hand == state.hands[1 - mover]
+    assert state.hands[mover] <= own_view.unseen
+    assert own_view.legal == ()
+    assert "hand_masks" not in {field.name for field in attrs.fields(type(own_view))}
     _, events = transition(apply(state, legal_actions(state)[0]), DrawStock())
     assert redact(events[0], mover) == DrewStock(1 - mover, None)
 
@@ -237,9 +237,9 @@ def test_rlcard_shows_the_movers_hand_to_the_other_seat():
 def test_openspiel_gives_unknown_cards_in_true_stock_order():
     """A determinized state must not keep the stock in its order: the guess's next card is random."""
     state = fresh(STANDARD, seed=5)
-    seen = view(state, 0)
-    assert isinstance(seen.unseen, CardSet)  # a set has no order to give away
-    guesses = [determinize(seen, seed) for seed in range(200)]
+    own_view = view(state, 0)
+    assert isinstance(own_view.unseen, CardSet)  # a set has no order to give away
+    guesses = [determinize(own_view, seed) for seed in range(200)]
     assert len({guess.stock for guess in guesses}) == 200
     same = sum(guess.stock[-1] == state.stock[-1] for guess in guesses)
     assert same < 20
@@ -253,11 +253,11 @@ TINY_RESHUFFLE = STANDARD.evolve(ranks=5, suits=2, hand_size=2, knock_limit=0, s
 
 def all_states_like(state, seat):
     """Every sound state with this view, found by trying all arrangements of the unseen cards."""
-    seen = view(state, seat)
+    own_view = view(state, seat)
     other = 1 - seat
     size = len(state.hands[other] - state.known[other])
-    found = set()
-    for order in permutations(seen.unseen):
+    matching = set()
+    for order in permutations(own_view.unseen):
         hand = CardSet.of(order[:size]) | state.known[other]
         hands = [0, 0]
         hands[seat], hands[other] = int(state.hands[seat]), int(hand)
@@ -266,20 +266,20 @@ def all_states_like(state, seat):
             sound = from_dict(type(guess), to_dict(guess))
         except ValueError:
             continue
-        if view(sound, seat) == seen:
-            found.add(sound)
-    return found
+        if view(sound, seat) == own_view:
+            matching.add(sound)
+    return matching
 
 
 def chi_square(state, seat, draws):
     """How far the counts of determinized states are from even ones, per degree of freedom."""
     possible = all_states_like(state, seat)
     rng = random.Random(2024)
-    seen = view(state, seat)
-    counts = Counter(determinize(seen, rng) for _ in range(draws))
+    own_view = view(state, seat)
+    counts = Counter(determinize(own_view, rng) for _ in range(draws))
     assert set(counts) <= possible
     even = draws / len(possible)
-    return sum((counts[each] - even) ** 2 / even for each in possible) / (len(possible) - 1), len(possible)
+    return sum((counts[item] - even) ** 2 / even for item in possible) / (len(possible) - 1), len(possible)
 
 
 def test_determinize_is_uniform_after_the_deal():
@@ -314,17 +314,17 @@ def test_determinize_is_uniform_after_a_reshuffle():
 
 
 def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_not_drawn():
-    state = next(found for seed in range(60) if (found := after_reshuffle(seed, 0)) is not None)
+    state = next(start for seed in range(60) if (start := after_reshuffle(seed, 0)) is not None)
     put_back = CardSet(state.memory.put_back[0])
-    seen = view(state, 0)
+    own_view = view(state, 0)
     for seed in range(200):
-        guess = determinize(seen, seed)
+        guess = determinize(own_view, seed)
         assert not put_back & CardSet.of(guess.stock[:2])
-        assert len((guess.hands[1] - guess.known[1]) & put_back) == seen.hidden_counts[1][1]
+        assert len((guess.hands[1] - guess.known[1]) & put_back) == own_view.hidden_counts[1][1]
 
 
 def test_the_real_state_is_among_those_drawn_after_reshuffles():
-    # what a reshuffle put back stays told when the card has been shown again
+    # what a reshuffle put back stays in the view when the card has been shown again
     shown_again = 0
     for seed in range(12):
         for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, POLICIES["uniform"]):
@@ -332,8 +332,8 @@ def test_the_real_state_is_among_those_drawn_after_reshuffles():
             if not pools:
                 continue
             for seat in looking(state):
-                seen = view(state, seat)
-                assert determinize(seen, seed).memory == state.memory
+                own_view = view(state, seat)
+                assert determinize(own_view, seed).memory == state.memory
                 shown_again += any(CardSet(pool) & CardSet.of(state.discards) for pool in pools)
             if state.is_over:
                 assert determinize(view(state, 0), seed).hands == state.hands
@@ -343,7 +343,7 @@ def test_the_real_state_is_among_those_drawn_after_reshuffles():
 def test_a_knock_opens_the_whole_hand_to_all():
     knocks = 0
     for rng, state in sampled("standard, 2 seats", rounds=8):
-        legal = [each for each in legal_actions(state) if isinstance(each, Knock)]
+        legal = [item for item in legal_actions(state) if isinstance(item, Knock)]
         if not legal:
             continue
         knocks += 1
@@ -358,10 +358,10 @@ def test_a_knock_opens_the_whole_hand_to_all():
 def test_layoffs_of_a_hidden_hand_show_only_the_card_laid():
     state = reach(STANDARD, LayoffTurn)
     for seed in range(100):
-        if any(isinstance(each, LayOff) for each in legal_actions(state)):
+        if any(isinstance(item, LayOff) for item in legal_actions(state)):
             break
         state = reach(STANDARD, LayoffTurn, seed=seed * 10)
-    action = next(each for each in legal_actions(state) if isinstance(each, LayOff))
+    action = next(item for item in legal_actions(state) if isinstance(item, LayOff))
     _, events = transition(state, action)
     event = redact(events[0], 1 - state.turn)
     assert event.card == action.card

@@ -70,9 +70,9 @@ class Follower:
                 self.table[onto] |= card
                 self.place(seat, CardSet.of([card]))
             case Discarded(seat, card):
-                self.throw(seat, card)
+                self.discard(seat, card)
             case Knocked(seat, card, hand):
-                self.throw(seat, card)
+                self.discard(seat, card)
                 self.known[seat] = hand
             case WentBigGin(seat, hand):
                 self.known[seat] = hand
@@ -92,7 +92,7 @@ class Follower:
             case _:
                 raise AssertionError(event)
 
-    def throw(self, seat, card):
+    def discard(self, seat, card):
         self.pile.append(card)
         self.sizes[seat] -= 1
         self.known[seat] -= card
@@ -128,33 +128,33 @@ def test_the_events_rebuild_the_public_facts(name):
         assert ends == 1
 
 
-def told(state, action):
+def events_after(state, action):
     return transition(state, action)[1]
 
 
 def test_declining():
-    assert told(stack(READY), Decline()) == (Declined(0),)
+    assert events_after(stack(READY), Decline()) == (Declined(0),)
 
 
 def test_taking_and_drawing():
     state = stack(READY, upcard="2s", stock="3s")
-    assert told(state, TakeDiscard()) == (TookDiscard(0, (Card.parse("2s"),)),)
+    assert events_after(state, TakeDiscard()) == (TookDiscard(0, (Card.parse("2s"),)),)
     state = transition(transition(state, Decline())[0], Decline())[0]
-    assert told(state, DrawStock()) == (DrewStock(0, Card.parse("3s")),)
+    assert events_after(state, DrawStock()) == (DrewStock(0, Card.parse("3s")),)
 
 
 def test_throwing_and_knocking():
     state = drawn(READY, ["Js"])
-    assert told(state, Discard("Js")) == (Discarded(0, Card.parse("Js")),)
-    assert told(state, Knock("Js")) == (Knocked(0, Card.parse("Js"), CardSet.parse(READY[0])),)
+    assert events_after(state, Discard("Js")) == (Discarded(0, Card.parse("Js")),)
+    assert events_after(state, Knock("Js")) == (Knocked(0, Card.parse("Js"), CardSet.parse(READY[0])),)
 
 
 def test_spreading_and_defending():
     state = knocked(READY, "Js")
     action = Spread(["Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"])
-    assert told(state, action) == (MeldsSpread(0, action.melds, CardSet.parse("Ts")),)
+    assert events_after(state, action) == (MeldsSpread(0, action.melds, CardSet.parse("Ts")),)
     state = transition(state, action)[0]
-    done, ended = told(state, Done())
+    done, ended = events_after(state, Done())
     assert done == DefenceDone(1, CardSet.parse(READY[1]))
     assert isinstance(ended, RoundEnded)
     assert ended.outcome.ending == "knock"
@@ -162,20 +162,20 @@ def test_spreading_and_defending():
 
 def test_big_gin():
     state = drawn(["A234.456.789.", "5679.789.J.JK"], ["Th"])
-    assert told(state, GoBigGin()) == (WentBigGin(0, state.hands[0]),)
+    assert events_after(state, GoBigGin()) == (WentBigGin(0, state.hands[0]),)
 
 
 def test_the_last_discard_is_taken_before_the_knock():
     rules = STANDARD.evolve(stock_exhausted="last-discard-option")
     state = run_down(stack(["7c 2c 4c Ad 3d 9d 2h 5h 8h Jh", "4s 5s 6s 8c 9c Kd Kh Ks 2d Qh"], rules), Card.parse("7c"))
-    took, knock = told(state, Knock("Qh"))
+    took, knock = events_after(state, Knock("Qh"))
     assert took == TookDiscard(1, (Card.parse("7c"),))
     assert knock == Knocked(1, Card.parse("Qh"), CardSet.parse("4s 5s 6s 7c 8c 9c Kd Kh Ks 2d"))
 
 
 def test_the_take_cap_ends_the_round_before_a_card_moves():
     state = transition(transition(stack(READY, STANDARD.evolve(take_cap=1)), TakeDiscard())[0], Discard("Ts"))[0]
-    (event,) = told(state, TakeDiscard())
+    (event,) = events_after(state, TakeDiscard())
     assert isinstance(event, RoundEnded)
     assert event.outcome.reason == "take-cap"
 
@@ -183,6 +183,6 @@ def test_the_take_cap_ends_the_round_before_a_card_moves():
 def test_gin_ends_with_the_spread():
     state = knocked(["A234.456.789.", "5679.789.TJ.K"], "Js")
     after = spread(state, "Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h")
-    shown, ended = told(state, Spread(["Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h"]))
+    shown, ended = events_after(state, Spread(["Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h"]))
     assert isinstance(shown, MeldsSpread)
     assert ended.outcome == after.outcome

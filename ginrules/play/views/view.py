@@ -6,6 +6,7 @@ cannot know have equal views.
 """
 
 from functools import lru_cache
+from typing import Final
 
 import attrs
 
@@ -16,7 +17,9 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, RoundOver, SpreadTurn
-from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state
+from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, swapped
+
+_NOTHING: Final = Memory()
 
 
 class _Lazy(Position):
@@ -97,11 +100,10 @@ class PlayerView(_Lazy):
     def _legal_actions(self) -> tuple[Action, ...]:
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
             return ()
-        hands = tuple([self.hand.mask if seat == self.seat else 0 for seat in range(self.setup.seats)])
+        # what a seat can do follows from the phase, its own hand, the pile and the table
         nothing = (0,) * self.setup.seats
-        # what a seat can do follows from its own hand and from what lies on the table
-        memory = Memory(self.takes, self.returns)
-        state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, memory, self.phase)
+        hands = swapped(nothing, self.seat, self.hand.mask)
+        state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, _NOTHING, self.phase)
         return legal_actions(state)
 
     @property
