@@ -22,20 +22,8 @@ from ginrules.play.state import Memory, Position, RoundState, Setup, expect_stat
 _NOTHING: Final = Memory()
 
 
-class _Lazy(Position):
-    """The slots of what a view makes when it is asked for.
-
-    A cached property of attrs would give the class a ``__getattr__``, which makes every other attribute
-    three times as slow to read.
-    """
-
-    __slots__ = ("_discards", "_legal")
-    _discards: tuple[Card, ...]
-    _legal: tuple[Action, ...]
-
-
 @attrs.frozen
-class PlayerView(_Lazy):
+class PlayerView(Position):
     """A round as one seat, or a spectator, can see it.
 
     Names are those of `RoundState` where the meaning is the same.
@@ -78,24 +66,28 @@ class PlayerView(_Lazy):
     returns: int
     phase: Phase
     has_ended_round: bool = False
+    # made when asked for; a cached property would give the class a `__getattr__`, which makes every
+    # other attribute three times as slow to read
+    _discards: tuple[Card, ...] | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    _legal: tuple[Action, ...] | None = attrs.field(default=None, init=False, eq=False, repr=False)
 
     @property
     def discards(self) -> tuple[Card, ...]:
         """The discard pile: the top card is the last."""
-        try:
-            return self._discards
-        except AttributeError:
-            object.__setattr__(self, "_discards", tuple([CARDS[card] for card in self.pile]))
-            return self._discards
+        discards = self._discards
+        if discards is None:
+            discards = tuple([CARDS[card] for card in self.pile])
+            object.__setattr__(self, "_discards", discards)
+        return discards
 
     @property
     def legal(self) -> tuple[Action, ...]:
         """Every action the seat can take, as `ginrules.legal_actions` lists them; empty when it is not its turn."""
-        try:
-            return self._legal
-        except AttributeError:
-            object.__setattr__(self, "_legal", self._legal_actions())
-            return self._legal
+        legal = self._legal
+        if legal is None:
+            legal = self._legal_actions()
+            object.__setattr__(self, "_legal", legal)
+        return legal
 
     def _legal_actions(self) -> tuple[Action, ...]:
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
