@@ -149,12 +149,13 @@ def test_a_worker_that_dies_is_named_with_its_deals(run, workers):
     assert (details["first"], details["last"]) == (details["units"][0], details["units"][-1])
     for text in ("standard", "wrong", "seed 1", f"deals {details['first']} to {details['last']}"):
         assert text in str(error)
-    # what came before is kept, up to the first of these deals
+    # what came before is kept, up to the first of these deals (a busy machine can lose the first part)
+    kept = 4 * details["first"]
     if run == "rows":
-        assert lines == list(rows(STANDARD, players, rounds=4 * details["first"]))
-    else:
+        assert lines == (list(rows(STANDARD, players, rounds=kept)) if kept else [])
+    elif kept:
         assert error.partial.partial
-        assert error.partial.rounds == 4 * details["first"] > 0
+        assert error.partial.rounds == kept
     # and one of them is where it died, as the message says how to find
     raising = (new_greedy, partial(new_wrong, what="raises", every=every))
     again = rows(STANDARD, raising, rounds=4 * (details["last"] + 1), seed=details["seed"], first_unit=details["first"])
