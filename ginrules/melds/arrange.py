@@ -29,10 +29,11 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
     """
     if type(hand) is CardSet:
         try:
-            least = rules.tables.deadwood
-            return least(+hand)  # the mask; read as `hand.mask` it would cost a twentieth of the call
+            # the short way to `rules.tables` and `hand.mask`, which would take a tenth of the time
+            least = rules._tables.deadwood  # noqa: SLF001
+            return least(+hand)
         except (IndexError, AttributeError):
-            pass  # cards outside the pack, or not a rule set: the next line says which
+            pass  # tables not yet compiled, cards outside the pack, or not a rule set
     return _checked_tables(rules).deadwood(held_in(hand, rules))
 
 

@@ -6,7 +6,7 @@ preset ``standard``.
 
 import os
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Unpack
 
@@ -25,9 +25,19 @@ from ginrules.solver.meld_tables import MeldTables, meld_tables
 _TEN: Final = 10
 
 
-# without slots: attrs would make `tables` a `__getattr__` and every rule three times as slow to read
-@attrs.frozen(kw_only=True, cache_hash=True, repr=False, slots=False)
-class RuleSet(RuleFields):
+class _WithTables(RuleFields):
+    """A slot for the compiled tables, empty until they are read.
+
+    A cached property of attrs would give `RuleSet` a ``__getattr__``, which makes every rule three times
+    as slow to read; one of Python would make `ginrules.deadwood` a tenth slower.
+    """
+
+    __slots__ = ("_tables",)
+    _tables: MeldTables
+
+
+@attrs.frozen(kw_only=True, cache_hash=True, repr=False)
+class RuleSet(_WithTables):
     """The rules of one variant, from the deal to the end of the match.
 
     Every attribute but the first five is a rule with a default; all defaults together are
@@ -126,7 +136,7 @@ class RuleSet(RuleFields):
         text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    @cached_property
+    @property
     def tables(self) -> MeldTables:
         """Sets, runs and deadwood under these rules, compiled when first read.
 
@@ -137,7 +147,12 @@ class RuleSet(RuleFields):
             >>> RuleSet().tables.deadwood(CardSet.parse("A23.456.789.T").mask)
             10
         """
-        return meld_tables(self.ranks, self.suits, self.ace_rank, self.min_set, self.min_run, self.card_values)
+        try:
+            return self._tables
+        except AttributeError:
+            tables = meld_tables(self.ranks, self.suits, self.ace_rank, self.min_set, self.min_run, self.card_values)
+            object.__setattr__(self, "_tables", tables)
+            return tables
 
     @property
     def has_upcard(self) -> bool:
