@@ -115,7 +115,7 @@ class Position(Pictured, Value):
 
     @property
     def knock_limit(self) -> int:
-        """The most deadwood a knocker may keep in this round, in points."""
+        """The most deadwood a knocker can keep in this round, in points."""
         return self.setup.knock_limit
 
     @property
