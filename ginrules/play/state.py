@@ -135,7 +135,7 @@ class Position(Pictured, Value):
 
     def _text(self, hands: Iterable[str], pile: bytes, stock_size: int, observer: str = "") -> str:
         """Return the position as lines: the phase, the hands, the melds, the piles, the outcome."""
-        turn = "" if self.turn is None else f"seat {self.turn} is to "
+        turn = "" if self.turn is None else f"seat {self.turn} must "
         lines = [f"{type(self.phase).__name__}: {turn}{self.phase.prompt}{observer}"]
         for seat, hand in enumerate(hands):
             lines.append(f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {hand or '-'}")

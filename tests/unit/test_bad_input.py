@@ -248,7 +248,7 @@ def test_the_sizes_of_a_table(name):
 def test_a_view_as_text_shows_what_it_knows_and_a_mark_for_the_rest():
     state = gin.apply(STATE, gin.TakeDiscard())
     lines = str(gin.view(state, 0)).splitlines()
-    assert lines[0] == "PlayTurn: seat 1 is to discard, knock, meld or declare big gin (as seat 0 sees it)"
+    assert lines[0] == "PlayTurn: seat 1 must discard, knock, meld or declare big gin (as seat 0 sees it)"
     assert lines[1] == f"seat 0 (dealer): {state.hands[0]}"
     assert lines[2] == "seat 1: Qs" + " ?" * 10
     assert lines[3] == "pile 0, top - · stock 31 · limit 10"
