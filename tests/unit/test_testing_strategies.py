@@ -218,7 +218,7 @@ def test_phases_that_rules_never_reach_are_refused(rules, phase):
 @pytest.mark.slow
 def test_seats_are_those_asked_for():
     assert smallest(states(preset("penalty-2-to-4"), seats=4), lambda _: True).seats == 4
-    with pytest.raises(InvalidArgument, match="seats 2, not 3"):
+    with pytest.raises(InvalidArgument, match="expected 2 seats under standard, got 3"):
         smallest(states(STANDARD, seats=3), lambda _: True)
 
 
