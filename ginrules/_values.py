@@ -15,6 +15,7 @@ from ginrules.errors import WrongTypeError
 
 _LONGEST: Final = 40
 _LARGEST: Final = 10**30
+_LISTS: Final = (tuple, list)
 
 
 class Value:
@@ -110,6 +111,8 @@ def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
     Raises:
         WrongTypeError: If the value is a text, or has no items.
     """
+    if type(value) in _LISTS:  # asking whether it is iterable takes longer than to copy it
+        return tuple(value)
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise wrong_type(expected, value, hint)
     return tuple(value)

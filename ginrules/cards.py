@@ -284,12 +284,14 @@ class CardSet(Value, int):
             return cards
         if isinstance(cards, str):
             return cls.parse(cards)
-        argument: object = cards
-        if not isinstance(argument, Iterable):
-            raise ParseError(f"expected cards or a text like 7h 8h 9h, got {shown(argument)}", value=shown(argument))
+        try:
+            items = iter(cards)
+        except TypeError:
+            message = f"expected cards or a text like 7h 8h 9h, got {shown(cards)}"
+            raise ParseError(message, value=shown(cards)) from None
         bits = 0
-        for item in cards:
-            card = as_card(item)
+        for item in items:
+            card = item if type(item) is Card else as_card(item)
             if bits >> card & 1:
                 raise ParseError(f"{card} appears twice: a pack has each card once", card=str(card))
             bits |= 1 << card

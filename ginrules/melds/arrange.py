@@ -51,7 +51,7 @@ def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
     """
     held = held_in(hand, rules)
     least = rules.tables.deadwood
-    return {card: least(held ^ 1 << card) for card in CardSet(held)}
+    return {card: least(held ^ 1 << card) for card in cards_of(held)}
 
 
 def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
@@ -212,9 +212,12 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
     Raises:
         ParseError: If it is not a set of cards of this pack.
     """
-    if isinstance(hand, int) and not isinstance(hand, CardSet):
+    if type(hand) is CardSet:
+        cards = hand.mask
+    elif isinstance(hand, int) and not isinstance(hand, CardSet):
         raise ParseError(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
-    cards = CardSet.of(hand).mask
+    else:
+        cards = CardSet.of(hand).mask
     if outside := cards & ~_checked_tables(rules).pack:
         raise _outside_pack(outside, rules)
     return cards

@@ -38,8 +38,9 @@ def table_seats(seating: Seating, players: int) -> int:
 
 
 @lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # asked for every price
 def table_sizes(seating: Seating, player_counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers of seats that a table may have, ascending."""
+    """Return the numbers of seats that a table can have, ascending."""
     return tuple(sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)}))
 
 

@@ -36,7 +36,8 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
         >>> price(Outcome(declarer=0, deadwood=(9, 4)), RuleSet()).points
         (0, 30)
     """
-    expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
+    if type(outcome) is not Outcome:
+        expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
     expect_rules(rules)
     ensure_possible(outcome, rules)
     declarer = outcome.declarer
@@ -102,26 +103,19 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     winner, factor = verdict.winner, spade_factor(outcome, rules)
     if winner is None:
         return drawn_score(outcome.seats, verdict.result, multiplier=factor)
-    moved, sign = _moved(rules, winner, knocker)
+    is_charged = winner != knocker and rules.undercut_moves == "knocker"
+    moved, sign = (knocker, -1) if is_charged else (winner, 1)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
     box, extra = box_factors(rules, factor)
-    lines = (
-        ScoreLine("deadwood-difference", moved, sign * difference),
-        ScoreLine(verdict.bonus_kind, moved, sign * verdict.bonus),
-        ScoreLine("spade", moved, sign * (factor - 1) * (difference + verdict.bonus)),
-        ScoreLine("box", winner, boxes=box),
-        ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * extra),
-    )
+    lines = [ScoreLine("deadwood-difference", moved, sign * difference)]
+    if verdict.bonus:
+        lines.append(ScoreLine(verdict.bonus_kind, moved, sign * verdict.bonus))
+    if factor > 1:
+        lines.append(ScoreLine("spade", moved, sign * (factor - 1) * (difference + verdict.bonus)))
+    lines.append(ScoreLine("box", winner, boxes=box))
+    if verdict.extra_boxes:
+        lines.append(ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * extra))
     return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor)
-
-
-def _moved(rules: RuleSet, winner: int, knocker: int) -> tuple[int, int]:
-    """Return the seat whose score the round moves, and in which direction."""
-    match rules.undercut_moves:
-        case "defender":
-            return winner, 1
-        case "knocker":
-            return (winner, 1) if winner == knocker else (knocker, -1)
 
 
 def _table_count_score(outcome: Outcome, rules: RuleSet, winner: int) -> RoundScore:

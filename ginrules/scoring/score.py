@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from ginrules._values import Value, as_items, expect, plain_number
+from ginrules._values import Value, as_items, expect, index_of, wrong_type
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
@@ -67,12 +67,16 @@ class ScoreLine(Value):
         return f"seat {self.seat}: {self.kind.replace('-', ' ')}{points}{boxes}"
 
 
+_ONLY_LINES: Final = frozenset({ScoreLine})
+
+
 def worth(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
     """Return the lines with points or boxes, in order."""
     items = as_items(lines, "score lines in a list")
-    for line in items:
-        expect(line, ScoreLine, "a ScoreLine")
-    return tuple(line for line in items if line.points or line.boxes)
+    if not _ONLY_LINES.issuperset(map(type, items)):
+        for line in items:
+            expect(line, ScoreLine, "a ScoreLine")
+    return tuple([line for line in items if line.points or line.boxes])
 
 
 def points_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
@@ -106,6 +110,13 @@ def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int,
     return tuple(sign * (len(points) * number - total) for number in points)
 
 
+def _as_seats(seats: object) -> int:
+    number = index_of(seats)
+    if number is None:
+        raise wrong_type("a number of seats", seats)
+    return number
+
+
 @attrs.frozen(kw_only=True)
 class RoundScore(Value):
     """The price of one round at one table.
@@ -123,7 +134,7 @@ class RoundScore(Value):
             unknown, or result and winner contradict each other.
     """
 
-    seats: int = attrs.field(default=2, converter=plain_number)
+    seats: int = 2
     result: Result
     winner: int | None
     lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
@@ -131,13 +142,17 @@ class RoundScore(Value):
     lowest_wins: bool = False
 
     def __attrs_post_init__(self) -> None:
-        expect(self.seats, int, "a number of seats")
-        owners: tuple[object, ...] = (*(line.seat for line in self.lines), 0 if self.winner is None else self.winner)
+        if type(self.seats) is not int:
+            object.__setattr__(self, "seats", _as_seats(self.seats))
+        owners: list[object] = [line.seat for line in self.lines]
+        if self.winner is not None:
+            owners.append(self.winner)
         for seat in owners:
             if not (isinstance(seat, int) and 0 <= seat < self.seats):
                 message = f"expected scores of seats 0 to {self.seats - 1}, got one of seat {seat}"
                 raise ScoreError(message, seat=seat, seats=self.seats)
-        ensure_result(self.result)
+        if self.result not in RESULTS:
+            ensure_result(self.result)
         drawn = self.result in DRAWN_RESULTS
         if drawn != (self.winner is None) or (drawn and self.lines):
             who = "nobody" if self.winner is None else f"seat {self.winner}"
