@@ -3,6 +3,7 @@
 The profile of hypothesis says which: `fast` unless pytest is given `--hypothesis-profile=ci`.
 """
 
+import os
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -15,6 +16,14 @@ FULL_EXAMPLES = 100
 LETTERS = "aAkKcdhs0179 .:-_=+#'\"[]{}()\\\n\t\x00éß漢♥🂡\u200b\ud800"
 
 T = TypeVar("T")
+
+LONG = os.environ.get("GINRULES_EFFORT") == "long"
+"""Whether slow tests are run at the size of a release: some hours of one core."""
+
+
+def slow(usual: T, long: T) -> T:
+    """Return what a slow test tries in `.ci/run`, or before a release (`GINRULES_EFFORT=long`)."""
+    return long if LONG else usual
 
 
 def is_full() -> bool:

@@ -9,6 +9,7 @@ from ginrules.play.actions import GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply, legal_actions
 from ginrules.rules.model import RuleSet
+from tests.effort import slow
 
 PERFT = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
 NODES = PERFT["perft_straight_gin_while_no_gin_is_possible"]["nodes"]
@@ -37,7 +38,7 @@ def test_perft_of_another_deal():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("depth", [10, 11, 12])
+@pytest.mark.parametrize("depth", slow([10], [10, 11, 12]))
 def test_deep_perft(depth):
-    """Depth 12 takes about a minute."""
+    """Depth 12, half a minute to a minute, is tried with `GINRULES_EFFORT=long`."""
     assert leaves(deal(RULES, FAR_FROM_GIN, dealer=1), depth) == NODES[depth - 1]

@@ -12,6 +12,7 @@ from ginrules.play.actions import Knock, LayOff, Spread, TakeDiscard  # noqa: E4
 from ginrules.play.deal import shuffled, stacked  # noqa: E402
 from ginrules.play.engine import apply, legal_actions  # noqa: E402
 from ginrules.presets import preset  # noqa: E402
+from tests.effort import slow  # noqa: E402
 from tests.oracle.openspiel import (  # noqa: E402
     ACTION_OF,
     KNOCK,
@@ -71,8 +72,8 @@ def test_300_rounds(name, play):
 @pytest.mark.slow
 @pytest.mark.parametrize("play", [GreedyPlay, LoosePlay])
 @pytest.mark.parametrize("name", SETTINGS)
-def test_2_000_rounds(name, play):
-    compare(name, play, 2_000)
+def test_many_rounds(name, play):
+    compare(name, play, slow(200, 2_000))
 
 
 def test_openspiel_overlooks_a_gin():

@@ -16,7 +16,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.testing.policies import greedy, mixed
-from tests.effort import effort, some
+from tests.effort import effort, slow, some
 from tests.plain_match import Chairs, Score, plain_points, read_score
 
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
@@ -286,11 +286,11 @@ def test_a_match_with_cards_ends_with_the_scores_of_a_plain_fold(name, players):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [*PLAYERS, *FORM_PLAYERS])
-def test_hundreds_of_random_matches(name, players):
-    run(name, players, 400, made_up, start=60)
+def test_many_random_matches(name, players):
+    run(name, players, slow(40, 400), made_up, start=60)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), PLAYERS)
 def test_more_matches_with_cards(name, players):
-    run(name, players, 15, lambda rng: dealt(rng, check=False), start=1)
+    run(name, players, slow(2, 15), lambda rng: dealt(rng, check=False), start=1)

@@ -12,7 +12,7 @@ from ginrules.melds.arrange import after_discard, arrangements, best_arrangement
 from ginrules.play.actions import DONE, LayOff, Spread
 from ginrules.play.table.defence import best_defence
 from ginrules.rules.model import RuleSet
-from tests.effort import effort
+from tests.effort import effort, slow
 from tests.naive import Naive, rich_hand, rich_spread
 
 ACES = ("low", "high-or-low", "round-the-corner")
@@ -124,10 +124,10 @@ def test_agrees_with_the_naive_solver(name, size):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 11])
 @pytest.mark.parametrize("ace", ACES)
-def test_agrees_on_20_000_rich_hands(ace, size):
+def test_agrees_on_many_rich_hands(ace, size):
     rules = RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
-    for hand in hands(naive, size, 20_000):
+    for hand in hands(naive, size, slow(2_000, 20_000)):
         check_hand(rules, naive, hand)
         check_defence(rules, naive, hand, rich_spread(random.Random(hand), naive, hand))
 
@@ -135,10 +135,10 @@ def test_agrees_on_20_000_rich_hands(ace, size):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 11])
 @pytest.mark.parametrize("name", FULL_PACKS)
-def test_arrangements_agree_on_2_000_rich_hands(name, size):
+def test_arrangements_agree_on_many_rich_hands(name, size):
     rules = RuleSet(**FULL_PACKS[name])
     naive = Naive.of(rules)
-    for hand in hands(naive, size, 2_000, name):
+    for hand in hands(naive, size, slow(200, 2_000), name):
         check_hand(rules, naive, hand)
         check_arrangements(rules, naive, hand, 100)
 
