@@ -115,7 +115,7 @@ class Sheet:
         self.rules, self.sides = rules, sides
         self.target, self.rounds = by_number(rules.target, team), by_number(rules.rounds, seats)
         self.columns = [Column(sides) for _ in range(rules.columns)]
-        self.wins, self.first, self.notice = [0] * sides, [None] * sides, False
+        self.wins, self.last, self.notice = [0] * sides, [-1] * sides, False
 
     def open_for(self, column, side):
         return not column.done and not (self.rules.column_close == "own" and side in column.there)
@@ -143,8 +143,6 @@ class Sheet:
     def where(self, winners):
         for side in winners:
             self.wins[side] += 1
-            if self.first[side] is None:
-                self.first[side] = next(i for i, each in enumerate(self.columns) if self.open_for(each, side))
         if self.rules.columns == 1:
             return self.columns[-1:]
         (side,) = winners
@@ -154,8 +152,11 @@ class Sheet:
         elif self.rules.column_entry == "win-count":
             numbers = range(nth)
         else:
-            numbers = range(self.first[side] + nth)
-        return [self.columns[i] for i in numbers if i < len(self.columns) and self.open_for(self.columns[i], side)]
+            lowest = next(i for i, each in enumerate(self.columns) if self.open_for(each, side))
+            numbers = range(max(self.last[side] + 1, lowest) + 1)
+        entered = [i for i in numbers if i < len(self.columns) and self.open_for(self.columns[i], side)]
+        self.last[side] = max([self.last[side], *entered])
+        return [self.columns[i] for i in entered]
 
     def close(self):
         rules = self.rules

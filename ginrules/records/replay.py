@@ -40,7 +40,7 @@ def replay(text: str) -> RoundState:
 
     Examples:
         >>> state = replay('''format = "ginrules/round"
-        ... version = 1
+        ... version = 2
         ... rules = "standard"
         ... seed = 7
         ... actions = ["take", "discard Ac"]
@@ -58,7 +58,7 @@ def replay_while_valid(text: str) -> Replay:
 
     Examples:
         >>> reached = replay_while_valid('''format = "ginrules/round"
-        ... version = 1
+        ... version = 2
         ... rules = "standard"
         ... seed = 7
         ... actions = [

@@ -37,6 +37,6 @@ Shutout = Literal[
 ]
 ShutoutWhen = Literal["loser-no-wins", "loser-no-points", "winner-every-hand"]
 WinnerBy = Literal["first-to-target", "highest-total"]
-ColumnEntry = Literal["win-count", "offset"]
+ColumnEntry = Literal["next-open", "win-count"]
 ColumnClose = Literal["both", "own"]
 MatchForm = Literal["single", "best-of", "points"]

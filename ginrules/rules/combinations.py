@@ -124,7 +124,7 @@ _CHARGED: Final = (
     only("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),
 )
 _GAMES: Final = (
-    only("column_entry", ("offset",), "a new column has no number to count wins to", endless=_ON),
+    only("column_entry", ("next-open",), "a new column has no number to count wins to", endless=_ON),
     only("column_close", ("both",), "the next column opens when one closes", endless=_ON),
     only("columns", (3,), "three columns are kept open", endless=_ON),
     only("rounds", (0,), "a column is closed by its target", columns=_SEVERAL),

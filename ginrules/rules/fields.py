@@ -94,6 +94,7 @@ class Rule(Value):
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
         zero: What 0 stands for, as a clause ("0 is no cap"), where it is not a plain amount.
+        replaced: For a choice, former values and those that replace them.
     """
 
     section: str
@@ -105,6 +106,7 @@ class Rule(Value):
     least: int = 0
     most: int = LARGEST
     zero: str = ""
+    replaced: tuple[tuple[str, str], ...] = ()
 
     def fault(self, value: object) -> str | None:
         """Return what is wrong with the value, as 'must be …', or None if it is valid."""
@@ -114,7 +116,7 @@ class Rule(Value):
             case "choice":
                 if isinstance(value, str) and value in self.choices:
                     return None
-                return "must be one of " + ", ".join(self.choices)
+                return self._choice_fault(value)
             case "number":
                 return self._number_fault(value)
             case "numbers":
@@ -123,6 +125,12 @@ class Rule(Value):
                 return f"must be a list of whole numbers, each {self._range}"
             case "by-number":
                 return self._table_fault(value) if isinstance(value, Mapping) else self._number_fault(value)
+
+    def _choice_fault(self, value: object) -> str:
+        for former, present in self.replaced:
+            if value == former:
+                return f"must be one of {', '.join(self.choices)}; {present} replaces {former}"
+        return "must be one of " + ", ".join(self.choices)
 
     def _number_fault(self, value: object) -> str | None:
         if self._in_range(value):
@@ -166,6 +174,7 @@ def rule(
     most: int = LARGEST,
     zero: str = "",
     by_number: bool = False,
+    replaced: tuple[tuple[str, str], ...] = (),
 ) -> Any:
     """Return an attrs field that is a rule; its kind follows from the default."""
     kind: Kind
@@ -177,7 +186,7 @@ def rule(
         kind = "numbers"
     else:
         kind = "by-number" if by_number else "number"
-    entry = Rule(section, kind, doc, source, _AFFECTS[section], (), least, most, zero)
+    entry = Rule(section, kind, doc, source, _AFFECTS[section], (), least, most, zero, replaced)
     converter = {"number": plain_number, "numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
     return attrs.field(default=default, converter=converter, metadata={_KEY: entry})
 

@@ -23,6 +23,8 @@ from ginrules.rules.seats import table_sizes
 from ginrules.solver.meld_tables import MeldTables, meld_tables
 
 _TEN: Final = 10
+_STANDARD: Final = 2
+"""The version of the values of ``standard``: it changes with any default, and with it every digest."""
 
 
 class _WithTables(RuleFields):
@@ -118,7 +120,7 @@ class RuleSet(_WithTables):
 
         Examples:
             >>> RuleSet(name="ours").label, RuleSet().label
-            ('ours', 'rules 44136fa355b3678a')
+            ('ours', 'rules 9bf1d685b6364cb9')
         """
         return self.name or f"rules {self.digest}"
 
@@ -126,14 +128,14 @@ class RuleSet(_WithTables):
     def digest(self) -> str:
         """A short fingerprint of the values (16 hexadecimal digits), the same everywhere.
 
-        It is made of the rules that differ from ``standard``: a rule that is added later, with
-        the former play as its default, changes no digest.
+        It is made of the rules that differ from ``standard`` and of the version of ``standard``: a
+        rule that is added later, with the former play as its default, changes no digest.
         """
         import hashlib  # noqa: PLC0415 - cost more than the rest of this module
         import json  # noqa: PLC0415
 
         plain = {name: _plain(value) for name, value in changed_values(self).items()}
-        text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
+        text = f"{_STANDARD} {json.dumps(plain, sort_keys=True, separators=(',', ':'))}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property

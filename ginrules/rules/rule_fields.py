@@ -416,10 +416,11 @@ class RuleFields(Value):
     )
     """What the net of each column is multiplied by; a single 1 weighs all alike."""
     column_entry: ColumnEntry = rule(
-        "win-count",
+        "next-open",
         "columns",
         "The columns that a win is written in.",
-        "Gin rummy notes (win-count); rummy-games.com, pokerwiner.com (offset)",
+        "rummy-games.com, pokerwiner.com (next-open); Gin rummy notes, read to the letter (win-count)",
+        replaced=(("offset", "next-open"),),
     )
     """The columns that a win is written in."""
     column_close: ColumnClose = rule(

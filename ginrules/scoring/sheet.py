@@ -3,19 +3,16 @@
 Sources: Wikipedia, rummy-games.com, pokerwiner.com, *Gin rummy notes*.
 
 A `Sheet` is a fold of decided and drawn rounds. Which columns a win is written
-in depends on the number of rounds its side has won before; a column closes when a
-side reaches the target in it.
+in depends on the number of rounds its side has won before, and on the columns that
+are open; a column closes when a side reaches the target in it.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 import attrs
 
 from ginrules._values import Value
 from ginrules.rules.model import RuleSet
-
-NOT_YET: Final = -1
 
 
 @attrs.frozen(kw_only=True)
@@ -99,7 +96,7 @@ class Sheet(Value):
         target: The standing that ends a game; 0 for none.
         rounds: Decided rounds that end a game; 0 for none. With neither a game is one round.
         wins: Rounds won in the match, by side.
-        starts: The number of the column of each side's first win; -1 before it.
+        highest: The highest column that each side has entered; 0 before its first win.
         notice: Whether notice has been given: no new column opens (endless Hollywood).
     """
 
@@ -107,7 +104,7 @@ class Sheet(Value):
     target: int
     rounds: int
     wins: tuple[int, ...]
-    starts: tuple[int, ...]
+    highest: tuple[int, ...]
     notice: bool = False
 
     @property
@@ -130,14 +127,15 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
         [1, 2, 3]
     """
     games = tuple(blank_game(number, sides) for number in range(1, rules.columns + 1))
-    return Sheet(games=games, target=target, rounds=rounds, wins=(0,) * sides, starts=(NOT_YET,) * sides)
+    return Sheet(games=games, target=target, rounds=rounds, wins=(0,) * sides, highest=(0,) * sides)
 
 
 def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
     """Write a round on the sheet and close what it closes; a drawn round is only counted."""
     if result.winners:
-        sheet = _counted(sheet, rules, result)
+        sheet = _counted(sheet, result)
         targets = _columns_entered(sheet, rules, result)
+        sheet = _entered(sheet, targets, result)
         entry = GameEntry(round=number, points=result.points, boxes=result.boxes, winners=result.winners)
         games = [
             _written(game, entry, sheet, rules, result) if game.number in targets else game for game in sheet.games
@@ -151,14 +149,17 @@ def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet
     return attrs.evolve(sheet, games=tuple(games))
 
 
-def _counted(sheet: Sheet, rules: RuleSet, result: SideRound) -> Sheet:
-    """Return the sheet with the winners' wins counted and, at a first win, their first column fixed."""
-    wins, starts = list(sheet.wins), list(sheet.starts)
-    for side in result.winners:
-        wins[side] += 1
-        if starts[side] == NOT_YET:
-            starts[side] = min(game.number for game in sheet.games if _is_open(game, side, rules))
-    return attrs.evolve(sheet, wins=tuple(wins), starts=tuple(starts))
+def _counted(sheet: Sheet, result: SideRound) -> Sheet:
+    """Return the sheet with the winners' wins counted."""
+    wins = (count + (side in result.winners) for side, count in enumerate(sheet.wins))
+    return attrs.evolve(sheet, wins=tuple(wins))
+
+
+def _entered(sheet: Sheet, targets: set[int], result: SideRound) -> Sheet:
+    """Return the sheet with the highest of these columns noted for the winners."""
+    last = max(targets, default=0)
+    highest = (max(number, last) if side in result.winners else number for side, number in enumerate(sheet.highest))
+    return attrs.evolve(sheet, highest=tuple(highest))
 
 
 def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
@@ -178,19 +179,21 @@ def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int
     """Return the numbers of the games that the round is written in."""
     if rules.columns == 1:
         return {game.number for game in sheet.games if not game.closed}
-    side = result.winners[0]
-    wins = sheet.wins[side]
-    last = sheet.games[-1].number if wins >= rules.columns else _last_column(sheet, rules, side)
-    return {game.number for game in sheet.games if game.number <= last and _is_open(game, side, rules)}
+    (side,) = result.winners
+    numbers = [game.number for game in sheet.games if _is_open(game, side, rules)]
+    if sheet.wins[side] >= rules.columns:
+        return set(numbers)
+    last = _last_column(sheet, rules, side, numbers[0])
+    return {number for number in numbers if number <= last}
 
 
-def _last_column(sheet: Sheet, rules: RuleSet, side: int) -> int:
-    """Return the highest column that one of the side's first wins is written in."""
+def _last_column(sheet: Sheet, rules: RuleSet, side: int, lowest: int) -> int:
+    """Return the last column that one of the side's first wins is written in; `lowest` is its lowest open one."""
     match rules.column_entry:
+        case "next-open":
+            return max(sheet.highest[side] + 1, lowest)
         case "win-count":
             return sheet.wins[side]
-        case "offset":
-            return sheet.starts[side] + sheet.wins[side] - 1
 
 
 def _box_points(rules: RuleSet) -> int:

@@ -81,7 +81,7 @@ def test_a_document_that_is_read_as_another_value_is_noticed(monkeypatch):
 
 
 def test_a_document_that_is_refused_is_noticed(monkeypatch):
-    monkeypatch.setattr(documents, "to_dict", lambda _: {"format": "ginrules/state", "version": 1})
+    monkeypatch.setattr(documents, "to_dict", lambda _: {"format": "ginrules/state", "version": 2})
     with pytest.raises(LawBroken, match="a RoundState is written and then refused"):
         check_survives_json(fresh(STANDARD, seats=2, seed=1))
 

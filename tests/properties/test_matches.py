@@ -33,7 +33,7 @@ FORMS = {
     "columns of their own": preset("hollywood").evolve(
         column_close="own", column_weights=(1, 1, 2), shutout="flat", shutout_when="winner-every-hand"
     ),
-    "captain in columns": preset("captain").evolve(columns=3, column_entry="offset", target=60),
+    "captain in columns": preset("captain").evolve(columns=3, target=60),
     "penalty to a target": preset("penalty-2-to-4").evolve(
         target=60, rounds=0, penalty_share="pooled", undercut_penalty="full", tie="undercut", next_dealer="winner"
     ),

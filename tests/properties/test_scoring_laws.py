@@ -227,30 +227,29 @@ def two_sided():
     return st.lists(st.tuples(st.integers(0, 1), st.integers(0, 120)), max_size=25)
 
 
-def naive_columns(rounds, *, offset):
+def naive_columns(rounds, *, next_open):
     """Hollywood by the rule's own words, target 100, with plain lists."""
     columns = [[0, 0], [0, 0], [0, 0]]
-    is_open, wins, start = [True] * 3, [0, 0], [None, None]
+    is_open, wins, last = [True] * 3, [0, 0], [-1, -1]
     for side, points in rounds:
         if not any(is_open):
             break
         wins[side] += 1
-        if start[side] is None:
-            start[side] = is_open.index(True)
-        if not offset:
-            entered = range(min(wins[side], 3))
-        elif wins[side] >= 3:
+        if wins[side] >= 3:
             entered = range(3)
+        elif next_open:
+            entered = range(max(last[side] + 1, is_open.index(True)) + 1)
         else:
-            entered = range(start[side], min(start[side] + wins[side], 3))
+            entered = range(wins[side])
         for column in entered:
             if is_open[column]:
                 columns[column][side] += points
+                last[side] = max(last[side], column)
         is_open = [still and max(columns[column]) < 100 for column, still in enumerate(is_open)]
     return [tuple(column) for column in columns], is_open
 
 
-@pytest.mark.parametrize("entry", ["win-count", "offset"])
+@pytest.mark.parametrize("entry", ["win-count", "next-open"])
 @given(rounds=two_sided())
 def test_hollywood_equals_a_naive_sheet(entry, rounds):
     rules = RuleSet(columns=3, column_entry=entry)
@@ -258,7 +257,7 @@ def test_hollywood_equals_a_naive_sheet(entry, rounds):
     for side, points in rounds:
         if not match.is_over:
             match = add_round(match, pad_entry(points, rules, winner=side))
-    columns, is_open = naive_columns(rounds, offset=entry == "offset")
+    columns, is_open = naive_columns(rounds, next_open=entry == "next-open")
     assert [game.points for game in match.games] == columns
     assert [not game.closed for game in match.games] == is_open
 
@@ -319,7 +318,7 @@ def test_teams_with_one_table_that_counts_equal_head_to_head(seed):
 
 CHOICES = {
     "columns": (1, 3),
-    "column_entry": ("win-count", "offset"),
+    "column_entry": ("win-count", "next-open"),
     "column_close": ("both", "own"),
     "shutout": ("double-hand-points", "none", "flat", "double-before-boxes", "double-total", "double-bonuses",
                 "double-difference"),

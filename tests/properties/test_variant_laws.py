@@ -335,7 +335,7 @@ def test_partners_whose_other_table_is_drawn_score_as_two_players(rounds):
 # --- Hollywood ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("entry", ["win-count", "offset"])
+@pytest.mark.parametrize("entry", ["win-count", "next-open"])
 def test_hollywoods_first_column_is_the_single_game_of_the_same_rounds(entry):
     hollywood = HOLLYWOOD.evolve(column_entry=entry)
     for seed in range(effort(4, 12)):

@@ -191,7 +191,7 @@ def test_6_3_shutout_is_judged_on_the_column_alone():
         ("loser-no-wins", [(1,), (1,), ()]),
         ("winner-every-hand", [(1,), (), ()]),
     ):
-        match = hollywood(rounds, shutout_when=when)
+        match = hollywood(rounds, shutout_when=when, column_entry="win-count")
         # B's first win came after column 1 was closed: it is written nowhere
         assert [game.points for game in match.games] == [(100, 0), (110, 0), (60, 0)]
         assert [game.closed for game in match.games] == [True, True, False]

@@ -442,14 +442,15 @@ def test_6_4_win_count_sheet():
         ("105-0", "101-25", "66-30"),
         ("105-0", "101-25", "106-30"),
     ]
+    rules = HOLLYWOOD.evolve(column_entry="win-count")
     for rounds, points in enumerate(expected, 1):
-        assert sheet(played(HOLLYWOOD, ROUNDS_6_4[:rounds])) == points
-    match = played(HOLLYWOOD, ROUNDS_6_4)
+        assert sheet(played(rules, ROUNDS_6_4[:rounds])) == points
+    match = played(rules, ROUNDS_6_4)
     assert match.is_over
     assert boxes(match) == ((3, 0), (3, 1), (3, 1))
 
 
-def test_6_4_offset_sheet():
+def test_6_4_next_open_sheet():
     expected = [
         ("40-0", "0-0", "0-0"),
         ("75-0", "35-0", "0-0"),
@@ -460,20 +461,19 @@ def test_6_4_offset_sheet():
         ("105-0", "101-45", "66-55"),
         ("105-0", "101-45", "106-55"),
     ]
-    rules = HOLLYWOOD.evolve(column_entry="offset")
     for rounds, points in enumerate(expected, 1):
-        assert sheet(played(rules, ROUNDS_6_4[:rounds])) == points
-    match = played(rules, ROUNDS_6_4)
+        assert sheet(played(HOLLYWOOD, ROUNDS_6_4[:rounds])) == points
+    match = played(HOLLYWOOD, ROUNDS_6_4)
     assert match.is_over
     assert boxes(match) == ((3, 0), (3, 2), (3, 2))
 
 
 @pytest.mark.parametrize(
     ("entry", "weights", "net"),
-    [("win-count", (1,), 837), ("win-count", (1, 1, 2), 1063), ("offset", (1,), 742), ("offset", (1, 1, 2), 918)],
+    [("win-count", (1,), 837), ("win-count", (1, 1, 2), 1063), ("next-open", (1,), 742), ("next-open", (1, 1, 2), 918)],
 )
 def test_6_4_settled(entry, weights, net):
-    """Column 1: 385-0 in both. win-count: 276-50, 281-55 → 837 / 1,063; offset: 276-95, 281-105 → 742 / 918."""
+    """Column 1: 385-0 in both. win-count: 276-50, 281-55 → 837 / 1,063; next-open: 276-95, 281-105 → 742 / 918."""
     settled = settle(played(HOLLYWOOD.evolve(column_entry=entry, column_weights=weights), ROUNDS_6_4))
     other = [(276, 50), (281, 55)] if entry == "win-count" else [(276, 95), (281, 105)]
     assert [game.totals for game in settled.games] == [(385, 0), *other]
@@ -500,7 +500,7 @@ def test_6_5_with_oklahoma_boxes():
     assert boxes(match) == ((9, 2), (8, 0), (5, 0))
 
 
-ENDLESS = RuleSet(columns=3, column_entry="offset", endless=True)
+ENDLESS = RuleSet(columns=3, endless=True)
 ROUNDS_6_6 = [("A", 40), ("A", 35), ("A", 30), ("B", 20), ("A", 40), ("B", 50), ("A", 30)]
 
 
@@ -759,8 +759,8 @@ def test_the_score_pad_fits_a_match():
 
 
 def test_11b_the_winner_of_columns_is_the_sign_of_the_weighted_sum_0_nobody():
-    match = played(RuleSet(columns=2, shutout="none"), [("A", 100), ("B", 30), ("B", 100)])
+    match = played(RuleSet(columns=2, shutout="none"), [("A", 100), ("B", 100)])
     assert [game.winner for game in match.games] == [0, 1]
     assert (match.is_over, match.winner, match.winners, settle(match).net) == (True, None, (), (0, 0))
-    weighted = played(RuleSet(columns=2, column_weights=(1, 2), shutout="none"), [("A", 100), ("B", 30), ("B", 100)])
+    weighted = played(RuleSet(columns=2, column_weights=(1, 2), shutout="none"), [("A", 100), ("B", 100)])
     assert (weighted.winner, settle(weighted).net) == (1, (-225, 225))

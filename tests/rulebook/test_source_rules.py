@@ -578,8 +578,8 @@ def test_hollywood_first_second_and_third_win():
     rules = preset("hollywood")
     rounds = [(0, 40), (0, 35), (0, 30), (1, 20), (1, 25)]
     match = new_match(rules, results=[pad_entry(each, rules, winner=side) for side, each in rounds])
-    # B's first win would go in game one alone, which A has closed with 105
-    assert [game.points for game in match.games] == [(105, 0), (65, 25), (30, 0)]
+    # the text puts B's first win in game one, which A has closed with 105: it goes to the next open one
+    assert [game.points for game in match.games] == [(105, 0), (65, 45), (30, 25)]
     assert [game.closed for game in match.games] == [True, False, False]
 
 

@@ -141,7 +141,7 @@ def test_onlinecardgames_hollywood_close():
     assert [game.closed for game in match.games] == [True, False, False]
 
 
-@pytest.mark.parametrize("entry", ["win-count", "offset"])
+@pytest.mark.parametrize("entry", ["win-count", "next-open"])
 def test_ginrummycards_hollywood_table(entry):
     """7 Opp +20: 80 62 37 62 50 20"""
     example = EXAMPLES["ginrummycards-hollywood-table"]

@@ -172,11 +172,11 @@ def test_a_fault_names_the_file(run, tmp_path, command):
     path = tmp_path / "evening.toml"
     status, _, err = run(command, path)
     assert (status, "cannot be read: No such file" in err, "evening.toml" in err) == (2, True, True)
-    path.write_text('format = "ginrules/match-record"\nversion = 2\nrules = 7\n', encoding="utf-8")
+    path.write_text('format = "ginrules/match-record"\nversion = 1\nrules = 7\n', encoding="utf-8")
     status, _, err = run(command, path)
     assert status == 2
     assert "evening.toml" in err
-    assert "line 2, version: must be 1" in err
+    assert "line 2, version: must be 2: version 1 was never released" in err
 
 
 @pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1], ["--theme", "blue"]])
@@ -247,8 +247,8 @@ def test_score_prints_the_sheet(run, pad_file):
     status, out, err = run("score", pad_file)
     assert (status, err) == (0, "")
     assert out.splitlines()[0] == "Ann wins"
-    assert "total              385     0     276    50     281    55" in out
-    assert out.endswith("Net: Ann +837, Bo −837\nBo pays Ann 837\n")
+    assert "total              385     0     276    95     281   105" in out
+    assert out.endswith("Net: Ann +742, Bo −742\nBo pays Ann 742\n")
 
 
 def test_score_writes_a_picture_and_json(run, pad_file, tmp_path):

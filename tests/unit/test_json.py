@@ -89,7 +89,7 @@ def moved(data, *changes):
     ("change", "path"),
     [
         (("format", "ginrules/view"), "format"),
-        (("version", 2), "version"),
+        (("version", 3), "version"),
         (("seats", 3), "seats"),
         (("dealer", 2), "dealer"),
         (("upcard", "Ac"), "discards"),

@@ -17,7 +17,7 @@ KNOCK = Outcome(declarer=0, deadwood=(3, 21))
 UNDERCUT = Outcome(declarer=0, deadwood=(9, 4))
 DEAD = Outcome(declarer=None, deadwood=(20, 31))
 TEAMS = RuleSet(seating="partnership", player_counts=(4,), next_dealer="winning-side", target=125)
-ENDLESS = RuleSet(columns=3, column_entry="offset", endless=True)
+ENDLESS = RuleSet(columns=3, endless=True)
 PENALTY = RuleSet(
     seating="all-play", player_counts=(2, 3), score_mode="penalty", tie="knocker-wins", big_gin=False,
     target=0, rounds={2: 2, 3: 3}, game_bonus=0, box_bonus=0, shutout="none",

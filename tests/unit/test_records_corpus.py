@@ -92,7 +92,7 @@ def test_all_variants_are_in_the_corpus():
 
 
 def test_the_worked_sheets_have_the_totals_of_the_rule_book():
-    """Nets 837 with win-count entry and 742 with offset entry."""
+    """Nets 837 with win-count entry and 742 with next-open entry."""
     nets = {path.stem: tomllib.loads(path.read_text())["result"]["net"] for path in MATCHES}
-    assert nets["match-hollywood"] == [837, -837]
-    assert nets["match-hollywood-offset"] == [742, -742]
+    assert nets["match-hollywood-win-count"] == [837, -837]
+    assert nets["match-hollywood"] == [742, -742]

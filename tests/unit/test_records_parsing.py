@@ -11,16 +11,16 @@ from ginrules.records import LARGEST_TEXT, RoundRecord, loads_records, replay_wh
 MOST_MEMORY = 64 << 20
 """Bytes that reading a text of 1 MiB may take, as docs/records.md states."""
 
-HEAD = '{"format": "ginrules/round", "version": 1, "rules": "standard", "seed": 1, '
+HEAD = '{"format": "ginrules/round", "version": 2, "rules": "standard", "seed": 1, '
 HOSTILE = {
     "lists": '{"a": [' + "[]," * (LARGEST_TEXT // 3 - 10) + "[]]}",
-    "names": '{"format": "ginrules/round", "version": 1, '
+    "names": '{"format": "ginrules/round", "version": 2, '
     + ",".join(f'"{number}": 1' for number in range(70_000))
     + "}",
-    "rules": '{"format": "ginrules/round", "version": 1, "rules": {'
+    "rules": '{"format": "ginrules/round", "version": 2, "rules": {'
     + ",".join(f'"{number}": {{}}' for number in range(60_000))
     + "}}",
-    "section": '{"format": "ginrules/round", "version": 1, "rules": {"knock": {'
+    "section": '{"format": "ginrules/round", "version": 2, "rules": {"knock": {'
     + ",".join(f'"{number}": 1' for number in range(60_000))
     + "}}}",
     "actions": HEAD + '"actions": [' + ",".join(['"x"'] * 200_000) + "]}",
@@ -34,7 +34,7 @@ HOSTILE = {
     "quotes": '"' * LARGEST_TEXT,
     "backslashes": '"' + "\\" * (LARGEST_TEXT - 1),
     "blanks": " " * LARGEST_TEXT,
-    "a long match": '{"format": "ginrules/match-record", "version": 1, "players": ["a", "b"], "rules": '
+    "a long match": '{"format": "ginrules/match-record", "version": 2, "players": ["a", "b"], "rules": '
     '{"game": {"target": 1000000}}, "rounds": ['
     + ",".join(['{"kind": "pad", "points": 1, "winner": 0}'] * 3_000)
     + "]}",
@@ -79,7 +79,7 @@ def test_hostile_texts_are_refused_soon_and_in_little_memory(name):
         (None, "must be a text"),
         (b"bytes", "must be a text"),
         ("[1, 2]", "must be a table"),
-        ('{"format": "ginrules/round", "version": 1}', "missing"),
+        ('{"format": "ginrules/round", "version": 2}', "missing"),
     ],
     ids=str,
 )

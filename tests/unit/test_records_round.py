@@ -233,10 +233,10 @@ def test_a_cut_text_is_replayed_up_to_the_cut():
 @pytest.mark.parametrize(
     ("old", "new", "path"),
     [
-        ("version = 1", "version = 2", "version"),
-        ("version = 1", 'version = "1"', "version"),
-        ("version = 1", "version = true", "version"),
-        ("version = 1\n", "", "version"),
+        ("version = 2", "version = 3", "version"),
+        ("version = 2", 'version = "2"', "version"),
+        ("version = 2", "version = true", "version"),
+        ("version = 2\n", "", "version"),
         ('"ginrules/round"', '"ginrules/match"', "format"),
         ('rules = "standard"', 'rules = "standart"', "rules"),
         ('rules = "standard"', 'rules = { knock = { knock_limit = "7" } }', "rules.knock.knock_limit"),
@@ -264,7 +264,7 @@ def test_every_problem_is_reported():
         BEGUN.dumps()
         .replace("dealer = 0", 'dealer = "0"')
         .replace("seed = 7", "seed = 7.5")
-        .replace("version = 1", "version = 1\nx = 1")
+        .replace("version = 2", "version = 2\nx = 1")
     )
     assert set(problems(text)) == {"dealer", "seed", "x"}
 

@@ -83,7 +83,7 @@ def test_every_document_that_is_written_fits(documents):
 
 def test_documents_of_other_formats_or_versions_do_not(documents):
     for data in documents[::9]:
-        assert not fits({**data, "version": 2}, SCHEMA)
+        assert not fits({**data, "version": 1}, SCHEMA)
         assert not fits({**data, "format": "ginrules/other"}, SCHEMA)
         assert not fits({**data, "more": 1}, SCHEMA)
 

@@ -27,7 +27,7 @@ BOX = THREE | {"seating": "rotating-box", "next_dealer": "box"}
 TEAMS = {"player_counts": (4,), "seating": "partnership", "next_dealer": "winning-side"}
 ALL = CHARGED | {"player_counts": (2, 3, 4), "seating": "all-play"}
 COLUMNS = {"columns": 3}
-ENDLESS = COLUMNS | {"endless": True, "column_entry": "offset"}
+ENDLESS = COLUMNS | {"endless": True}
 CAPTAIN = {"player_counts": (3, 4), "seating": "captain", "next_dealer": "winner"}
 
 
@@ -62,7 +62,8 @@ REFUSED = [
     (COLUMNS | {"column_weights": (1, 2)}, "column_weights", "a single 1, or 3 numbers"),
     ({"column_weights": (1, 2)}, "column_weights", "a single 1, or 1 numbers"),
     (ENDLESS | {"column_weights": (1, 1, 2)}, "column_weights", "must be 1 with endless = true"),
-    (ENDLESS | {"column_entry": "win-count"}, "column_entry", "must be offset"),
+    (ENDLESS | {"column_entry": "win-count"}, "column_entry", "must be next-open"),
+    (COLUMNS | {"column_entry": "offset"}, "column_entry", "next-open, win-count; next-open replaces offset"),
     (ENDLESS | {"column_close": "own"}, "column_close", "must be both"),
     (ENDLESS | {"columns": 4}, "columns", "must be 3"),
     (COLUMNS | {"undercut_moves": "knocker"}, "undercut_moves", "must be defender with columns = 3"),

@@ -156,4 +156,4 @@ def test_the_limit_in_force(rules, upcard, knock_card, limit):
 
 def test_a_label_is_the_name_or_the_digest():
     assert RuleSet(name="ours").label == "ours"
-    assert RuleSet(knock_limit=7).label == "rules cbb2613c651b9951"
+    assert RuleSet(knock_limit=7).label == "rules 37ec9968cda6ecca"

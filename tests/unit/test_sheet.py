@@ -4,7 +4,7 @@ import pytest
 
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.sheet import NOT_YET, Game, SideRound, new_sheet, write
+from ginrules.scoring.sheet import Game, SideRound, new_sheet, write
 
 HOLLYWOOD = RuleSet(columns=3)
 
@@ -31,7 +31,7 @@ def columns(sheet):
 def test_a_new_sheet_has_nothing_written():
     sheet = written(HOLLYWOOD)
     assert columns(sheet) == [(0, 0)] * 3
-    assert (sheet.wins, sheet.starts, sheet.is_closed) == ((0, 0), (NOT_YET, NOT_YET), False)
+    assert (sheet.wins, sheet.highest, sheet.is_closed) == ((0, 0), (0, 0), False)
 
 
 def test_the_nth_win_enters_the_first_n_columns():
@@ -52,15 +52,22 @@ def test_the_whole_score_is_entered_never_capped():
 
 
 def test_win_count_a_first_win_after_column_1_has_closed_is_entered_nowhere_but_counts():
-    sheet = written(HOLLYWOOD, win(0, 100), win(1, 30), win(1, 30))
+    sheet = written(HOLLYWOOD.evolve(column_entry="win-count"), win(0, 100), win(1, 30), win(1, 30))
     assert columns(sheet) == [(100, 0), (0, 30), (0, 0)]
-    assert sheet.wins == (1, 2)
+    assert (sheet.wins, sheet.highest) == ((1, 2), (1, 2))
 
 
-def test_offset_a_first_win_enters_the_lowest_open_column():
-    sheet = written(HOLLYWOOD.evolve(column_entry="offset"), win(0, 100), win(1, 30), win(1, 20), win(0, 50))
-    assert sheet.starts == (1, 2)
+def test_next_open_a_first_win_enters_the_lowest_open_column():
+    sheet = written(HOLLYWOOD, win(0, 100), win(1, 30), win(1, 20), win(0, 50))
+    assert sheet.highest == (2, 3)
     assert columns(sheet) == [(100, 0), (50, 50), (0, 20)]
+
+
+def test_next_open_a_second_win_goes_on_from_the_highest_column_or_the_lowest_open_one():
+    sheet = written(HOLLYWOOD, win(1, 10), *[win(0, 40)] * 4, win(1, 30))
+    assert [game.closed for game in sheet.games] == [True, True, False]
+    assert sheet.highest == (3, 3)
+    assert columns(sheet) == [(120, 10), (120, 0), (80, 30)]
 
 
 def test_extra_boxes_are_written_in_each_column_the_round_enters():
@@ -101,7 +108,7 @@ def test_immediate_boxes_count_to_the_standing():
 
 
 def test_endless_keeps_three_columns_open_until_notice():
-    rules = RuleSet(columns=3, column_entry="offset", endless=True)
+    rules = RuleSet(columns=3, endless=True)
     sheet = written(rules, win(0, 100), win(0, 100), win(0, 100))
     assert [game.closed for game in sheet.games] == [True] * 5 + [False] * 3
     assert [game.number for game in sheet.games] == [1, 2, 3, 4, 5, 6, 7, 8]

@@ -52,7 +52,7 @@ _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
 }
 _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
     **_for("players resting winners reached shut_out", _SEATS),
-    **_for("points boxes standing wins starts totals net", _SUMS),
+    **_for("points boxes standing wins highest totals net", _SUMS),
     "hand_sizes": _CARDS,
     "weights": (1, LARGEST),
 }

@@ -13,8 +13,14 @@ from ginrules.errors import RecordError
 from ginrules.records.documents.codec import Codec, with_tags, without
 from ginrules.records.documents.problems import BAD, At, Bad, refusal
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of every format; a reader refuses any other."""
+
+_FIRST: Final = 1
+_FIRST_REFUSED: Final = (
+    f"must be {VERSION}: version {_FIRST} was never released, and rules that it leaves out had other values "
+    "(column_entry = win-count)"
+)
 
 Value = TypeVar("Value")
 
@@ -84,7 +90,9 @@ def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
     if "version" not in table:
         at.key("version").bad(f"is missing; version {VERSION} is known")
     elif type(table["version"]) is not int or table["version"] != VERSION:
-        at.key("version").wrong(table["version"], f"must be {VERSION}, the only version known")
+        is_first = type(table["version"]) is int and table["version"] == _FIRST
+        message = _FIRST_REFUSED if is_first else f"must be {VERSION}, the only version known"
+        at.key("version").wrong(table["version"], message)
     return None if len(at.problems) > before else without(table, "format", "version")
 
 

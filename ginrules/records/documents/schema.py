@@ -4,7 +4,7 @@ import json
 from importlib.resources import files
 from typing import Any, Final
 
-from ginrules.records.documents.registry import named
+from ginrules.records.documents.registry import VERSION, named
 
 FILE: Final = "records.schema.json"
 
@@ -19,7 +19,7 @@ def schema() -> dict[str, Any]:
     parts = [(_plain(codec.schema), name.removeprefix("ginrules/")) for name, codec in named().items()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Documents of ginrules, version 1",
+        "title": f"Documents of ginrules, version {VERSION}",
         "oneOf": [{"$ref": f"#/$defs/{name.removeprefix('ginrules/')}"} for name in named("ginrules/")],
         "$defs": {name: _shared(part, parts, is_top=True) for part, name in parts},
     }

@@ -288,15 +288,16 @@ def columns(rules: RuleSet) -> Iterator[str]:
 
 def _column_entry(rules: RuleSet) -> str:
     match rules.column_entry:
+        case "next-open":
+            return (
+                "A side's first win is written in the lowest open column. Each later win goes one column further than "
+                "the side has come before, or into the next open one if those are closed, until every open column is "
+                "written in. A column that is closed is skipped, but no win is left out while one is open."
+            )
         case "win-count":
             return (
                 "A side's first win is written in column 1, its second in 1 and 2, and so on; a column that is closed "
-                "is skipped."
-            )
-        case "offset":
-            return (
-                "A side's first win is written in the lowest open column, its second also in the next, and so on; a "
-                "column that is closed is skipped."
+                "is skipped, and a win whose columns are all closed is written nowhere."
             )
 
 

@@ -105,8 +105,7 @@ MATCHES = [
      "standard, the totals are 78 / 0 under hollywood")),
     ("palace", "pagat-alternatives", 1, "settlement", "the totals are 11 / 0 under palace, the totals are 26 / 0"),
     ("online-rubl", "online-rubl-50", 1, "end", "the match goes on, totals 50 / 0 under online-rubl, the match is"),
-    ("hollywood", "hollywood-offset", 3, "settlement", "under hollywood-offset"),
-    ("hollywood-offset", "hollywood-endless", 3, "settlement", "under hollywood-endless"),
+    ("hollywood", "hollywood-endless", 3, "settlement", "under hollywood-endless"),
     ("cutthroat", "rotating-box", 1, "seating", "C deals (A v C, B resting) under cutthroat, A deals"),
     ("captain", "cutthroat", 0, "seating", ("A deals (A v B, C resting), the sides being A / B and C under captain, "
      "A deals (A v B, C resting), the sides being A / B / C under cutthroat")),
