@@ -33,7 +33,7 @@ from ginrules.testing.documents import (
     check_rules_written,
     check_survives_json,
 )
-from ginrules.testing.laws import check_rules_hold
+from ginrules.testing.laws import check_no_win_lost, check_rules_hold
 from ginrules.testing.outcomes import matches, outcomes
 from ginrules.testing.rounds import PlayedRound, action_sequences, actions, rounds, states
 from ginrules.testing.rulesets import rule_sets
@@ -58,6 +58,7 @@ __all__ = [
     "check_cards_conserved",
     "check_legal_means_not_refused",
     "check_match_documents",
+    "check_no_win_lost",
     "check_playable",
     "check_round_documents",
     "check_rule_cards_differ",

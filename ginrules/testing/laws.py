@@ -63,7 +63,9 @@ def check_rules_hold(rules: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> 
         checked += check_round(rules, seats=seats, seed=seed + number, policy=policies[number % len(policies)])
     check_round_documents(rules, seats=allowed[0], seed=seed)
     for players in rules.player_counts:
-        check_refolds(some_match(rules, players, seed))
+        match = some_match(rules, players, seed)
+        check_refolds(match)
+        check_no_win_lost(match)
     return checked
 
 
@@ -121,6 +123,29 @@ def check_refolds(match: MatchState) -> None:
     settled = settle(match)
     if match.rules.seating != "captain" or not settled.payments:
         ensure(sum(settled.net) == 0, f"the match is settled at {settled.net}, not a zero sum", match.rules)
+
+
+def check_no_win_lost(match: MatchState) -> None:
+    """Check that every decided round is written in a game of the sheet (rummy-games.com on Hollywood).
+
+    With ``column_entry = "win-count"`` a win whose columns are all closed is written nowhere; there is
+    nothing to check then.
+
+    Raises:
+        LawBroken: If a round that somebody has won is written in no game.
+
+    Examples:
+        >>> check_no_win_lost(some_match(RuleSet(columns=3), 2, seed=1))
+    """
+    match match.rules.column_entry:
+        case "win-count":
+            return
+        case "next-open":
+            pass
+    written = {entry.round for game in match.games for entry in game.entries}
+    for number, score in enumerate(match.scores):
+        if score.winner is not None:
+            ensure(number in written, f"round {number + 1} has a winner and is written in no game", match.rules)
 
 
 def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:

@@ -1,6 +1,7 @@
 """A rule set as a value: typed changes, sections, tables; nothing mutable is reachable from it."""
 
 import copy
+import hashlib
 import pickle
 import shutil
 import subprocess
@@ -13,9 +14,12 @@ import pytest
 from docs.generate import package as generated
 from ginrules import RuleSet, RuleSetError, preset
 from ginrules.cards import Card, CardSet
+from ginrules.presets import preset_names
 from ginrules.rules.fields import SECTIONS
-from ginrules.rules.model import DEFAULTS, RULES
+from ginrules.rules.model import DEFAULTS, RULES, rule_values
+from ginrules.rules.problems import value_problems
 from ginrules.solver.meld_tables import MeldTables
+from ginrules.testing.rulesets import _candidates
 
 ROOT = Path(__file__).parents[2]
 CACHES = {"_runs_by_ranks", "_fits_by_meld"}
@@ -157,3 +161,27 @@ def test_the_limit_in_force(rules, upcard, knock_card, limit):
 def test_a_label_is_the_name_or_the_digest():
     assert RuleSet(name="ours").label == "ours"
     assert RuleSet(knock_limit=7).label == "rules 37ec9968cda6ecca"
+
+
+def neighbours(rules):
+    """Every rule set with one rule changed, as far as it can be played."""
+    for name in RULES:
+        for value in _candidates(rules, name):
+            if value != getattr(rules, name) and not value_problems(rule_values(rules) | {name: value}, RULES):
+                yield rules.evolve(**{name: value})
+
+
+def test_no_two_rule_sets_that_play_differently_have_one_digest():
+    """Equal rules have one digest, whatever they are called; others have others."""
+    by_digest = {}
+    for rules in (*map(preset, preset_names()), *neighbours(RuleSet()), *neighbours(preset("hollywood"))):
+        by_digest.setdefault(rules.digest, []).append(rules)
+    assert len(by_digest) > 150
+    assert all(one == rules[0] for rules in by_digest.values() for one in rules)
+    assert len({rules[0] for rules in by_digest.values()}) == len(by_digest)
+
+
+def test_a_digest_is_of_the_second_standard():
+    """The default of column_entry has changed: what version 1 said of columns = 3 was another game."""
+    first = hashlib.sha256(b'{"columns":3}').hexdigest()[:16]
+    assert RuleSet(columns=3).digest == hashlib.sha256(b'2 {"columns":3}').hexdigest()[:16] != first
