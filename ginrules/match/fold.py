@@ -14,7 +14,7 @@ from ginrules.match.seating import first_tables, next_tables, side_round, sides_
 from ginrules.match.state import MatchState, Table, expect_match
 from ginrules.play.outcome import Outcome
 from ginrules.rules.card.words import plural
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
@@ -28,7 +28,7 @@ _IN_THE_BOX_OR_CAPTAIN: Final = 2
 
 
 def new_match(
-    rules: RuleSet,
+    rules: RuleSet | str,
     players: int | Sequence[str] = 2,
     *,
     dealer: int = 0,
@@ -53,7 +53,7 @@ def new_match(
         >>> new_match(match.rules, match.players, results=match.entries) == match
         True
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     entries = list(as_items(results, "the entries of a match in a list"))
     if entries and isinstance(entries[0], FirstDealer):
         opening = entries.pop(0)

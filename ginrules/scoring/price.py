@@ -4,13 +4,13 @@ import attrs
 
 from ginrules._values import expect
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors, ensure_possible, spade_factor
 from ginrules.scoring.penalty import penalty_score
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score
 
 
-def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
+def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
     """Price a finished round under these rules.
 
     Gain scoring, bonuses and boxes are those of Wikipedia and pagat.com, penalty points those of
@@ -38,7 +38,7 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """
     if type(outcome) is not Outcome:
         expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
-    expect_rules(rules)
+    rules = rules_of(rules)
     ensure_possible(outcome, rules)
     declarer = outcome.declarer
     match rules.score_mode:

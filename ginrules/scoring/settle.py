@@ -10,7 +10,7 @@ from typing import Literal
 import attrs
 
 from ginrules._values import Value, expect
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.sheet import Game
 
 SettleKind = Literal["points", "game-bonus", "shutout", "boxes"]
@@ -95,7 +95,7 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
     return tuple(net)
 
 
-def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
+def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     """Settle one game by itself; an open one provisionally.
 
     Order (Wikipedia, pagat.com; each rule of ``game`` names its own source): points, game bonus to the side
@@ -110,7 +110,7 @@ def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
         ((255, 295), 0, (-40, 40))
     """
     expect(game, Game, "a Game", "a match has games, match.games")
-    expect_rules(rules)
+    rules = rules_of(rules)
     sides = range(len(game.points))
     shut_out = tuple(side for side in sides if _is_shut_out(game, rules, side))
     lines = tuple(line for side in sides for line in _lines(game, rules, side, shut_out) if line.points)

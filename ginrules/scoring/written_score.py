@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from ginrules._values import plain_number
 from ginrules.errors import ScoreError
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
 
 
 def pad_entry(
     points: int | Sequence[int],
-    rules: RuleSet,
+    rules: RuleSet | str,
     *,
     winner: int | None,
     result: Result | None = None,
@@ -41,7 +41,7 @@ def pad_entry(
         >>> pad_entry(12, RuleSet(), winner=0).boxes
         (1, 0)
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)

@@ -129,10 +129,9 @@ RULES_CALLS = {
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        ("oklahoma", "expected a RuleSet, got 'oklahoma': ginrules.preset('oklahoma')"),
-        (None, "expected a RuleSet, got None: ginrules.preset("),
+        (None, "expected a RuleSet, or rules in a text, got None: ginrules.preset("),
         (Path("ours.toml"), "ginrules.load_rules(path)"),
-        (STATE, "expected a RuleSet, got a RoundState"),
+        (STATE, "expected a RuleSet, or rules in a text, got a RoundState"),
     ],
 )
 @pytest.mark.parametrize("name", RULES_CALLS)

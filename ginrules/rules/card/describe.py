@@ -11,7 +11,7 @@ from typing import Final
 
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, expect_rules
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 
 _WIDTH: Final = 96
@@ -77,7 +77,7 @@ def in_use(rules: RuleSet, name: str) -> bool:
     return test is None or test(rules)
 
 
-def describe(rules: RuleSet) -> str:
+def describe(rules: RuleSet | str) -> str:
     """Return the rule card, a text of several sections that a person can play from.
 
     Examples:
@@ -85,7 +85,7 @@ def describe(rules: RuleSet) -> str:
         >>> "deadwood left is 7 or less" in " ".join(card.split())
         True
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     parts = [rules.heading]
     for title, lines in _SECTIONS:
         written = [_wrapped(line) for line in lines(rules)]
