@@ -139,7 +139,7 @@ class _Files:
     def load(self, path: Path, name: str = "") -> RuleSet:
         """Read a rule file and what it extends."""
         name = name or path.name
-        real = Path(os.path.realpath(path))
+        real = _real(path)
         if real in self.opened:
             names = list(self.opened.values())[list(self.opened).index(real) :]
             raise _unreadable(name, "extends", f"{CIRCLE}: {' → '.join([*names, name])}")
@@ -157,6 +157,14 @@ class _Files:
 
     def _named(self, folder: Path, name: str) -> RuleSet:
         return self.load(folder / name, name) if is_path(name) else preset(name)
+
+
+def _real(path: Path) -> Path:
+    """Return the path of a file whatever links lead there; a path with a null character is left to the reader."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:
+        return path
 
 
 def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> RuleSet:

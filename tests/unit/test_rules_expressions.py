@@ -13,6 +13,7 @@ from ginrules.errors import GinRulesError, RuleSetError, UnknownPresetError
 from ginrules.presets import preset, preset_aliases, preset_names
 from ginrules.rules.expressions import LONGEST
 from ginrules.rules.model import rules_of
+from tests.effort import texts
 from tests.every import every
 
 STANDARD = gin.RuleSet()
@@ -185,10 +186,10 @@ def test_a_text_gives_what_the_rule_set_gives():
     assert [call(text) for call in calls] == [call(taken) for call in calls]
 
 
-PARTS = st.lists(st.sampled_from([*"+={}[]\"',. ", "oklahoma", "knock_limit", "7", "x"])).map("".join)
+PARTS = st.lists(st.sampled_from([*"+={}[]\"',. ", "oklahoma", "knock_limit", "7", "x"]), max_size=12).map("".join)
 
 
-@given(st.one_of(st.text(max_size=30), PARTS))
+@given(st.one_of(texts(max_size=20), PARTS))
 def test_any_text_gives_rules_or_an_error_of_the_library(text):
     try:
         rules = rules_of(text)
