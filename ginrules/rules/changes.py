@@ -13,6 +13,7 @@ from ginrules.rules.choices import (
     DefenderMelds,
     DiscardTake,
     KnockSource,
+    KnockerMelds,
     Layoff,
     MatchForm,
     NextDealer,
@@ -83,6 +84,10 @@ class RuleChanges(TypedDict, total=False):
     """What an ace means when a card sets the limit."""
     big_gin: bool
     """Whether a hand that is all melded can be declared without a discard."""
+    big_gin_needs_gin: bool
+    """Whether big gin needs a hand that was all melded before the draw of the turn."""
+    knocker_melds: KnockerMelds
+    """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
     layoff: Layoff
     """When defenders can lay off."""
     layoff_chain: bool

@@ -191,6 +191,15 @@ class RuleSet(_WithTables):
                 return True
 
     @property
+    def spreads_least(self) -> bool:
+        """Whether a knocker's spread must leave the least deadwood."""
+        match self.knocker_melds:
+            case "named":
+                return False
+            case "best":
+                return True
+
+    @property
     def has_layoffs(self) -> bool:
         """Whether defenders may lay off after a knock."""
         match self.layoff:

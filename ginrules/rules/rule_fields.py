@@ -22,6 +22,7 @@ from ginrules.rules.choices import (
     ColumnEntry,
     DefenderMelds,
     DiscardTake,
+    KnockerMelds,
     KnockSource,
     Layoff,
     MatchForm,
@@ -201,6 +202,20 @@ class RuleFields(Value):
         "Wikipedia, ginrummy.com, Online rules part 1",
     )
     """Whether a hand that is all melded can be declared without a discard."""
+    big_gin_needs_gin: bool = rule(
+        False,
+        "knock",
+        "Whether big gin needs a hand that was all melded before the draw of the turn.",
+        "Gin rummy notes: yes",
+    )
+    """Whether big gin needs a hand that was all melded before the draw of the turn."""
+    knocker_melds: KnockerMelds = rule(
+        "named",
+        "knock",
+        "Whether a knocker chooses which melds to spread, or must leave the least deadwood.",
+        "Wikipedia (named); Gin Rummy Online 'the system will determine automatically' (best)",
+    )
+    """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
 
     # layoff
     layoff: Layoff = rule(

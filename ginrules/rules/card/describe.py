@@ -35,6 +35,8 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "both_pass_draw": lambda rules: rules.opening == "upcard-offer",
     "knock_source": lambda rules: not rules.open_melds,
     "ace_upcard": lambda rules: rules.knock_source != "fixed" and not rules.open_melds,
+    "big_gin_needs_gin": lambda rules: rules.big_gin,
+    "knocker_melds": lambda rules: rules.knock_limit > 0 and not rules.open_melds,
     "layoff": lambda rules: rules.open_melds or rules.knock_limit > 0 or rules.layoff == "including-gin",
     "layoff_chain": lambda rules: (
         rules.layoff == "including-gin" or (rules.layoff == "knock-only" and rules.knock_limit > 0)
