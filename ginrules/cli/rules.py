@@ -25,7 +25,6 @@ from ginrules.rules.card.words import plural
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.expressions import is_expression, is_path, rules_in
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import players_fit, table_seats
 from ginrules.rules.texts import value_text
 
 _FAULTY: Final = 1
@@ -243,10 +242,7 @@ def hand_report(text: str, rules: RuleSet, limit: int | None) -> Iterator[str]:
 
 
 def _hand_sizes(rules: RuleSet) -> set[int]:
-    seats = {
-        table_seats(rules.seating, players) for players in rules.player_counts if players_fit(rules.seating, players)
-    }
-    return {rules.hand_size_for(number) for number in seats}
+    return {rules.hand_size_for(number) for number in rules.table_sizes}
 
 
 def _draw_lines(hand: CardSet, rules: RuleSet, limit: int) -> Iterator[str]:

@@ -221,17 +221,20 @@ def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundS
     accounts, is_over, winners = _progress(match, sheet)
     if sheet.is_closed and not is_over:
         sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(match.sides))))
-    return attrs.evolve(
+    entered = attrs.evolve(
         match,
         entries=(*match.entries, entry),
         scores=(*match.scores, score),
         seatings=(*match.seatings, match.due),
         sheet=sheet,
-        due=() if is_over else next_tables(rules, match.due, score, number + 1),
+        due=(),
         accounts=accounts,
         winners=winners,
         is_over=is_over,
     )
+    if is_over:
+        return entered
+    return attrs.evolve(entered, due=next_tables(rules, match.due, score, number + 1, entered.out))
 
 
 def _with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:

@@ -158,7 +158,7 @@ Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscar
 _SEATS: Final = range(10)
 _DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
 _PLAY_TURNS: Final = tuple(PlayTurn(seat) for seat in _SEATS)
-_TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range(52)) for seat in range(4))
+_TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range(52)) for seat in range(6))
 
 
 def draw_turn(seat: int) -> DrawTurn:

@@ -24,8 +24,10 @@ UndercutMoves = Literal["defender", "knocker"]
 Tie = Literal["undercut", "undercut-no-bonus", "knocker-wins", "nobody"]
 SpadeScope = Literal["hand", "hand-and-extra-boxes", "hand-and-all-boxes"]
 ScoreMode = Literal["gain", "penalty", "table-count"]
+GainFrom = Literal["winner-takes-all", "each-with-knocker"]
 PenaltyShare = Literal["own", "pooled"]
 UndercutPenalty = Literal["difference", "full"]
+GameEnd = Literal["target", "last-standing"]
 BoxTiming = Literal["at-end", "immediate"]
 Shutout = Literal[
     "double-hand-points",

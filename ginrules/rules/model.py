@@ -175,11 +175,13 @@ class RuleSet(_WithTables):
     def table_sizes(self) -> tuple[int, ...]:
         """The numbers of seats that a table can have, ascending.
 
+        Where players drop out until one is left, that is every number from two.
+
         Examples:
             >>> RuleSet().table_sizes
             (2,)
         """
-        return table_sizes(self.seating, self.player_counts)
+        return table_sizes(self.seating, self.player_counts, self.game_end)
 
     @property
     def names_defender_melds(self) -> bool:

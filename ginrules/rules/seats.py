@@ -4,13 +4,22 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from ginrules.rules.choices import MatchForm, NextDealer, Opening, Opponents, ScoreMode, Seating, Shutout
+from ginrules.rules.choices import (
+    GameEnd,
+    MatchForm,
+    NextDealer,
+    Opening,
+    Opponents,
+    Seating,
+    Shutout,
+)
 
 Fault = tuple[str, str]
 Sizes = int | Mapping[int, int]
 
 _TRIO: Final = 3
 _SMALLEST_TEAMS: Final = 4
+_LARGEST_TABLE: Final = 6
 
 
 def players_fit(seating: Seating, players: int) -> bool:
@@ -19,7 +28,7 @@ def players_fit(seating: Seating, players: int) -> bool:
         case "head-to-head":
             return players == 2
         case "all-play":
-            return 2 <= players <= 4
+            return 2 <= players <= _LARGEST_TABLE
         case "sit-out" | "rotating-box":
             return players == _TRIO
         case "captain":
@@ -38,10 +47,14 @@ def table_seats(seating: Seating, players: int) -> int:
 
 
 @lru_cache(maxsize=256)
-@lru_cache(maxsize=256)  # asked for every price
-def table_sizes(seating: Seating, player_counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers of seats that a table can have, ascending."""
-    return tuple(sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)}))
+def table_sizes(seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd) -> tuple[int, ...]:
+    """Return the numbers of seats that a table can have, ascending; where players drop out, every one from two."""
+    sizes = sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)})
+    match game_end:
+        case "target":
+            return tuple(sizes)
+        case "last-standing":
+            return tuple(range(2, max(sizes, default=0) + 1))
 
 
 def team_size(seating: Seating, players: int) -> int:
@@ -91,7 +104,7 @@ def _needs(seating: Seating) -> str:
         case "head-to-head":
             return "exactly 2"
         case "all-play":
-            return "2 to 4"
+            return f"2 to {_LARGEST_TABLE}"
         case "sit-out" | "rotating-box":
             return "exactly 3"
         case "captain":
@@ -116,16 +129,11 @@ def _dealer(seating: Seating, player_counts: tuple[int, ...], next_dealer: NextD
         yield "next_dealer", f"must be {' or '.join(allowed)} with seating = {seating}"
 
 
-def _gain(seating: Seating, player_counts: tuple[int, ...], score_mode: ScoreMode) -> Iterator[Fault]:
-    if seating == "all-play" and score_mode == "gain" and max(player_counts) > 2:
-        seats = f"seating = all-play and {max(player_counts)} players"
-        yield "score_mode", f"must be penalty or table-count with {seats}: no source says what is gained from several"
-
-
 def _hands(
     *,
     seating: Seating,
     player_counts: tuple[int, ...],
+    game_end: GameEnd,
     hand_size: Sizes,
     opening: Opening,
     stock_floor: int,
@@ -139,7 +147,7 @@ def _hands(
     """
     pack = ranks * suits
     extra = _one_more(opening)
-    for seats in reversed(table_sizes(seating, player_counts)):
+    for seats in reversed(table_sizes(seating, player_counts, game_end)):
         cards = _size(hand_size, seats)
         if cards is None:
             continue
@@ -166,10 +174,14 @@ def _one_more(opening: Opening) -> str:
 
 
 def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
-    def missing(*, seating: Seating, player_counts: tuple[int, ...], **sizes: Sizes) -> Iterator[Fault]:
-        for seats in table_sizes(seating, player_counts):
+    def missing(
+        *, seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd, **sizes: Sizes
+    ) -> Iterator[Fault]:
+        started = table_sizes(seating, player_counts, "target")
+        for seats in table_sizes(seating, player_counts, game_end):
             if _size(sizes[name], seats) is None:
-                yield name, f"has no number for {seats} seats at the table; add {seats} = …"
+                why = "" if seats in started else " (game_end = last-standing: players drop out until two are left)"
+                yield name, f"has no number for {seats} seats at the table; add {seats} = …{why}"
 
     return missing
 
@@ -244,10 +256,9 @@ _SEATING: Final = ("seating", "player_counts")
 _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
     (_SEATING, _players),
     ((*_SEATING, "next_dealer"), _dealer),
-    ((*_SEATING, "score_mode"), _gain),
-    ((*_SEATING, "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
-    ((*_SEATING, "hand_size"), _by_seats("hand_size")),
-    ((*_SEATING, "rounds"), _by_seats("rounds")),
+    ((*_SEATING, "game_end", "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
+    ((*_SEATING, "game_end", "hand_size"), _by_seats("hand_size")),
+    ((*_SEATING, "game_end", "rounds"), _by_seats("rounds")),
     ((*_SEATING, "target"), _targets),
     ((*_SEATING, "opponents"), _teams),
     ((*_SEATING, "team_sweep_bonus", "team_sweep_boxes"), _sweeps),

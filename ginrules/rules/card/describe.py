@@ -11,6 +11,7 @@ from typing import Final
 
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
+from ginrules.rules.card.several import gains_from_several
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 
@@ -51,6 +52,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "undercut_boxes": lambda rules: rules.knock_limit > 0 and rules.box_bonus > 0,
     "undercut_moves": lambda rules: rules.knock_limit > 0,
     "gin_off_bonus": lambda rules: rules.knock_limit > 0,
+    "gain_from": lambda rules: gains_from_several(rules) and rules.knock_limit > 0,
     "tie": lambda rules: rules.knock_limit > 0,
     "penalty_share": lambda rules: rules.score_mode == "penalty",
     "undercut_penalty": lambda rules: rules.score_mode == "penalty" and rules.knock_limit > 0,
