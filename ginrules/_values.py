@@ -1,17 +1,18 @@
 """What public values share: copies that are the value itself, and the checks of the arguments of a call.
 
-A check says what was expected and what was given: "expected an Outcome, got
-7: …". Checks on the way of every turn are made only after a call has
+A check says what was expected and what was given: "expected a RuleSet, got
+'standard': …". Checks on the way of every turn are made only after a call has
 failed, so that a legal action pays nothing for them.
 """
 
 import importlib
 import operator
 from collections.abc import Iterable
+from itertools import islice
 from types import UnionType
 from typing import Any, Final, Self
 
-from ginrules.errors import WrongTypeError
+from ginrules.errors import ParseError, WrongTypeError
 
 _LONGEST: Final = 40
 _LARGEST: Final = 10**30
@@ -116,3 +117,18 @@ def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise wrong_type(expected, value, hint)
     return tuple(value)
+
+
+def few_items(value: Any, most: int, expected: str, hint: str = "") -> tuple[Any, ...]:
+    """Return the items of a list as `as_items` does, reading no more than a bound.
+
+    Raises:
+        WrongTypeError: If the value is a text, or has no items.
+        ParseError: If it has more items than the bound.
+    """
+    items = as_items(
+        islice(value, most + 1) if isinstance(value, Iterable) and not isinstance(value, str) else value, expected, hint
+    )
+    if len(items) > most:
+        raise ParseError(f"expected {expected}, at most {most}, got more", most=most)
+    return items

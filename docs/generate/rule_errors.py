@@ -53,7 +53,8 @@ def clashes() -> str:
 def _allowed(values: Container[Any]) -> str:
     if isinstance(values, range):
         return f"{values.start} or more"
-    return " or ".join(map(value_text, values)) if isinstance(values, tuple) else str(values)
+    assert isinstance(values, tuple)
+    return " or ".join(value_text(value) for value in values)
 
 
 def message(text: str) -> str:

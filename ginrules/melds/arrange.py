@@ -1,19 +1,24 @@
 """Questions about one hand: its melds, its deadwood, its discards and the draws that help it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Final
 
 from ginrules._values import index_of, shown, wrong_type
+from ginrules.bounds import ARRANGEMENTS, LARGE_HAND, OUTS_HAND, SPREADS
 from ginrules.cards import Card, CardSet, cards_of
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet, expect_rules
 from ginrules.solver.meld_tables import MeldTables
 
 Hand = CardSet | Iterable[Card | int | str] | str
 """What the functions here take as a hand: a `CardSet`, cards, or a text."""
 
+_FEW: Final = 100
 
-def deadwood(hand: Hand, rules: RuleSet | str) -> int:
+
+def deadwood(hand: Hand, rules: RuleSet) -> int:
     """Return the least points that can be left unmelded in this hand, of any number of cards.
 
     A card is in one meld only, and counts what ``card_values`` says (Wikipedia). Every card held
@@ -30,15 +35,14 @@ def deadwood(hand: Hand, rules: RuleSet | str) -> int:
     if type(hand) is CardSet:
         try:
             # the short way to `rules.tables` and `hand.mask`, which would take a tenth of the time
-            least = rules._tables.deadwood  # type: ignore[union-attr] # noqa: SLF001
+            least = rules._tables.deadwood  # noqa: SLF001
             return least(+hand)
         except (IndexError, AttributeError):
-            pass  # tables not yet compiled, cards outside the pack, or rules in a text
-    rules = rules_of(rules)
-    return rules.tables.deadwood(held_in(hand, rules))
+            pass  # tables not yet compiled, cards outside the pack, or not a rule set
+    return _checked_tables(rules).deadwood(held_in(hand, rules))
 
 
-def after_discard(hand: Hand, rules: RuleSet | str) -> Mapping[Card, int]:
+def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
     """Return the least deadwood in points that is left after the discard of each card held; exact.
 
     Raises:
@@ -50,7 +54,6 @@ def after_discard(hand: Hand, rules: RuleSet | str) -> Mapping[Card, int]:
         >>> min(left, key=left.__getitem__), left[Card.parse("3s")]
         (Card.parse('3s'), 0)
     """
-    rules = rules_of(rules)
     held = held_in(hand, rules)
     least = rules.tables.deadwood
     return {card: least(held ^ 1 << card) for card in cards_of(held)}
@@ -77,11 +80,11 @@ def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
     return discards
 
 
-def outs(hand: Hand, rules: RuleSet | str, limit: int) -> CardSet:
+def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
     """Return the cards that, drawn into this hand, let some discard leave at most `limit` points.
 
     Raises:
-        ParseError: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack, or has more than 26 cards.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -90,14 +93,15 @@ def outs(hand: Hand, rules: RuleSet | str, limit: int) -> CardSet:
         >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", STANDARD, 0))
         '4c 4d 8d 8h Qh'
     """
-    rules = rules_of(rules)
     held = held_in(hand, rules)
     limit = _checked_limit(limit)
+    if (count := held.bit_count()) > OUTS_HAND:
+        raise ParseError(f"expected a hand of at most {OUTS_HAND} cards, got {count}", cards=count, most=OUTS_HAND)
     tables = rules.tables
     return CardSet.of(card for card in CardSet(tables.pack & ~held) if discards_within(tables, held | 1 << card, limit))
 
 
-def melds_in(cards: Hand, rules: RuleSet | str) -> tuple[Meld, ...]:
+def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
     """Return every set and run that these cards contain, in the order of a spread (Wikipedia).
 
     Raises:
@@ -108,16 +112,16 @@ def melds_in(cards: Hand, rules: RuleSet | str) -> tuple[Meld, ...]:
         >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
         6
     """
-    rules = rules_of(rules)
     held = held_in(cards, rules)
     return in_order(map(meld_of, rules.tables.melds(held)))
 
 
-def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
+def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
     """Return an arrangement with the least deadwood, safe against lay-offs.
 
     Among equals: the one that leaves the fewest places to lay off on, then the one with more
-    sets, then the first in the order of a spread.
+    sets, then the first in the order of a spread. Equals are compared up to 2,000, in hands of more
+    than 26 cards up to 100; no hand that can be spread under a rule set has as many.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -127,21 +131,21 @@ def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
         >>> print(best_arrangement("5c 6c 7c 5d 6d 7d 5s 6s 7s As", STANDARD))
         5c 5d 5s · 6c 6d 6s · 7c 7d 7s | As left: 1
     """
-    rules = rules_of(rules)
     held = held_in(hand, rules)
     tables = rules.tables
-    return min(
-        _arrangements(tables, held, tables.deadwood(held)), key=lambda arrangement: _exposure(tables, held, arrangement)
-    )
+    most = SPREADS if held.bit_count() <= LARGE_HAND else _FEW
+    equals = islice(_arrangements(tables, held, tables.deadwood(held)), most)
+    return min(equals, key=lambda arrangement: _exposure(tables, held, arrangement))
 
 
-def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangement, ...]:
+def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, ...]:
     """Return every set of disjoint melds that leaves at most `limit` points; melds can be withheld.
 
     Sorted by deadwood, then in the order of a spread.
 
     Raises:
-        ParseError: If the hand is not a set of cards of this pack.
+        ParseError: If the hand is not a set of cards of this pack, or has more than 10,000 such
+            arrangements: a lower limit leaves fewer.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -150,9 +154,16 @@ def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangem
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
-    rules = rules_of(rules)
     held = held_in(hand, rules)
-    return tuple(sorted(_arrangements(rules.tables, held, _checked_limit(limit)), key=_order))
+    listed = list(islice(_arrangements(rules.tables, held, _checked_limit(limit)), ARRANGEMENTS + 1))
+    if len(listed) > ARRANGEMENTS:
+        raise ParseError(
+            f"{held.bit_count()} cards have more than {ARRANGEMENTS} arrangements within {shown(limit)} points: "
+            "give fewer cards or a lower limit",
+            cards=held.bit_count(),
+            most=ARRANGEMENTS,
+        )
+    return tuple(sorted(listed, key=_order))
 
 
 def _order(arrangement: Arrangement) -> tuple[int, list[tuple[int, ...]]]:
@@ -189,11 +200,9 @@ def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tup
     return walk(melding, (), loose, value(loose))
 
 
-def _arrangements(tables: MeldTables, cards: int, limit: int) -> list[Arrangement]:
-    return [
-        Arrangement(in_order(map(meld_of, melds)), CardSet(left), tables.value(left))
-        for melds, left in partitions(tables, cards, limit)
-    ]
+def _arrangements(tables: MeldTables, cards: int, limit: int) -> Iterator[Arrangement]:
+    for melds, left in partitions(tables, cards, limit):
+        yield Arrangement(in_order(map(meld_of, melds)), CardSet(left), tables.value(left))
 
 
 def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
@@ -224,9 +233,17 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
         raise ParseError(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
     else:
         cards = CardSet.of(hand).mask
-    if outside := cards & ~rules.tables.pack:
+    if outside := cards & ~_checked_tables(rules).pack:
         raise _outside_pack(outside, rules)
     return cards
+
+
+def _checked_tables(rules: RuleSet) -> MeldTables:
+    try:
+        return rules.tables
+    except AttributeError:
+        expect_rules(rules)
+        raise
 
 
 def _outside_pack(cards: int, rules: RuleSet) -> ParseError:

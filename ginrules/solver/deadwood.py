@@ -7,7 +7,7 @@ suit tables. That is exact: `tests/naive.py` is the slow solver that it is compa
 from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import combinations
-from operator import or_
+from operator import or_, sub
 from typing import Final
 
 SUIT: Final = 8191
@@ -19,6 +19,7 @@ Deadwood = Callable[[int], int]
 """From a mask of cards to the least deadwood in points."""
 
 _SuitTables = tuple[tuple[int, ...], ...]
+_Nodes = tuple[int, ...]
 
 
 def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> Deadwood:
@@ -63,30 +64,100 @@ def ranks_held(suits: tuple[int, ...], count: int) -> int:
 def _with_sets(least: _SuitTables, runs: tuple[int, ...], suits: tuple[int, ...], sets: int, min_set: int) -> int:
     """Return the least deadwood when the ranks in `sets` may also be melded as sets, any number of them.
 
-    A card that is in no run of its suit joins every set of its rank, so that only cards that could
-    be in a set or in a run are tried both ways.
+    A card that is in no run of its suit joins every set of its rank. The others are tried both ways,
+    rank by rank. What is still open depends on one node of each suit's diagram, so that even a hand of
+    all cards has few cases.
     """
     in_runs = tuple(reduce(or_, (run for run in runs if not run & ~mask), 0) for mask in suits)
-    # nothing melds a card that is in neither: no answer is below this
-    floor = sum(table[mask & ~tied & ~sets] for table, mask, tied in zip(least, suits, in_runs, strict=True))
-    known: dict[tuple[tuple[int, ...], int], int] = {}
-
-    def search(suits: tuple[int, ...], sets: int) -> int:
-        if not sets:
-            return sum(table[mask] for table, mask in zip(least, suits, strict=True))
-        if (suits, sets) in known:
-            return known[suits, sets]
+    tied = tuple(mask & tied & sets for mask, tied in zip(suits, in_runs, strict=True))
+    diagrams = tuple(_Diagram(table, mask, cards) for table, mask, cards in zip(least, suits, tied, strict=True))
+    values = tuple(mask & sets & ~cards for mask, cards in zip(suits, tied, strict=True))
+    free = sum(table[cards] for table, cards in zip(least, values, strict=True))  # what free cards can still save
+    best = 0  # the cost without a set, compared with runs alone
+    costs = {tuple(diagram.root for diagram in diagrams): 0}
+    while sets:
         low = sets & -sets
-        best = sum(table[mask] for table, mask in zip(least, suits, strict=True))
-        for givers in _givers(suits, in_runs, low, min_set):
-            if best == floor:
-                break
-            rest = tuple(mask & ~low if suit in givers else mask for suit, mask in enumerate(suits))
-            best = min(best, search(rest, sets ^ low))
-        known[suits, sets] = best
-        return best
+        sets ^= low
+        ways = [
+            (givers, sum(least[suit][low] for suit in givers if not tied[suit] & low))
+            for givers in _givers(suits, in_runs, low, min_set)
+        ]
+        free -= sum(table[cards & low] for table, cards in zip(least, values, strict=True))
+        costs = _decided(
+            costs, ways, [diagram if cards & low else None for diagram, cards in zip(diagrams, tied, strict=True)]
+        )
+        costs = {
+            nodes: cost
+            for nodes, cost in costs.items()
+            if cost - free + sum(diagram.lowest[node] for diagram, node in zip(diagrams, nodes, strict=True)) < best
+        }
+    return sum(table[mask] for table, mask in zip(least, suits, strict=True)) + min(costs.values(), default=0)
 
-    return search(suits, sets)
+
+def _decided(
+    costs: dict[_Nodes, int], ways: list[tuple[tuple[int, ...], int]], diagrams: "list[_Diagram | None]"
+) -> dict[_Nodes, int]:
+    """Return the least cost of every case after one more rank is decided.
+
+    Args:
+        costs: The least cost in points of every case until now, by the nodes of the suits.
+        ways: The suits that give their card to a set of this rank, and the points that free cards save.
+        diagrams: For each suit the diagram, None where the card of the rank is free or not held.
+    """
+    decided: dict[_Nodes, int] = {}
+    for nodes, cost in costs.items():
+        steps = [
+            None if diagram is None else diagram.steps[node] for diagram, node in zip(diagrams, nodes, strict=True)
+        ]
+        for givers, saved in ways:
+            total = cost - saved
+            then = list(nodes)
+            for suit, step in enumerate(steps):
+                if step is not None:
+                    is_given = suit in givers
+                    then[suit] = step[is_given]
+                    total += step[2] * is_given
+            key = tuple(then)
+            if decided.get(key, total + 1) > total:
+                decided[key] = total
+    return decided
+
+
+class _Diagram:
+    """The points of one suit for every choice of the cards that it gives to sets, as a decision diagram.
+
+    Choices among the low ranks that make no difference to the higher ones lead to the same node.
+
+    Attributes:
+        root: The node at which no card is decided.
+        steps: For each node the next node if its card stays, the next if it is given, and the points that
+            giving costs.
+        lowest: For each node the least cost of the choices that are still open.
+    """
+
+    def __init__(self, table: tuple[int, ...], mask: int, givable: int) -> None:
+        masks = [mask]
+        while givable:  # the lowest rank varies slowest
+            low = givable & -givable
+            givable ^= low
+            masks = [choice for cards in masks for choice in (cards, cards ^ low)]
+        points = [table[cards] for cards in masks]
+        nodes = [0] * len(points)
+        self.steps = [(0, 0, 0)]
+        self.lowest = [0]
+        known: dict[tuple[int, int, int], int] = {}
+        while len(points) > 1:
+            steps = zip(nodes[::2], nodes[1::2], map(sub, points[1::2], points[::2]), strict=True)
+            nodes = [known.setdefault(step, 0) or self._add(known, step) for step in steps]
+            points = points[::2]
+        (self.root,) = nodes
+
+    def _add(self, known: dict[tuple[int, int, int], int], step: tuple[int, int, int]) -> int:
+        stay, give, cost = step
+        known[step] = len(self.steps)
+        self.steps.append(step)
+        self.lowest.append(min(self.lowest[stay], self.lowest[give] + cost))
+        return known[step]
 
 
 def _givers(suits: tuple[int, ...], in_runs: tuple[int, ...], low: int, min_set: int) -> Iterator[tuple[int, ...]]:

@@ -6,21 +6,25 @@ in and out; this folder knows neither cards nor rule sets.
 
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
+from ginrules.bounds import MELD_RESULTS, MELD_TABLES
 from ginrules.solver.deadwood import SUIT, Deadwood, deadwood_solver, ranks_held, split
 from ginrules.solver.runs import AceRank, least_unrun, rank_runs, run_ends
 
 _CARDS: Final = 52
+
+Result = TypeVar("Result")
 
 
 @attrs.frozen(eq=False, repr=False, kw_only=True)
 class MeldTables:
     """The meld rules of a rule set, compiled. `meld_tables` makes one.
 
-    The two private tables of results fill as they are asked; nothing else changes.
+    The two private tables of results fill as they are asked, and are emptied when they are full;
+    nothing else changes.
 
     Attributes:
         pack: The mask of all cards in play.
@@ -68,7 +72,7 @@ class MeldTables:
         """Return the cards that can be laid off on this meld, as a mask."""
         cards = self._fits_by_meld.get(meld)
         if cards is None:
-            cards = self._fits_by_meld[meld] = self._fits(meld)
+            cards = _kept(self._fits_by_meld, meld, self._fits(meld))
         return cards
 
     def _fits(self, meld: int) -> int:
@@ -96,11 +100,11 @@ class MeldTables:
     def _runs_of(self, ranks: int) -> tuple[int, ...]:
         runs = self._runs_by_ranks.get(ranks)
         if runs is None:
-            runs = self._runs_by_ranks[ranks] = tuple(run for run in self._rank_runs if not run & ~ranks)
+            runs = _kept(self._runs_by_ranks, ranks, tuple(run for run in self._rank_runs if not run & ~ranks))
         return runs
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MELD_TABLES)
 def meld_tables(
     ranks: int, suits: int, ace_rank: AceRank, min_set: int, min_run: int, card_values: tuple[int, ...]
 ) -> MeldTables:
@@ -127,6 +131,14 @@ def meld_tables(
         min_set=min_set,
         rank_runs=runs,
     )
+
+
+def _kept(results: dict[int, Result], key: int, result: Result) -> Result:
+    """Keep a result for the next time, within the bound, and return it."""
+    if len(results) >= MELD_RESULTS:
+        results.clear()
+    results[key] = result
+    return result
 
 
 def _one_rank(rank: int) -> int:

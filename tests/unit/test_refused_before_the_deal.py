@@ -99,9 +99,7 @@ def test_three_columns_of_more_than_two_sides(seating, counts, dealer):
     assert paths == ["columns.columns"]
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "largest"), [("standard", 25, 24), ("penalty-2-to-4", 13, 12), ("mahjong-gin", 13, 12)]
-)
+@pytest.mark.parametrize(("name", "size", "largest"), [("penalty-2-to-4", 13, 12), ("mahjong-gin", 13, 12)])
 def test_hand_sizes_that_exceed_the_deck(name, size, largest):
     """Seats × hand + 1 + floor ≥ cards in the deck."""
     rules = preset(name)

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from ginrules._values import Pictured, Value, as_items
+from ginrules._values import Pictured, Value, few_items
+from ginrules.bounds import DEFENCES, TABLE_MELDS
 from ginrules.cards import CardSet
+from ginrules.errors import ParseError
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
 from ginrules.play.table.meld_placement import fitting_cards
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables
 
 _Table = tuple[tuple[int, int], ...]
@@ -46,7 +48,7 @@ class Defence(Pictured, Value):
         return f"{melded} | {laid} | {self.unmelded or 'nothing'} left: {self.deadwood}"
 
 
-def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet | str) -> Defence:
+def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet) -> Defence:
     """Return the least deadwood a defender can reach against these melds, and how (Wikipedia, pagat.com).
 
     Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
@@ -59,7 +61,8 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         rules: Meld rules, chaining and whether defenders name their melds.
 
     Raises:
-        ParseError: If the hand is not a set of cards of this pack, or a meld is not a meld.
+        ParseError: If the hand is not a set of cards of this pack, a meld is not a meld, or there are
+            more than 26 melds or 20,000 sets of lay-offs, which no round has.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -67,12 +70,10 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         >>> print(best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, STANDARD))
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
-    rules = rules_of(rules)
     held = held_in(hand, rules)
     tables = rules.tables
-    table: _Table = tuple(
-        map(_meld_masks, as_items(melds, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)"))
-    )
+    listed = few_items(melds, TABLE_MELDS, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")
+    table: _Table = tuple(map(_meld_masks, listed))
     chain = rules.layoff_chain and rules.has_layoffs
     best = min(
         _ways(held, table, tables, chain=chain) if rules.has_layoffs else ((held, ()),),
@@ -97,6 +98,10 @@ def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Itera
     reached = {table}
     waiting: list[tuple[int, _Table, tuple[LayOff, ...]]] = [(held, table, ())]
     for left, now, steps in waiting:  # grows while it is read: breadth first, fewest lay-offs first
+        if len(reached) > DEFENCES:
+            raise ParseError(
+                f"more than {DEFENCES} sets of lay-offs are possible: give fewer cards or fewer melds", most=DEFENCES
+            )
         yield left, steps
         for onto, (cards, original) in enumerate(now):
             for card in CardSet(left & fitting_cards(cards, original, tables, chain=chain)):

@@ -11,8 +11,7 @@ from typing import Final
 
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
-from ginrules.rules.card.several import gains_from_several
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, expect_rules
 from ginrules.rules.texts import toml_text
 
 _WIDTH: Final = 96
@@ -36,8 +35,6 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "both_pass_draw": lambda rules: rules.opening == "upcard-offer",
     "knock_source": lambda rules: not rules.open_melds,
     "ace_upcard": lambda rules: rules.knock_source != "fixed" and not rules.open_melds,
-    "big_gin_needs_gin": lambda rules: rules.big_gin,
-    "knocker_melds": lambda rules: rules.knock_limit > 0 and not rules.open_melds,
     "layoff": lambda rules: rules.open_melds or rules.knock_limit > 0 or rules.layoff == "including-gin",
     "layoff_chain": lambda rules: (
         rules.layoff == "including-gin" or (rules.layoff == "knock-only" and rules.knock_limit > 0)
@@ -52,7 +49,6 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "undercut_boxes": lambda rules: rules.knock_limit > 0 and rules.box_bonus > 0,
     "undercut_moves": lambda rules: rules.knock_limit > 0,
     "gin_off_bonus": lambda rules: rules.knock_limit > 0,
-    "gain_from": lambda rules: gains_from_several(rules) and rules.knock_limit > 0,
     "tie": lambda rules: rules.knock_limit > 0,
     "penalty_share": lambda rules: rules.score_mode == "penalty",
     "undercut_penalty": lambda rules: rules.score_mode == "penalty" and rules.knock_limit > 0,
@@ -81,7 +77,7 @@ def in_use(rules: RuleSet, name: str) -> bool:
     return test is None or test(rules)
 
 
-def describe(rules: RuleSet | str) -> str:
+def describe(rules: RuleSet) -> str:
     """Return the rule card, a text of several sections that a person can play from.
 
     Examples:
@@ -89,7 +85,7 @@ def describe(rules: RuleSet | str) -> str:
         >>> "deadwood left is 7 or less" in " ".join(card.split())
         True
     """
-    rules = rules_of(rules)
+    expect_rules(rules)
     parts = [rules.heading]
     for title, lines in _SECTIONS:
         written = [_wrapped(line) for line in lines(rules)]

@@ -1,0 +1,66 @@
+"""The bounds on what comes from outside: texts, records, hands and rule sets of strangers.
+
+Each is enforced before the work that it bounds. The page *Bounds and trust* is made from this module,
+with the worst times and sizes that were measured.
+"""
+
+from typing import Final
+
+# texts: refused before a parser sees them
+
+RULE_TEXT: Final = 1 << 16
+"""Bytes of the text of a rule file (64 KiB); ``limit=`` sets another."""
+RECORD_TEXT: Final = 1 << 20
+"""Bytes of the text of one record (1 MiB); ``limit=`` sets another."""
+ACTION_TEXT: Final = 1_000
+"""Characters of the text of an action, an arrangement, a hand, a meld or a card."""
+EXPRESSION: Final = 1_000
+"""Characters of a preset's name, or of an expression of names and rules."""
+KEY_PARTS: Final = 16
+"""Parts of a dotted name in a TOML text."""
+NESTING: Final = 64
+"""Levels of tables and lists in a text."""
+DIGITS: Final = 18
+"""Digits of a number in a text."""
+
+# what is read from a text that has been parsed
+
+PROBLEMS: Final = 100
+"""Problems that one error lists."""
+NAMES: Final = 200
+"""Names of a table whose names are fixed."""
+TABLE_KEYS: Final = 10
+"""Numbers in a table of a rule by seats or by team size."""
+DESCRIPTION_TEXT: Final = 10_000
+"""Characters of the name, the title, the summary, a source or a note of a rule set."""
+DESCRIPTIONS: Final = 100
+"""Sources, or notes, of a rule set."""
+LARGEST_NUMBER: Final = 1_000_000_000
+"""The largest number of a record, and of the points, boxes and multipliers of a score."""
+LARGEST_SUM: Final = 10**12
+"""The largest sum of points, in either direction."""
+
+# hands and rule sets
+
+SPREADS: Final = 2_000
+"""Spreads that one hand can have under rules that are accepted; `best_arrangement` compares no more equals."""
+HAND_OF_THREES: Final = 14
+"""Cards of a dealt hand where every meld has three cards or more."""
+HAND_OF_TWOS: Final = 10
+"""Cards of a dealt hand where two cards can be a meld."""
+MORE_WITH_ONE_LEFT: Final = 2
+"""Further cards of a dealt hand where a knocker can keep at most one card and defenders do not name their melds."""
+ARRANGEMENTS: Final = 10_000
+"""Arrangements that `arrangements` lists for one hand."""
+OUTS_HAND: Final = 26
+"""Cards of a hand whose outs are asked."""
+LARGE_HAND: Final = 26
+"""Cards of a hand above which `best_arrangement` compares no more than a hundred equals."""
+TABLE_MELDS: Final = 26
+"""Melds that `best_defence` is asked about."""
+DEFENCES: Final = 20_000
+"""Sets of lay-offs that `best_defence` compares."""
+MELD_TABLES: Final = 32
+"""Compiled meld rules that are kept for later rule sets."""
+MELD_RESULTS: Final = 1_024
+"""Results that the tables of each meld rules keep."""
