@@ -1,7 +1,7 @@
 """What public values share: copies that are the value itself, and the checks of the arguments of a call.
 
-A check says what was expected and what was given: "expected a RuleSet, got
-'standard': …". Checks on the way of every turn are made only after a call has
+A check says what was expected and what was given: "expected an Outcome, got
+7: …". Checks on the way of every turn are made only after a call has
 failed, so that a legal action pays nothing for them.
 """
 

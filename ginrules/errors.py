@@ -176,6 +176,14 @@ class NotBigGin(IllegalAction):
     """Not all the cards held can be melded."""
 
 
+class BigGinNeedsGin(IllegalAction):
+    """All the cards held can be melded, but those held before the draw could not."""
+
+
+class SpreadNotBest(IllegalAction):
+    """The melds leave more deadwood than the hand must: these rules count the knocker's melds at their best."""
+
+
 class NotAMeld(IllegalAction):
     """The cards are neither a set nor a run under these rules."""
 

@@ -49,7 +49,7 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
@@ -95,7 +95,7 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     return _only_card(words, state)
 
 
-def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
+def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
     """Return the arrangement written as melds between ``/`` or ``·`` and, after ``|``, the cards left.
 
     The points are counted again; the ``left: 12`` that ``str`` adds is skipped.
@@ -110,7 +110,7 @@ def parse_arrangement(text: str, rules: RuleSet) -> Arrangement:
     """
     if not isinstance(text, str):
         raise ParseError(f"expected the text of an arrangement, got {shown(text)}: write 7h 8h 9h / 2c 2d 2s | As")
-    expect_rules(rules)
+    rules = rules_of(rules)
     melded, _, rest = text.partition("|")
     left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
     melds = () if melded.strip() in ("", "no meld") else _melds(melded)

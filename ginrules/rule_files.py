@@ -1,6 +1,7 @@
 """Rule files: TOML with one table per section, read, checked and written.
 
-A file has the rules that differ from ``standard``, or from the preset it ``extends``::
+A file has the rules that differ from ``standard``, or from the rules it ``extends``: a preset, an
+expression like ``oklahoma+hollywood``, or a list of them::
 
     name = "our table"
     extends = "oklahoma"
@@ -10,26 +11,33 @@ A file has the rules that differ from ``standard``, or from the preset it ``exte
 
     [deal]
     hand_size = { 2 = 10, 3 = 7 }
+
+What `load_rules` reads may also extend other files, by paths relative to its own; a text may not.
 """
 
 import json
 import os
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+import attrs
 
 from ginrules._io import UnreadableError, read_text
 from ginrules._values import shown
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
-from ginrules.rules.model import DESCRIPTIONS, RuleSet, expect_rules
+from ginrules.rules.expressions import CIRCLE, RulesNamed, is_path
+from ginrules.rules.model import DESCRIPTIONS, RuleSet, rules_of
 from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
 
 LARGEST_FILE: Final = 1 << 20
 """The largest size of a rule file, in bytes (1 MiB)."""
 
+_DEEPEST: Final = 20
 _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
 
 
@@ -52,8 +60,7 @@ def load_rules(path: str | os.PathLike[str]) -> RuleSet:
     argument: object = path
     if not isinstance(argument, str | os.PathLike):
         raise _unreadable("load_rules", "path", f"expected the path of a rule file, got {shown(argument)}")
-    where = Path(path)
-    return _rules_in(_text_of(where), where.name, name=where.stem)
+    return _Files().load(Path(path))
 
 
 def loads_rules(text: str, *, source: str = "text") -> RuleSet:
@@ -71,10 +78,10 @@ def loads_rules(text: str, *, source: str = "text") -> RuleSet:
         >>> ours.knock_limit, ours.gin_bonus
         (0, 30)
     """
-    return _rules_in(text, source)
+    return _rules_in(text, source, preset)
 
 
-def dumps_rules(rules: RuleSet, *, full: bool = False) -> str:
+def dumps_rules(rules: RuleSet | str, *, full: bool = False) -> str:
     """Write rules as TOML: what differs from ``standard``, or with ``full`` every value.
 
     Reading the text gives rules equal to these, with the same name and texts.
@@ -89,7 +96,7 @@ def dumps_rules(rules: RuleSet, *, full: bool = False) -> str:
         [price]
         gin_bonus = 20
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     head = "".join(f"{name} = {_toml(value)}\n" for name in DESCRIPTIONS if (value := getattr(rules, name)))
     parts = [head] if head else []
     for section, table in section_tables(rules, full=full).items():
@@ -100,7 +107,7 @@ def dumps_rules(rules: RuleSet, *, full: bool = False) -> str:
 def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
     """Return every problem of the rules in these tables, none if they can be played.
 
-    Names are checked (sections, rules, the preset in ``extends``), then each value, strictly
+    Names are checked (sections, rules, the names in ``extends``), then each value, strictly
     (true is not 1, "7" is not 7), then what cannot be played together.
 
     Args:
@@ -117,8 +124,51 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
     return read_tables(data, preset).problems
 
 
-def _rules_in(text: str, source: str, *, name: str = "") -> RuleSet:
-    reading = read_tables(_parsed(text, source), preset)
+@attrs.define
+class _Files:
+    """The rule files that one call reads: those that a file extends are read once each.
+
+    Attributes:
+        loaded: The rules of the files read so far.
+        opened: The files that are being read, each extended by the one before it, with their names.
+    """
+
+    loaded: dict[Path, RuleSet] = attrs.field(factory=dict)
+    opened: dict[Path, str] = attrs.field(factory=dict)
+
+    def load(self, path: Path, name: str = "") -> RuleSet:
+        """Read a rule file and what it extends."""
+        name = name or path.name
+        real = _real(path)
+        if real in self.opened:
+            names = list(self.opened.values())[list(self.opened).index(real) :]
+            raise _unreadable(name, "extends", f"{CIRCLE}: {' → '.join([*names, name])}")
+        if len(self.opened) == _DEEPEST:
+            raise _unreadable(name, "extends", f"is a chain of more than {_DEEPEST} files")
+        if real not in self.loaded:
+            self.opened[real] = name
+            try:
+                self.loaded[real] = _rules_in(
+                    _text_of(path), path.name, partial(self._named, path.parent), name=path.stem
+                )
+            finally:
+                del self.opened[real]
+        return self.loaded[real]
+
+    def _named(self, folder: Path, name: str) -> RuleSet:
+        return self.load(folder / name, name) if is_path(name) else preset(name)
+
+
+def _real(path: Path) -> Path:
+    """Return the path of a file whatever links lead there; a path with a null character is left to the reader."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:
+        return path
+
+
+def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> RuleSet:
+    reading = read_tables(_parsed(text, source), named)
     if reading.problems:
         raise RuleSetError(summary_of(reading.problems, source), reading.problems)
     return reading.rule_set(name=name)

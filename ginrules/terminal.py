@@ -213,7 +213,7 @@ def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
     yield [(clipped(display.headline, width), "bold")]
     yield [(clipped(display.title, width), "quiet")]
     column = _column(display)
-    label = min(max([width_of(row.result) for row in display.rows] + [14]), max(14, width - 5 - column))
+    label = min(max([width_of(row.result) for row in display.rows] + [14]), max(14, width - 7 - column))
     fit = max(1, (width - 4 - label) // (column + 3))
     for first in range(0, len(display.games), fit):
         yield []

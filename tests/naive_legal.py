@@ -26,15 +26,18 @@ class NaiveRound:
         self.big_gin = rules.big_gin
         self.layoffs = rules.layoff != "none"
         self.returns = rules.return_taken_discard
+        self.needs_gin = rules.big_gin_needs_gin
+        self.best_spread = rules.knocker_melds == "best"
 
-    def legal(self, phase, hand, pile, table, *, taken=None, owed=None, stock_only=False):
+    def legal(self, phase, hand, pile, table, *, taken=None, owed=None, stock_only=False, before=None):
+        """`before`: the hand before this turn's draw, None where there was no draw."""
         match phase:
             case "offer":
                 return {("take", 1), ("decline",)}
             case "draw":
                 return self.draws(hand, pile, table, stock_only=stock_only)
             case "play":
-                return self.placings(hand, table, owed) | self.discards_and_knocks(hand, taken, owed)
+                return self.placings(hand, table, owed) | self.discards_and_knocks(hand, taken, owed, before)
             case "spread":
                 return self.spreads(hand)
             case "lay-off":
@@ -94,7 +97,7 @@ class NaiveRound:
                     actions.add(("lay off", card, place))
         return actions
 
-    def discards_and_knocks(self, hand, taken, owed):
+    def discards_and_knocks(self, hand, taken, owed, before):
         if owed is not None:
             return set()
         free = [card for card in hand if self.returns or card != taken] or list(hand)
@@ -104,7 +107,8 @@ class NaiveRound:
         for card in free:
             if self.least([item for item in hand if item != card]) <= self.limit:
                 actions.add(("knock", card))
-        if self.big_gin and self.least(hand) == 0:
+        had_gin = before is not None and self.least(before) == 0
+        if self.big_gin and self.least(hand) == 0 and (had_gin or not self.needs_gin):
             actions.add(("big gin",))
         return actions
 
@@ -117,6 +121,7 @@ class NaiveRound:
         """Every choice of melds that share no card and leave no more than the limit."""
         melds = self.melds.melds_in(mask_of(hand))
         actions = set()
+        limit = self.least(hand) if self.best_spread else self.limit
         smallest = min(map(int.bit_count, melds), default=1)
         for number in range(len(hand) // smallest + 1):
             for chosen in combinations(melds, number):
@@ -125,7 +130,7 @@ class NaiveRound:
                     continue
                 if any(a & b for a, b in combinations(chosen, 2)):
                     continue
-                if self.melds.value(mask_of(hand) & ~shown) <= self.limit:
+                if self.melds.value(mask_of(hand) & ~shown) <= limit:
                     actions.add(("spread", frozenset(tuple(cards_of(item)) for item in chosen)))
         return actions
 

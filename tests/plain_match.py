@@ -35,6 +35,13 @@ def plain_points(rules, outcome):
         return [outcome.laid[seat] - held[seat] + (rules.gin_bonus if seat == knocker else 0) for seat in seats]
     if rules.score_mode == "penalty":
         return plain_penalties(rules, held, knocker, big=outcome.ending == "big-gin")
+    if len(held) == 2:
+        return plain_gain_of_two(rules, outcome)
+    return plain_gains(rules, held, knocker, big=outcome.ending == "big-gin")[0]
+
+
+def plain_gain_of_two(rules, outcome):
+    held, knocker = outcome.deadwood, outcome.declarer
     other, mine = held[1 - knocker], held[knocker]
     card = outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
     times = rules.spade_multiplier if card is not None and str(card)[1] == "s" else 1
@@ -57,6 +64,42 @@ def plain_points(rules, outcome):
     else:
         paid[to] = times * amount
     return paid
+
+
+def plain_gains(rules, held, knocker, *, big=False):
+    """§13.1: what is gained at a table of three or more, and the seat that wins the round."""
+    left = [(knocker + step) % len(held) for step in range(len(held))]  # the knocker, then from the left on
+    paid = [0] * len(held)
+    if held[knocker] == 0:
+        bonus = rules.big_gin_bonus if big else rules.gin_bonus
+        paid[knocker] = sum(held[seat] + bonus for seat in left[1:])
+        return paid, knocker
+    if rules.gain_from == "each-with-knocker":
+        for seat in left[1:]:
+            mine, other = plain_pair(rules, held[knocker], held[seat])
+            paid[knocker] += mine
+            paid[seat] += other
+        return paid, next((seat for seat in left if paid[seat] == max(paid)), None) if any(paid) else None
+    lowest = min(held[seat] for seat in left[1:])
+    level = lowest == held[knocker]
+    if level and rules.tie == "nobody":
+        return paid, None
+    beaten = lowest < held[knocker] or (level and rules.tie in ("undercut", "undercut-no-bonus"))
+    winner = next(seat for seat in left[1:] if held[seat] == lowest) if beaten else knocker
+    bonus = rules.undercut_bonus if beaten else rules.knock_bonus
+    if beaten and level and rules.tie == "undercut-no-bonus":
+        bonus = 0
+    paid[winner] = sum(held[seat] - held[winner] for seat in left) + bonus
+    return paid, winner
+
+
+def plain_pair(rules, mine, other):
+    """What the knocker gains from one seat, and that seat from the knocker."""
+    if other > mine:
+        return other - mine + rules.knock_bonus, 0
+    if other < mine:
+        return 0, mine - other + rules.undercut_bonus
+    return {"undercut": (0, rules.undercut_bonus), "knocker-wins": (rules.knock_bonus, 0)}.get(rules.tie, (0, 0))
 
 
 def plain_penalties(rules, held, knocker, *, big=False):
@@ -179,17 +222,25 @@ class Sheet:
             return True
         if self.rules.column_close == "own":
             return len(column.there) == self.sides
-        return bool(column.there) and (self.rules.score_mode != "table-count" or column.leader(self.rules) is not None)
+        if self.rules.game_end == "last-standing":
+            return len(column.there) >= self.sides - 1
+        return bool(column.there) and (not several_cross(self.rules, column) or column.leader(self.rules) is not None)
 
     def is_over(self):
         return all(column.done for column in self.columns)
+
+
+def several_cross(rules, column):
+    """Whether several can reach the target by one round, so that the highest takes the game."""
+    at_one_table = rules.seating == "all-play" and len(column.points) > 2
+    return rules.score_mode == "table-count" or (rules.score_mode == "gain" and at_one_table)
 
 
 def settled(rules, column):
     """One game at its end: totals, winners, and what each pair owes, as {(first, second): the first's lead}."""
     sides = range(len(column.points))
     won = None  # who takes the game bonus
-    if rules.score_mode == "gain" and column.there:
+    if rules.score_mode == "gain" and column.there and not several_cross(rules, column):
         won = column.there[0]
     elif rules.score_mode != "penalty":
         won = column.leader(rules)
@@ -202,7 +253,7 @@ def settled(rules, column):
         if side == won and out and len(column.points) == 2:
             total = doubled(rules, hands, bonus, boxes)
         totals.append(total)
-    winners = won_by(rules, totals, won)
+    winners = set(sides) - set(column.there) if rules.game_end == "last-standing" else won_by(rules, totals, won)
     sign = -1 if rules.score_mode == "penalty" else 1
     if rules.exact_margin_forfeit and len(winners) == 1:
         (winner,) = winners
@@ -311,6 +362,7 @@ class Chairs:
 
     def __init__(self, rules, players, dealer):
         self.rules, self.players, self.number = rules, players, 0
+        self.out = set()  # who has dropped out, where the last one standing wins
         seating = rules.seating
         self.dealer = dealer % 2 if seating == "partnership" else dealer  # of teams: the dealing side
         self.order = [(dealer + step) % players for step in range(players)]
@@ -322,7 +374,7 @@ class Chairs:
     def tables(self):
         rules, order = self.rules, self.order
         if rules.seating in ("head-to-head", "all-play"):
-            return [(set(range(self.players)), self.dealer, (self.dealer + 1) % self.players)]
+            return [(set(range(self.players)) - self.out, self.dealer, self.next_in(self.dealer + 1))]
         if rules.seating == "partnership":
             return self.teams()
         pair = order[:2]
@@ -341,9 +393,14 @@ class Chairs:
             pairs.append((set(pair), pair[self.dealer], pair[1 - self.dealer]))
         return pairs
 
-    def move(self, winner):
-        """After a round won by this player (of teams: this side); None for a drawn one."""
+    def next_in(self, player):
+        """This player, or the next to the left who is still in."""
+        return next(each % self.players for each in range(player, player + 10) if each % self.players not in self.out)
+
+    def move(self, winner, out=()):
+        """After a round won by this player (of teams: this side), which put some out; None for a drawn one."""
         self.number += 1
+        self.out = set(out)
         if winner is None:
             return
         rules, order = self.rules, self.order
@@ -353,6 +410,7 @@ class Chairs:
                 self.dealer = {
                     "alternate": left, "winner": winner, "loser": 1 - winner, "fixed": self.dealer,
                 }[rules.next_dealer]  # fmt: skip
+                self.dealer = self.next_in(self.dealer)
             case "partnership":
                 self.dealer = {
                     "winning-side": winner, "alternate": 1 - self.dealer, "fixed": self.dealer,

@@ -53,8 +53,7 @@ def clashes() -> str:
 def _allowed(values: Container[Any]) -> str:
     if isinstance(values, range):
         return f"{values.start} or more"
-    assert isinstance(values, tuple)
-    return " or ".join(value_text(value) for value in values)
+    return " or ".join(map(value_text, values)) if isinstance(values, tuple) else str(values)
 
 
 def message(text: str) -> str:

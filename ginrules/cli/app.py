@@ -31,7 +31,8 @@ COMMANDS: Final[Mapping[str, str]] = {
 
 _HELP: Final = (
     "Gin rummy by any rules: look rules up, play, compare rules at play, evaluate hands. "
-    "Where a command takes rules, name a preset or give the path of a rule file (.toml)."
+    "Where a command takes rules, name a preset, give the path of a rule file (.toml), "
+    "or join several and rule=value by +: oklahoma+hollywood+knock_limit=7."
 )
 _VERSION: Final = "--version"
 

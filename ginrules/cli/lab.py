@@ -83,7 +83,7 @@ def compare_(
     possible. Each deal is played once with every seat beginning.
 
     Args:
-        a: The first rules: a preset, or a rule file.
+        a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
         more: Others to compare with the first.
         rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
@@ -153,7 +153,7 @@ def simulate_(
     Ctrl-C ends the run and shows what has been played.
 
     Args:
-        rules: A preset, or a rule file.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         rounds: Rounds to play; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         seed: The seed of the shuffles; the same seed gives the same figures.
@@ -222,7 +222,7 @@ def tune_(
     the run and shows what has been played.
 
     Args:
-        rules: A preset, or a rule file.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         player: The player with the parameter: greedy, careful or searching.
         parameter: The parameter, like threshold (of greedy), feed-cost (of careful and
             searching) or budget (of searching). The threshold if left out.
@@ -298,7 +298,7 @@ def diverge_(
     The exit status is 1 if no difference was found.
 
     Args:
-        a: The first rules: a preset, or a rule file.
+        a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
         seed: The seed of the search; the same seed finds the same round.
         effort: The number of deals to try; more may find a smaller round.

@@ -18,6 +18,7 @@ from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME
 from ginrules.rules.card.words import plural
+from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import DRAWN_RESULTS, Result
 from ginrules.scoring.written_score import pad_entry
@@ -145,11 +146,10 @@ def _read(pad: _Pad, words: list[str]) -> _Pad:
 
 
 def _with_rules(pad: _Pad, words: list[str]) -> _Pad:
-    if pad.rules is not None or len(words) != 1:
-        raise RecordError("one line names the rules, a preset or a rule file: rules hollywood")
-    (name,) = words
-    is_file = name.lower().endswith(".toml") or "/" in name
-    return attrs.evolve(pad, rules=rules_from(str(pad.folder / name) if is_file else name))
+    text = " ".join(words)
+    if pad.rules is not None or not words or (len(words) > 1 and not is_expression(text)):
+        raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
+    return attrs.evolve(pad, rules=rules_from(text, pad.folder))
 
 
 def _with_players(pad: _Pad, names: list[str]) -> _Pad:

@@ -40,7 +40,7 @@ def play(
     help lists them all. Hints and undo are free.
 
     Args:
-        rules: A preset, or a rule file.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         player: The other players, from the weakest to the strongest: random, simple,
             greedy, careful or searching.
         seat: Your seat; seat 0 deals first.

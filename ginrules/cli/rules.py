@@ -1,10 +1,10 @@
 """``ginrules presets``, ``show``, ``diff``, ``check`` and ``melds``: what the rules say, and what a hand holds."""
 
-import os
 import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -23,11 +23,12 @@ from ginrules.rule_files import load_rules
 from ginrules.rules.card.describe import describe
 from ginrules.rules.card.words import plural
 from ginrules.rules.diff import RuleChange, diff
+from ginrules.rules.expressions import is_expression, is_path, rules_in
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import players_fit, table_seats
 from ginrules.rules.texts import value_text
 
 _FAULTY: Final = 1
+_HERE: Final = Path()
 _LONGEST_NAME: Final = 60
 _LABEL: Final = 12
 _WIDTH: Final = 79
@@ -55,7 +56,7 @@ def show(rules: str, /) -> None:
     """Print the rule card of a rule set: how it is played and what it pays.
 
     Args:
-        rules: A preset, or a rule file.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
     """
     print_lines(card_text(rules_from(rules), console().width).rstrip("\n"))
 
@@ -64,7 +65,7 @@ def diff_(a: str, b: str, /) -> None:
     """Show which rules differ between two rule sets.
 
     Args:
-        a: The first rules: a preset, or a rule file.
+        a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
     """
     one, other = rules_from(a), rules_from(b)
@@ -105,7 +106,7 @@ def melds(
 
     Args:
         hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T
-        rules: The rules for melds and card values: a preset, or a rule file.
+        rules: The rules for melds and card values: a preset, a rule file, or several joined by +
         limit: The knock limit, where a card sets it.
     """
     print_lines("\n".join(hand_report(" ".join(hand), rules_from(rules), limit)))
@@ -114,18 +115,24 @@ def melds(
 # --- rules named on the command line --------------------------------------------------------------
 
 
-def rules_from(text: str) -> RuleSet:
+def rules_from(text: str, folder: Path = _HERE) -> RuleSet:
     """Return the rules that a word of the command line names.
 
-    A word that ends in ``.toml`` or has a slash is a file; any other is a preset.
+    A term that ends in ``.toml`` or has a slash is a file; any other is a preset or ``rule=value``.
+
+    Args:
+        text: The word.
+        folder: Where its files are.
 
     Raises:
         FileNotFoundError: If the file does not exist.
-        RuleSetError: If the file's rules cannot be played.
+        RuleSetError: If the file's rules cannot be played, or an expression has problems.
         UnknownPresetError: If it is not the name of a preset.
     """
-    if text.lower().endswith(".toml") or any(mark in text for mark in (os.sep, "/")):
-        return load_rules(existing(text))
+    if is_path(text) and (not is_expression(text) or (folder / text).is_file()):
+        return load_rules(existing(str(folder / text)))
+    if is_expression(text):
+        return rules_in(text, partial(_rules_named, folder))
     try:
         return preset(text)
     except UnknownPresetError as error:
@@ -136,6 +143,16 @@ def rules_from(text: str) -> RuleSet:
             f"no preset {short!r}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
             **error.details,
         ) from None
+
+
+def _rules_named(folder: Path, text: str) -> RuleSet:
+    """Return the rules that a term of an expression names."""
+    if not is_path(text):
+        return preset(text)
+    try:
+        return load_rules(existing(str(folder / text)))
+    except FileNotFoundError as error:
+        raise RuleSetError(str(error)) from None
 
 
 def existing(text: str) -> Path:
@@ -225,10 +242,7 @@ def hand_report(text: str, rules: RuleSet, limit: int | None) -> Iterator[str]:
 
 
 def _hand_sizes(rules: RuleSet) -> set[int]:
-    seats = {
-        table_seats(rules.seating, players) for players in rules.player_counts if players_fit(rules.seating, players)
-    }
-    return {rules.hand_size_for(number) for number in seats}
+    return {rules.hand_size_for(number) for number in rules.table_sizes}
 
 
 def _draw_lines(hand: CardSet, rules: RuleSet, limit: int) -> Iterator[str]:

@@ -127,8 +127,17 @@ def _headline(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...
         winners = " and ".join(sides[side] for side in match.winners)
         return "Nobody wins" if not winners else f"{winners} {'wins' if len(match.winners) == 1 else 'share the win'}"
     deals = " and ".join(players[table.dealer] for table in match.due)
-    target = f" · to {match.sheet.target}" if match.sheet.target else ""
-    return f"Next to deal: {deals}{target}"
+    return f"Next to deal: {deals}{_target(match)}"
+
+
+def _target(match: MatchState) -> str:
+    if not match.sheet.target:
+        return ""
+    match match.rules.game_end:
+        case "target":
+            return f" · to {match.sheet.target}"
+        case "last-standing":
+            return f" · out at {match.sheet.target}"
 
 
 def _rows(match: MatchState) -> tuple[RowDisplay, ...]:
@@ -206,6 +215,8 @@ def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], playe
         notes.append("Games won: " + _by_side(sides, match.accounts))
     elif form == "points":
         notes.append("Match points: " + _by_side(sides, match.accounts))
+    if match.out:
+        notes.append("Out: " + ", ".join(players[player] for player in match.out))
     if match.sheet.notice and not match.is_over:
         notes.append("Notice was given: no new game opens")
     if match.is_over and form != "best-of":

@@ -1,11 +1,12 @@
 """The tables of a match's first round, the tables of the next round, and a round's score by side.
 
 A seating is a pair of small functions, ``first`` and ``then``; nothing else in the
-library knows how players move. After a drawn round the same players meet again and
+library knows how players move. Where the last one standing wins, those who are out
+leave the table that is due. After a drawn round the same players meet again and
 the same dealer deals.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 import attrs
@@ -50,7 +51,7 @@ def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
     return first(rules, players, dealer)
 
 
-def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
+def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int, out: Collection[int] = ()) -> Tables:
     """Return the tables of the next round.
 
     Args:
@@ -58,9 +59,29 @@ def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int) -> Ta
         tables: The tables of the round just finished.
         score: Its score.
         number: The number of the next round, from 0, drawn rounds counted.
+        out: The players who are out of the game, where the last one standing wins.
     """
     _, then = _moves(rules)
-    return then(rules, tables, score, number)
+    return without(then(rules, tables, score, number), out)
+
+
+def without(tables: Tables, out: Collection[int]) -> Tables:
+    """Return the one table without the players who are out; the deal goes to the next player left in.
+
+    Examples:
+        >>> table = Table(players=(0, 1, 2, 3), dealer=1, dealer_seat=1)
+        >>> without((table,), {1, 3})
+        (Table(players=(0, 2), dealer=2, dealer_seat=1, resting=(1, 3), number=0),)
+    """
+    if not out or not any(player in out for table in tables for player in table.players):
+        return tables
+    (table,) = tables
+    seats = len(table.players)
+    from_dealer = (table.players[(table.dealer_seat + step) % seats] for step in range(seats))
+    dealer = next(player for player in from_dealer if player not in out)
+    players = tuple(player for player in table.players if player not in out)
+    resting = sorted({*table.resting, *table.players} - {*players})
+    return (Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=resting),)
 
 
 def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:

@@ -29,7 +29,8 @@ class Table(Value):
         players: The player at each seat.
         dealer: The player who deals; in some games for three the dealer sits out.
         dealer_seat: The seat to name as dealer of the deal: the one that does not act first.
-        resting: The players who sit out, in the order of the line.
+        resting: The players who sit out, in the order of the line; those who are out of the game, in
+            the order of their numbers.
         number: The table's number in a team round, from 0.
 
     Examples:
@@ -99,6 +100,26 @@ class MatchState(Pictured, Value):
     def games(self) -> tuple[Game, ...]:
         """The games of the sheet: columns side by side, or games one after another."""
         return self.sheet.games
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who are out of the game in progress, by number; none unless the last one standing wins.
+
+        Examples:
+            >>> from ginrules.match.fold import new_match
+            >>> from ginrules.presets import preset
+            >>> from ginrules.scoring.written_score import pad_entry
+            >>> rules = preset("penalty-elimination-50")
+            >>> new_match(rules, 3, results=[pad_entry((0, 51, 12), rules, winner=0)]).out
+            (1,)
+        """
+        if self.is_over:
+            return ()
+        match self.rules.game_end:
+            case "target":
+                return ()
+            case "last-standing":  # every player is a side
+                return tuple(sorted(self.games[-1].reached))
 
     @property
     def winner(self) -> int | None:
@@ -171,7 +192,8 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _last_line(match: MatchState) -> str:
     if not match.is_over:
-        return f"next to deal: {_dealers(match, match.due)}"
+        out = ", ".join(match.players[player] for player in match.out)
+        return f"next to deal: {_dealers(match, match.due)}" + (f"; out: {out}" if out else "")
     if not match.winners:
         return "nobody wins"
     names = side_names(match)

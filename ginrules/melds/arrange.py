@@ -9,7 +9,7 @@ from ginrules.bounds import ARRANGEMENTS, LARGE_HAND, OUTS_HAND, SPREADS
 from ginrules.cards import Card, CardSet, cards_of
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.solver.meld_tables import MeldTables
 
 Hand = CardSet | Iterable[Card | int | str] | str
@@ -18,7 +18,7 @@ Hand = CardSet | Iterable[Card | int | str] | str
 _FEW: Final = 100
 
 
-def deadwood(hand: Hand, rules: RuleSet) -> int:
+def deadwood(hand: Hand, rules: RuleSet | str) -> int:
     """Return the least points that can be left unmelded in this hand, of any number of cards.
 
     A card is in one meld only, and counts what ``card_values`` says (Wikipedia). Every card held
@@ -35,14 +35,15 @@ def deadwood(hand: Hand, rules: RuleSet) -> int:
     if type(hand) is CardSet:
         try:
             # the short way to `rules.tables` and `hand.mask`, which would take a tenth of the time
-            least = rules._tables.deadwood  # noqa: SLF001
+            least = rules._tables.deadwood  # type: ignore[union-attr] # noqa: SLF001
             return least(+hand)
         except (IndexError, AttributeError):
-            pass  # tables not yet compiled, cards outside the pack, or not a rule set
-    return _checked_tables(rules).deadwood(held_in(hand, rules))
+            pass  # tables not yet compiled, cards outside the pack, or rules in a text
+    rules = rules_of(rules)
+    return rules.tables.deadwood(held_in(hand, rules))
 
 
-def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
+def after_discard(hand: Hand, rules: RuleSet | str) -> Mapping[Card, int]:
     """Return the least deadwood in points that is left after the discard of each card held; exact.
 
     Raises:
@@ -54,6 +55,7 @@ def after_discard(hand: Hand, rules: RuleSet) -> Mapping[Card, int]:
         >>> min(left, key=left.__getitem__), left[Card.parse("3s")]
         (Card.parse('3s'), 0)
     """
+    rules = rules_of(rules)
     held = held_in(hand, rules)
     least = rules.tables.deadwood
     return {card: least(held ^ 1 << card) for card in cards_of(held)}
@@ -80,7 +82,7 @@ def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
     return discards
 
 
-def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
+def outs(hand: Hand, rules: RuleSet | str, limit: int) -> CardSet:
     """Return the cards that, drawn into this hand, let some discard leave at most `limit` points.
 
     Raises:
@@ -93,6 +95,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
         >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", STANDARD, 0))
         '4c 4d 8d 8h Qh'
     """
+    rules = rules_of(rules)
     held = held_in(hand, rules)
     limit = _checked_limit(limit)
     if (count := held.bit_count()) > OUTS_HAND:
@@ -101,7 +104,7 @@ def outs(hand: Hand, rules: RuleSet, limit: int) -> CardSet:
     return CardSet.of(card for card in CardSet(tables.pack & ~held) if discards_within(tables, held | 1 << card, limit))
 
 
-def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
+def melds_in(cards: Hand, rules: RuleSet | str) -> tuple[Meld, ...]:
     """Return every set and run that these cards contain, in the order of a spread (Wikipedia).
 
     Raises:
@@ -112,11 +115,12 @@ def melds_in(cards: Hand, rules: RuleSet) -> tuple[Meld, ...]:
         >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
         6
     """
+    rules = rules_of(rules)
     held = held_in(cards, rules)
     return in_order(map(meld_of, rules.tables.melds(held)))
 
 
-def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
+def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
     """Return an arrangement with the least deadwood, safe against lay-offs.
 
     Among equals: the one that leaves the fewest places to lay off on, then the one with more
@@ -131,6 +135,7 @@ def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
         >>> print(best_arrangement("5c 6c 7c 5d 6d 7d 5s 6s 7s As", STANDARD))
         5c 5d 5s · 6c 6d 6s · 7c 7d 7s | As left: 1
     """
+    rules = rules_of(rules)
     held = held_in(hand, rules)
     tables = rules.tables
     most = SPREADS if held.bit_count() <= LARGE_HAND else _FEW
@@ -138,7 +143,7 @@ def best_arrangement(hand: Hand, rules: RuleSet) -> Arrangement:
     return min(equals, key=lambda arrangement: _exposure(tables, held, arrangement))
 
 
-def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, ...]:
+def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangement, ...]:
     """Return every set of disjoint melds that leaves at most `limit` points; melds can be withheld.
 
     Sorted by deadwood, then in the order of a spread.
@@ -154,6 +159,7 @@ def arrangements(hand: Hand, rules: RuleSet, limit: int) -> tuple[Arrangement, .
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18
     """
+    rules = rules_of(rules)
     held = held_in(hand, rules)
     listed = list(islice(_arrangements(rules.tables, held, _checked_limit(limit)), ARRANGEMENTS + 1))
     if len(listed) > ARRANGEMENTS:
@@ -233,17 +239,9 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
         raise ParseError(f"expected a hand, cards or a text like 7h 8h 9h, got {shown(hand)}", hand=shown(hand))
     else:
         cards = CardSet.of(hand).mask
-    if outside := cards & ~_checked_tables(rules).pack:
+    if outside := cards & ~rules.tables.pack:
         raise _outside_pack(outside, rules)
     return cards
-
-
-def _checked_tables(rules: RuleSet) -> MeldTables:
-    try:
-        return rules.tables
-    except AttributeError:
-        expect_rules(rules)
-        raise
 
 
 def _outside_pack(cards: int, rules: RuleSet) -> ParseError:

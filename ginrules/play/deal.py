@@ -10,7 +10,7 @@ from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import DealError, ParseError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
 from ginrules.play.state import Memory, RoundState, Setup
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 
 Seed = int | random.Random
 """A number, or a generator that goes on where it is."""
@@ -19,14 +19,14 @@ STANDARD: Final = RuleSet(name="standard")
 """All defaults together; the preset of that name is equal to it."""
 
 
-def pack_of(rules: RuleSet) -> tuple[Card, ...]:
+def pack_of(rules: RuleSet | str) -> tuple[Card, ...]:
     """Return the cards of the pack in ascending order: the lowest ranks of the first suits.
 
     Examples:
         >>> len(pack_of(STANDARD)), len(pack_of(STANDARD.evolve(ranks=6, hand_size=4)))
         (52, 24)
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     return _pack(rules.ranks, rules.suits)
 
 
@@ -35,7 +35,7 @@ def _pack(ranks: int, suits: int) -> tuple[Card, ...]:
     return tuple(CARDS[13 * suit + rank] for suit in range(suits) for rank in range(ranks))
 
 
-def shuffled(seed: Seed, rules: RuleSet = STANDARD) -> tuple[Card, ...]:
+def shuffled(seed: Seed, rules: RuleSet | str = STANDARD) -> tuple[Card, ...]:
     """Return the pack in a random order, first drawn first; the same seed always gives the same order.
 
     The algorithm is pinned: from the ascending pack, for ``i`` from the last place down to 1,
@@ -62,7 +62,7 @@ def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
     return tuple(order)
 
 
-def knock_card_of(rules: RuleSet, seed: int, number: int) -> Card:
+def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
     """Return the card of the second pack that sets the limit of a match's deal (*Gin rummy notes*).
 
     The second pack is shuffled once; its bottom card is turned before each deal, the next one
@@ -109,7 +109,7 @@ def generator_of(seed: Seed) -> random.Random:
 
 def stacked(
     hands: Sequence[CardSet | Iterable[Card | int | str] | str],
-    rules: RuleSet = STANDARD,
+    rules: RuleSet | str = STANDARD,
     *,
     upcard: Card | str | None = None,
     stock: Iterable[Card | int | str] | str = (),
@@ -136,7 +136,7 @@ def stacked(
         >>> state.hands[0].dotted, str(state.upcard), str(state.stock[-1])
         ('A23.456.789.T', '2s', '3s')
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     try:
         held = [CardSet.of(hand) for hand in as_items(hands, "hands by seat in a list")]
         turned = None if upcard is None else as_card(upcard)
@@ -165,9 +165,10 @@ def stacked(
 
 
 def deal(
-    rules: RuleSet,
-    order: Iterable[Card | int | str] | str,
+    rules: RuleSet | str,
+    order: Iterable[Card | int | str] | str | None = None,
     *,
+    seed: Seed | None = None,
     dealer: int = 0,
     seats: int = 2,
     knock_card: Card | str | None = None,
@@ -181,20 +182,32 @@ def deal(
     Args:
         rules: The rules to play by.
         order: The whole pack, first dealt first, as cards or a text; see `shuffled` and `stacked`.
+        seed: A seed instead of an order: that of ``shuffled(seed, rules)``, and for rules whose limit
+            a second pack sets the knock card ``knock_card_of(rules, seed, 0)``.
         dealer: The dealer's seat.
         seats: How many seats play.
         knock_card: The card of the second pack, for rules whose limit it sets.
 
     Raises:
-        DealError: If the order is not the whole pack once, the rules do not allow this number of
-            seats, the dealer is not a seat, or a knock card is missing or not used.
+        DealError: If the order is not the whole pack once, there is not one of order and seed, the
+            rules do not allow this number of seats, the dealer is not a seat, or a knock card is
+            missing or not used.
 
     Examples:
         >>> state = deal(STANDARD, shuffled(7))
         >>> len(state.hands[0]), len(state.stock), type(state.phase).__name__
         (10, 31, 'UpcardOffer')
+        >>> state == deal("standard", seed=7)
+        True
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
+    if (order is None) == (seed is None):
+        raise DealError("expected an order of the pack or a seed, one of the two: deal(rules, seed=7)")
+    if seed is not None:
+        order = shuffled(seed, rules)
+        if knock_card is None and _has_knock_card(rules):
+            knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
+    assert order is not None
     cards = _checked_order(rules, order)
     seats = _checked_seats(rules, seats)
     dealer = _checked_dealer(dealer, seats)

@@ -73,12 +73,15 @@ class PlayTurn(_SeatActs):
         seat: The seat that plays.
         taken: The single card taken from the pile this turn, if any.
         owed: The card that must be melded or laid off this turn, if any (*Gin rummy notes*, mahjong).
+        was_gin: Whether the hand before this turn's draw was all melded, where big gin needs it
+            (*Gin rummy notes*); the seat's own knowledge, False in every other view.
     """
 
     prompt: ClassVar[str] = "discard, knock, meld or declare big gin"
     seat: int
     taken: CardSet = _NO_CARDS
     owed: CardSet = _NO_CARDS
+    was_gin: bool = False
 
 
 @attrs.frozen
@@ -155,7 +158,7 @@ Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscar
 _SEATS: Final = range(10)
 _DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
 _PLAY_TURNS: Final = tuple(PlayTurn(seat) for seat in _SEATS)
-_TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range(52)) for seat in range(4))
+_TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range(52)) for seat in range(6))
 
 
 def draw_turn(seat: int) -> DrawTurn:
@@ -171,6 +174,12 @@ def play_turn(seat: int) -> PlayTurn:
 def play_turn_with(seat: int, card: int) -> PlayTurn:
     """Return the phase of a turn in which this one card was taken from the pile."""
     return _TAKEN[seat][card]
+
+
+@lru_cache(maxsize=1024)
+def play_turn_after_gin(seat: int, taken: int) -> PlayTurn:
+    """Return the phase of a turn before which the hand was all melded; the card taken is a mask, 0 for the stock."""
+    return PlayTurn(seat, CardSet(taken), was_gin=True)
 
 
 @lru_cache(maxsize=1024)

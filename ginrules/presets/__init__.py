@@ -6,13 +6,14 @@ A preset's values never change under its name.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
-from ginrules.rules.model import RuleSet
+from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.problems import near_names, summary_of
 from ginrules.rules.sections import read_tables
 
@@ -39,12 +40,14 @@ GINPLAYERONLINE: RuleSet
 GINRUMMY_COM: RuleSet
 GINRUMMY_COM_PARTNERSHIP: RuleSet
 GRA_TOURNAMENT: RuleSet
+GROUP_GIN: RuleSet
 HOLLYWOOD: RuleSet
 HOLLYWOOD_125: RuleSet
 HOLLYWOOD_ENDLESS: RuleSet
 HOLLYWOOD_POKERWINER: RuleSet
 HOLLYWOOD_SCARNE: RuleSet
 HOYLE: RuleSet
+KNOCK_RUMMY: RuleSet
 KNOCK10_GIN25: RuleSet
 MAHJONG_GIN: RuleSet
 MULTI_MATCH: RuleSet
@@ -53,6 +56,7 @@ OKLAHOMA_ACE_ONE: RuleSet
 OKLAHOMA_KISSES: RuleSet
 OKLAHOMA_SECOND_DECK: RuleSet
 ONLINE_RUBL: RuleSet
+ONLINE_RUBL_2_TO_4: RuleSet
 ONLINE_RUBL_150: RuleSet
 ONLINE_RUBL_200: RuleSet
 ONLINE_RUBL_250: RuleSet
@@ -66,6 +70,9 @@ PALACE: RuleSet
 PARTNERSHIP: RuleSet
 PARTNERSHIP_TEAMS: RuleSet
 PENALTY_2_TO_4: RuleSet
+PENALTY_ELIMINATION: RuleSet
+PENALTY_ELIMINATION_50: RuleSet
+PENALTY_OKLAHOMA: RuleSet
 POKERWINER: RuleSet
 PURE_GIN_APP: RuleSet
 PURE_GIN_APP_OKLAHOMA: RuleSet
@@ -87,27 +94,50 @@ WORLD_CLUB: RuleSet
 
 
 def preset(name: str) -> RuleSet:
-    """Return the built-in rule set of this name.
+    """Return the built-in rule set of this name, or the rules of an expression.
+
+    An expression joins names and ``rule=value`` by ``+``: ``oklahoma+hollywood+gin_bonus=30``. Each name brings the
+    rules in which it differs from ``standard``; names that disagree about a rule are an error, unless a
+    ``rule=value`` decides it. The result is named after the expression. No file is ever read.
 
     Args:
-        name: A key or an alias; case does not matter, nor do underscores or spaces for hyphens.
+        name: A key or an alias (case does not matter, nor do underscores or spaces for hyphens), or an
+            expression. Values are written as in TOML, words without quotes: ``layoff=none``,
+            ``column_weights=1,1,2``, ``target={1=150,2=175}``.
 
     Raises:
         UnknownPresetError: If no preset has the name; ``details["near"]`` holds the names most like it.
+        RuleSetError: If an expression has an unknown name or rule, sets a rule twice, joins names
+            that disagree, or cannot be played; ``problems`` has every one.
 
     Examples:
         >>> preset("oklahoma").knock_source
         'upcard'
         >>> preset("Straight_Gin") is preset("straight-gin")
         True
+        >>> ours = preset("oklahoma+hollywood+gin_bonus=30")
+        >>> ours.knock_source, ours.columns, ours.gin_bonus
+        ('upcard', 3, 30)
     """
     if isinstance(name, str):
-        key = _key(name)
-        if key in preset_names():
-            return _loaded(key)
-        if key in preset_aliases():
-            return _loaded(preset_aliases()[key])
+        return _rules_named(name) if len(name) <= LONGEST else _not_cached(name)
     raise _unknown(name)
+
+
+@lru_cache(maxsize=256)
+def _rules_named(text: str) -> RuleSet:
+    key = _key(text)
+    if key in preset_names():
+        return _loaded(key)
+    if key in preset_aliases():
+        return _loaded(preset_aliases()[key])
+    return _not_cached(text)
+
+
+def _not_cached(text: str) -> RuleSet:
+    if is_expression(text) and not is_path(text):
+        return rules_in(text, preset)
+    raise _unknown(text)
 
 
 @cache
@@ -160,9 +190,14 @@ def _loaded(key: str) -> RuleSet:
 
 def _unknown(name: object) -> UnknownPresetError:
     if not isinstance(name, str):
-        return UnknownPresetError(f"expected the name of a preset, got {shown(name)}", name=name, near=())
-    near = near_names(_key(name)[:60], (*preset_names(), *preset_aliases()), most=3)
+        message = f"expected the name of a preset or an expression, got {shown(name)}"
+        return UnknownPresetError(message, name=name, near=())
+    if is_path(name):
+        return UnknownPresetError(f"{shown(name)} {NO_PATH}", name=name, near=())
+    near = near_names(_key(name[:LONGEST])[:60], (*preset_names(), *preset_aliases()), most=3)
     hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    if name.strip() in RULES:
+        hint = f"a rule needs a value, {name.strip()}=…; "
     text = repr(name if len(name) <= 60 else f"{name[:59]}…")
     return UnknownPresetError(
         f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}", name=name, near=near

@@ -27,7 +27,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, Setup
-from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome
+from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome, remembers_gin
 from ginrules.play.table.meld_placement import can_place
 from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.views.view import PlayerView, view
@@ -255,6 +255,25 @@ def _duty_problems(state: RoundState) -> Problems:
         (card,) = phase.owed
         if not can_place(state, state.hand_masks[phase.seat], card):
             yield "phase.owed", f"is {card}, which could be neither melded nor laid off"
+    yield from _hand_before_problems(state)
+
+
+def _hand_before_problems(state: RoundState) -> Problems:
+    """Yield where a turn says of the hand before its draw what cannot be so."""
+    phase = state.phase
+    if not isinstance(phase, PlayTurn):
+        return
+    if not remembers_gin(state):
+        if phase.was_gin:
+            yield "phase.was_gin", "is true, these rules do not ask for the hand before the draw"
+        return
+    hand, deadwood = state.hand_masks[phase.seat], state.setup.tables.deadwood
+    drawn = phase.taken or state.hands[phase.seat] - state.known[phase.seat]
+    if not phase.taken and not state.discard_pile:
+        drawn = CardSet()  # the first turn of eleven cards has no draw
+    melded = {not deadwood(hand & ~(1 << card)) for card in drawn} or {False}
+    if phase.was_gin not in melded:
+        yield "phase.was_gin", f"is {str(phase.was_gin).lower()}, which no card drawn to this hand allows"
 
 
 def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problems:
@@ -274,6 +293,11 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
     if ending not in fitting:
         path = "phase.outcome.ending" if isinstance(phase, RoundOver) else "phase.ending"
         yield path, f"is {ending}, here it must be {' or '.join(fitting)}"
+    if rules.spreads_least and not is_before_spread:
+        melded = sum(meld.original.mask for meld in state.table if meld.owner == declarer)
+        least = tables.deadwood(hand | melded)
+        if left > least:
+            yield f"hands[{declarer}]", f"keeps {left} points of deadwood, these rules have a knocker leave {least}"
     if is_before_spread and state.table:
         yield "table", f"has melds, seat {declarer} has not spread yet"
     if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):

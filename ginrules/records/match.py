@@ -34,7 +34,7 @@ from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
 from ginrules.records.scorepad import SCORE, with_entry
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import Result, RoundScore
 from ginrules.scoring.written_score import pad_entry
 
@@ -101,7 +101,7 @@ class MatchRecord(WrittenRecord):
         1
     """
 
-    rules: RuleSet
+    rules: RuleSet = attrs.field(converter=rules_of)
     players: tuple[str, ...] = attrs.field(default=2, converter=_as_players)
     rounds: tuple[Round, ...] = attrs.field(default=(), converter=_as_rounds)
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)

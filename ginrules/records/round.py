@@ -47,7 +47,7 @@ from ginrules.records.documents.registry import register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.invariants import seat_problems
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
 
@@ -111,7 +111,7 @@ class RoundRecord(WrittenRecord):
         True
     """
 
-    rules: RuleSet
+    rules: RuleSet = attrs.field(converter=rules_of)
     order: tuple[Card, ...] = attrs.field(converter=_as_order)
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     seats: int = attrs.field(default=2, kw_only=True, converter=plain_number)

@@ -12,6 +12,9 @@ from ginrules.rules.choices import (
     ColumnEntry,
     DefenderMelds,
     DiscardTake,
+    GainFrom,
+    GameEnd,
+    KnockerMelds,
     KnockSource,
     Layoff,
     MatchForm,
@@ -83,6 +86,10 @@ class RuleChanges(TypedDict, total=False):
     """What an ace means when a card sets the limit."""
     big_gin: bool
     """Whether a hand that is all melded can be declared without a discard."""
+    big_gin_needs_gin: bool
+    """Whether big gin needs a hand that was all melded before the draw of the turn."""
+    knocker_melds: KnockerMelds
+    """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
     layoff: Layoff
     """When defenders can lay off."""
     layoff_chain: bool
@@ -119,6 +126,8 @@ class RuleChanges(TypedDict, total=False):
     """What the spade multiplies."""
     score_mode: ScoreMode
     """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
+    gain_from: GainFrom
+    """Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker."""
     penalty_share: PenaltyShare
     """Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers."""
     undercut_penalty: UndercutPenalty
@@ -131,6 +140,8 @@ class RuleChanges(TypedDict, total=False):
     """Extra boxes for an undercut."""
     target: int | Mapping[int, int]
     """Points that end a game (a column), one number or by team size; 0 is none."""
+    game_end: GameEnd
+    """Whether the target ends the game, or puts a player out until one is left."""
     rounds: int | Mapping[int, int]
     """Decided rounds that end a game, one number or by seats at the table; 0 is none."""
     game_bonus: int

@@ -17,11 +17,22 @@ from ginrules.rules.texts import value_text
 
 _SOME: Final = range(1, LARGEST + 1)
 _SEVERAL: Final = range(2, LARGEST + 1)
+_LAST_STANDING: Final = ("last-standing",)
 _OFF: Final = (False,)
 _ON: Final = (True,)
 
 Fault = tuple[str, str]
 """The name of a rule at fault and a message."""
+
+
+class _MoreThanTwo:
+    """The numbers of players of which one is three or more."""
+
+    def __contains__(self, player_counts: object) -> bool:
+        return isinstance(player_counts, tuple) and max(player_counts) > 2
+
+    def __str__(self) -> str:
+        return "a list with 3 or more"
 
 
 @attrs.frozen
@@ -123,6 +134,22 @@ _CHARGED: Final = (
     only("undercut_moves", ("defender",), "a score may not go backwards in a column", columns=_SEVERAL),
     only("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),
 )
+_GAINED: Final = tuple(
+    only(rule, allowed, why, seating=("all-play",), score_mode=("gain",), player_counts=_MoreThanTwo())
+    for rule, allowed, why in (
+        ("open_melds", _OFF, "gains are counted from what the others hold when one ends the round"),
+        ("spade_multiplier", (1,), "no source doubles a gain from several"),
+        ("gin_off_bonus", (0,), "a gin-off is defined between two"),
+        ("undercut_moves", ("defender",), "nothing is taken from a knocker at a table of three or more"),
+        ("shutout", ("none", "flat"), "every pair settles by itself"),
+        ("exact_margin_forfeit", (0,), "three scores have no single margin"),
+    )
+)
+_LAST_LEFT: Final = (
+    only("seating", ("head-to-head", "all-play"), "players drop out of one table", game_end=_LAST_STANDING),
+    only("score_mode", ("penalty",), "a player drops out by penalty points", game_end=_LAST_STANDING),
+    only("rounds", (0,), "the game ends when one player is left", game_end=_LAST_STANDING),
+)
 _GAMES: Final = (
     only("column_entry", ("next-open",), "a new column has no number to count wins to", endless=_ON),
     only("column_close", ("both",), "the next column opens when one closes", endless=_ON),
@@ -132,7 +159,7 @@ _GAMES: Final = (
     only("match_target", _SOME, "something must end the match", match_form=("points",)),
 )
 
-CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAMES)
+CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAINED, *_LAST_LEFT, *_GAMES)
 """Every row of the table of refusals."""
 
 
@@ -169,10 +196,13 @@ def _weights(column_weights: tuple[int, ...], columns: int, *, endless: bool) ->
         yield "column_weights", f"must be a single 1, or {columns} numbers for columns = {columns}"
 
 
-def _column_target(target: int | Mapping[int, int], columns: int) -> Iterator[Fault]:
-    targets = (target,) if isinstance(target, int) else tuple(target.values())
-    if columns > 1 and 0 in targets:
+def _needed_target(target: int | Mapping[int, int], columns: int, game_end: str) -> Iterator[Fault]:
+    if 0 not in ((target,) if isinstance(target, int) else target.values()):
+        return
+    if columns > 1:
         yield "target", f"must be 1 or more with columns = {columns}: a column is closed by its target"
+    if game_end in _LAST_STANDING:
+        yield "target", f"must be 1 or more with game_end = {game_end}: a player who has the target is out"
 
 
 def _odd_games(match_form: str, match_games: int) -> Iterator[Fault]:
@@ -184,6 +214,6 @@ _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...
     (("card_values",), _card_values),
     (("min_run", "ranks"), _min_run),
     (("column_weights", "columns", "endless"), _weights),
-    (("target", "columns"), _column_target),
+    (("target", "columns", "game_end"), _needed_target),
     (("match_form", "match_games"), _odd_games),
 )

@@ -5,7 +5,7 @@ from typing import Any
 import attrs
 
 from ginrules._values import Value
-from ginrules.rules.model import RULES, RuleSet, expect_rules
+from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 
 
@@ -31,7 +31,7 @@ class RuleChange(Value):
         return f"{self.section}.{self.name}: {toml_text(self.a)} → {toml_text(self.b)}"
 
 
-def diff(a: RuleSet, b: RuleSet) -> tuple[RuleChange, ...]:
+def diff(a: RuleSet | str, b: RuleSet | str) -> tuple[RuleChange, ...]:
     """Return the rules that differ, in the order of the rule card; names and texts are not compared.
 
     Examples:
@@ -40,8 +40,7 @@ def diff(a: RuleSet, b: RuleSet) -> tuple[RuleChange, ...]:
         knock.knock_limit: 10 → 0
         price.gin_bonus: 25 → 30
     """
-    expect_rules(a)
-    expect_rules(b)
+    a, b = rules_of(a), rules_of(b)
     return tuple(
         RuleChange(entry.section, name, before, after, entry.doc)
         for name, entry in RULES.items()

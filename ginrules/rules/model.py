@@ -4,6 +4,7 @@ The rules themselves are fields of `ginrules.rules.rule_fields`. All defaults to
 preset ``standard``.
 """
 
+import importlib
 import os
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,9 +13,9 @@ from typing import Any, ClassVar, Final, Unpack
 
 import attrs
 
-from ginrules._values import expect, index_of, shown
+from ginrules._values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
-from ginrules.errors import RuleSetError
+from ginrules.errors import RuleSetError, WrongTypeError
 from ginrules.rules.changes import RuleChanges
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule, description_of
 from ginrules.rules.problems import RuleProblem, near_miss, summary_of, text_problems, value_problems
@@ -174,11 +175,13 @@ class RuleSet(_WithTables):
     def table_sizes(self) -> tuple[int, ...]:
         """The numbers of seats that a table can have, ascending.
 
+        Where players drop out until one is left, that is every number from two.
+
         Examples:
             >>> RuleSet().table_sizes
             (2,)
         """
-        return table_sizes(self.seating, self.player_counts)
+        return table_sizes(self.seating, self.player_counts, self.game_end)
 
     @property
     def names_defender_melds(self) -> bool:
@@ -187,6 +190,15 @@ class RuleSet(_WithTables):
             case "best":
                 return False
             case "named":
+                return True
+
+    @property
+    def spreads_least(self) -> bool:
+        """Whether a knocker's spread must leave the least deadwood."""
+        match self.knocker_melds:
+            case "named":
+                return False
+            case "best":
                 return True
 
     @property
@@ -287,20 +299,36 @@ class RuleSet(_WithTables):
         return _restored, (tuple((texts | changed_values(self)).items()),)
 
 
-def expect_rules(rules: object) -> None:
-    """Refuse what is not a rule set.
+def rules_of(rules: "RuleSet | str") -> RuleSet:
+    """Return a rule set, or that of an expression in a text.
+
+    Every public function that takes rules reads them here.
+
+    Args:
+        rules: Rules, or the text that `ginrules.preset` takes; never a path.
 
     Raises:
-        WrongTypeError: If it is not; the message says how to get one.
+        WrongTypeError: If it is neither; the message says how to get rules.
+        UnknownPresetError: If the text is a name that no preset has.
+        RuleSetError: If the text is an expression with problems.
+
+    Examples:
+        >>> rules_of("standard+knock_limit=7") == RuleSet(knock_limit=7)
+        True
     """
     if isinstance(rules, RuleSet):
-        return
-    hint = 'ginrules.preset("standard") gives one by its name'
+        return rules
     if isinstance(rules, str):
-        hint = f"ginrules.preset({shown(rules)}) gives the preset of that name"
-    elif isinstance(rules, os.PathLike):
+        result: RuleSet = importlib.import_module("ginrules.presets").preset(rules)  # layers above
+        return result
+    raise _not_rules(rules)
+
+
+def _not_rules(value: object) -> WrongTypeError:
+    hint = 'ginrules.preset("standard") gives one by its name'
+    if isinstance(value, os.PathLike):
         hint = "ginrules.load_rules(path) reads a rule file"
-    expect(rules, RuleSet, "a RuleSet", hint)
+    return wrong_type("a RuleSet, or rules in a text", value, hint)
 
 
 def _descriptions() -> dict[str, Rule]:

@@ -46,6 +46,31 @@ def near_miss(name: str, known: Iterable[str]) -> str | None:
     return next(iter(near_names(name[:_LONGEST].lower(), known)), None)
 
 
+def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str = "") -> str | None:
+    """Return the rule most like a name, or None: rules of the same section first, and those that begin or end so.
+
+    Args:
+        name: The name that is not a rule.
+        sections: The rules by section.
+        section: The section that the name was written under, if any.
+
+    Examples:
+        >>> near_rule("undercut", {"price": ("gin_bonus", "undercut_bonus", "undercut_moves")}, "price")
+        'undercut_bonus'
+    """
+    own = sections.get(section, ())
+    short = name[:_LONGEST].lower()
+    every = [rule for names in sections.values() for rule in names]
+    for rules in (own, every):
+        parts = [rule for rule in rules if rule.startswith(f"{short}_")]
+        parts += [rule for rule in rules if rule.endswith(f"_{short}")]
+        if parts:
+            return parts[0]
+        if near := near_miss(short, rules):
+            return near
+    return None
+
+
 def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, ...]:
     """Return the known names most like this one, at most `most` of them."""
     import difflib  # noqa: PLC0415 - only for a name that is wrong

@@ -22,6 +22,9 @@ from ginrules.rules.choices import (
     ColumnEntry,
     DefenderMelds,
     DiscardTake,
+    GainFrom,
+    GameEnd,
+    KnockerMelds,
     KnockSource,
     Layoff,
     MatchForm,
@@ -201,6 +204,20 @@ class RuleFields(Value):
         "Wikipedia, ginrummy.com, Online rules part 1",
     )
     """Whether a hand that is all melded can be declared without a discard."""
+    big_gin_needs_gin: bool = rule(
+        False,
+        "knock",
+        "Whether big gin needs a hand that was all melded before the draw of the turn.",
+        "Gin rummy notes: yes",
+    )
+    """Whether big gin needs a hand that was all melded before the draw of the turn."""
+    knocker_melds: KnockerMelds = rule(
+        "named",
+        "knock",
+        "Whether a knocker chooses which melds to spread, or must leave the least deadwood.",
+        "Wikipedia (named); Gin Rummy Online 'the system will determine automatically' (best)",
+    )
+    """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
 
     # layoff
     layoff: Layoff = rule(
@@ -320,6 +337,13 @@ class RuleFields(Value):
         "Wikipedia; Online rules part 2 (penalty); Gin rummy notes on mahjong (table-count)",
     )
     """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
+    gain_from: GainFrom = rule(
+        "winner-takes-all",
+        "price",
+        "Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker.",
+        "bicyclecards.com and smirkify on knock rummy (winner-takes-all); feebgolf's group gin (each-with-knocker)",
+    )
+    """Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker."""
     penalty_share: PenaltyShare = rule(
         "own",
         "price",
@@ -350,6 +374,13 @@ class RuleFields(Value):
         by_number=True,
     )
     """Points that end a game (a column), one number or by team size; 0 is none."""
+    game_end: GameEnd = rule(
+        "target",
+        "game",
+        "Whether the target ends the game, or puts a player out until one is left.",
+        "all sources (target); greentube, offsidebet (last-standing)",
+    )
+    """Whether the target ends the game, or puts a player out until one is left."""
     rounds: int | Mapping[int, int] = rule(
         0,
         "game",

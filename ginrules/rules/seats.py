@@ -5,13 +5,23 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ginrules.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT
-from ginrules.rules.choices import DefenderMelds, MatchForm, NextDealer, Opening, Opponents, ScoreMode, Seating, Shutout
+from ginrules.rules.choices import (
+    DefenderMelds,
+    GameEnd,
+    MatchForm,
+    NextDealer,
+    Opening,
+    Opponents,
+    Seating,
+    Shutout,
+)
 
 Fault = tuple[str, str]
 Sizes = int | Mapping[int, int]
 
 _TRIO: Final = 3
 _SMALLEST_TEAMS: Final = 4
+_LARGEST_TABLE: Final = 6
 
 
 def players_fit(seating: Seating, players: int) -> bool:
@@ -20,7 +30,7 @@ def players_fit(seating: Seating, players: int) -> bool:
         case "head-to-head":
             return players == 2
         case "all-play":
-            return 2 <= players <= 4
+            return 2 <= players <= _LARGEST_TABLE
         case "sit-out" | "rotating-box":
             return players == _TRIO
         case "captain":
@@ -39,10 +49,14 @@ def table_seats(seating: Seating, players: int) -> int:
 
 
 @lru_cache(maxsize=256)
-@lru_cache(maxsize=256)  # asked for every price
-def table_sizes(seating: Seating, player_counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers of seats that a table can have, ascending."""
-    return tuple(sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)}))
+def table_sizes(seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd) -> tuple[int, ...]:
+    """Return the numbers of seats that a table can have, ascending; where players drop out, every one from two."""
+    sizes = sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)})
+    match game_end:
+        case "target":
+            return tuple(sizes)
+        case "last-standing":
+            return tuple(range(2, max(sizes, default=0) + 1))
 
 
 def team_size(seating: Seating, players: int) -> int:
@@ -92,7 +106,7 @@ def _needs(seating: Seating) -> str:
         case "head-to-head":
             return "exactly 2"
         case "all-play":
-            return "2 to 4"
+            return f"2 to {_LARGEST_TABLE}"
         case "sit-out" | "rotating-box":
             return "exactly 3"
         case "captain":
@@ -117,16 +131,11 @@ def _dealer(seating: Seating, player_counts: tuple[int, ...], next_dealer: NextD
         yield "next_dealer", f"must be {' or '.join(allowed)} with seating = {seating}"
 
 
-def _gain(seating: Seating, player_counts: tuple[int, ...], score_mode: ScoreMode) -> Iterator[Fault]:
-    if seating == "all-play" and score_mode == "gain" and max(player_counts) > 2:
-        seats = f"seating = all-play and {max(player_counts)} players"
-        yield "score_mode", f"must be penalty or table-count with {seats}: no source says what is gained from several"
-
-
 def _hands(
     *,
     seating: Seating,
     player_counts: tuple[int, ...],
+    game_end: GameEnd,
     hand_size: Sizes,
     opening: Opening,
     stock_floor: int,
@@ -140,7 +149,7 @@ def _hands(
     """
     pack = ranks * suits
     extra = _one_more(opening)
-    for seats in reversed(table_sizes(seating, player_counts)):
+    for seats in reversed(table_sizes(seating, player_counts, game_end)):
         cards = _size(hand_size, seats)
         if cards is None:
             continue
@@ -159,6 +168,7 @@ def _spreads(
     *,
     seating: Seating,
     player_counts: tuple[int, ...],
+    game_end: GameEnd,
     hand_size: Sizes,
     min_set: int,
     min_run: int,
@@ -181,7 +191,7 @@ def _spreads(
     left = knock_limit // min(card_values[:ranks])
     if left <= 1 and _counted_at_best(defender_melds):
         most += MORE_WITH_ONE_LEFT
-    sizes = {seats: _size(hand_size, seats) or 0 for seats in table_sizes(seating, player_counts)}
+    sizes = {seats: _size(hand_size, seats) or 0 for seats in table_sizes(seating, player_counts, game_end)}
     largest = max(sizes.values(), default=0)
     can_deal = all(seats * size < ranks * suits for seats, size in sizes.items())  # else refused above
     if largest > most and can_deal:
@@ -216,10 +226,14 @@ def _one_more(opening: Opening) -> str:
 
 
 def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
-    def missing(*, seating: Seating, player_counts: tuple[int, ...], **sizes: Sizes) -> Iterator[Fault]:
-        for seats in table_sizes(seating, player_counts):
+    def missing(
+        *, seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd, **sizes: Sizes
+    ) -> Iterator[Fault]:
+        started = table_sizes(seating, player_counts, "target")
+        for seats in table_sizes(seating, player_counts, game_end):
             if _size(sizes[name], seats) is None:
-                yield name, f"has no number for {seats} seats at the table; add {seats} = …"
+                why = "" if seats in started else " (game_end = last-standing: players drop out until two are left)"
+                yield name, f"has no number for {seats} seats at the table; add {seats} = …{why}"
 
     return missing
 
@@ -294,11 +308,11 @@ _SEATING: Final = ("seating", "player_counts")
 _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
     (_SEATING, _players),
     ((*_SEATING, "next_dealer"), _dealer),
-    ((*_SEATING, "score_mode"), _gain),
-    ((*_SEATING, "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
+    ((*_SEATING, "game_end", "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
     (
         (
             *_SEATING,
+            "game_end",
             "hand_size",
             "min_set",
             "min_run",
@@ -311,8 +325,8 @@ _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...
         ),
         _spreads,
     ),
-    ((*_SEATING, "hand_size"), _by_seats("hand_size")),
-    ((*_SEATING, "rounds"), _by_seats("rounds")),
+    ((*_SEATING, "game_end", "hand_size"), _by_seats("hand_size")),
+    ((*_SEATING, "game_end", "rounds"), _by_seats("rounds")),
     ((*_SEATING, "target"), _targets),
     ((*_SEATING, "opponents"), _teams),
     ((*_SEATING, "team_sweep_bonus", "team_sweep_boxes"), _sweeps),

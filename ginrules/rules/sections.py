@@ -1,27 +1,24 @@
 """Rules as nested tables, the shape of a rule file: from tables to values and back, with every problem.
 
-No file is read here; the caller looks up the preset that a file extends.
+No file is read here; the caller looks up the names in the expression that a file extends.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
-from ginrules.errors import UnknownPresetError
-from ginrules.rules.fields import SECTIONS, ByNumber
+from ginrules.rules.expressions import RulesNamed, held_form, read_expression
+from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
-from ginrules.rules.problems import RuleProblem, near_miss, text_problems, value_problems
+from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, value_problems
 from ginrules.rules.texts import toml_name
 
 HEAD: Final = (*DESCRIPTIONS, "aliases", "extends")
 """The keys above the tables of a rule file."""
 
 _MOST_HINTS: Final = 100
-_NUMBER_KEY: Final = re.compile(r"[1-9][0-9]{0,5}")
-
-PresetNamed = Callable[[str], RuleSet]
+_MOST_BASES: Final = 100
 
 
 @attrs.frozen
@@ -29,7 +26,7 @@ class Reading:
     """The content of a rule file: a value for every rule, its texts, and every problem.
 
     Attributes:
-        values: A value for every rule, those of the extended preset where the file has none.
+        values: A value for every rule, those of the extended rules where the file has none.
         texts: The texts of the file, by name.
         problems: Every problem, in the order of the file's rules; empty if the rules can be played.
     """
@@ -43,12 +40,12 @@ class Reading:
         return RuleSet(**({"name": name} | dict(self.texts) | dict(self.values)))
 
 
-def read_tables(data: Any, preset_named: PresetNamed) -> Reading:
+def read_tables(data: Any, named: RulesNamed) -> Reading:
     """Read nested tables, collecting every problem instead of stopping at one.
 
     Args:
         data: Sections with rules, as ``tomllib`` gives them, and texts above them; anything else is a problem.
-        preset_named: Finds the preset that ``extends`` names; may raise `UnknownPresetError`.
+        named: Finds the rules of a name in ``extends``; may raise `UnknownPresetError` or `RuleSetError`.
     """
     problems: list[RuleProblem] = []
     if not isinstance(data, Mapping):
@@ -56,11 +53,11 @@ def read_tables(data: Any, preset_named: PresetNamed) -> Reading:
         return Reading(DEFAULTS, {}, (problem,))
     texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, "aliases") if name in data}
     problems += text_problems(texts)
-    base, base_problems = _base(data, preset_named)
-    problems += base_problems
     own, doubtful, misplaced = _values(data)
+    base, base_problems = _base(data, named, own)
+    problems += base_problems
     problems += misplaced
-    values = base | own
+    values = {**base, **own}
     unsure = set(RULES) if base_problems else doubtful
     problems += [
         attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
@@ -88,19 +85,20 @@ def _texts(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _base(data: Mapping[str, Any], preset_named: PresetNamed) -> tuple[dict[str, Any], list[RuleProblem]]:
-    """Return the values that the file builds on, and a problem if it does not name a preset."""
+def _base(
+    data: Mapping[str, Any], named: RulesNamed, own: Container[str]
+) -> tuple[Mapping[str, Any], tuple[RuleProblem, ...]]:
+    """Return the values that the file builds on, and the problems of what it extends."""
     if "extends" not in data:
-        return dict(DEFAULTS), []
-    name = data["extends"]
-    if not isinstance(name, str):
-        return dict(DEFAULTS), [RuleProblem("extends", name, "must be the name of a preset")]
-    try:
-        return rule_values(preset_named(name)), []
-    except UnknownPresetError as error:
-        near = error.details.get("near")
-        hint = str(near[0]) if isinstance(near, tuple) and near else None
-        return dict(DEFAULTS), [RuleProblem("extends", name, "unknown preset", hint)]
+        return DEFAULTS, ()
+    value = data["extends"]
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        return DEFAULTS, (RuleProblem("extends", value, "must be a preset, an expression or a list of such texts"),)
+    if len(texts) > _MOST_BASES:
+        return DEFAULTS, (RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read"),)
+    total = read_expression(texts, named, place="extends", decided=own)
+    return total.values, total.problems
 
 
 def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[RuleProblem]]:
@@ -141,15 +139,15 @@ class _Names:
     def rule_in(self, section: str, name: object, value: object) -> None:
         path = f"{section}.{toml_name(name)}"
         if not isinstance(name, str) or name not in RULES:
-            self._unknown(path, value, "unknown rule", name, RULES)
+            self._unknown(path, value, "unknown rule", name, section=section)
         elif RULES[name].section == section:
-            self.placed[name] = _converted(name, value)
+            self.placed[name] = held_form(name, value)
         else:
             self.misplaced_rule(path, name, value)
 
     def misplaced_rule(self, path: str, name: str, value: object) -> None:
         self.problems.append(RuleProblem(path, value, f"belongs under [{RULES[name].section}]"))
-        self.misplaced[name] = _converted(name, value)
+        self.misplaced[name] = held_form(name, value)
 
     def unknown_section(self, section: object, table: object) -> None:
         if isinstance(table, Mapping):
@@ -158,28 +156,14 @@ class _Names:
         else:
             self._unknown(toml_name(section), table, "unknown name", section, (*HEAD, *SECTIONS, *RULES))
 
-    def _unknown(self, path: str, value: object, message: str, name: object, known: Iterable[str]) -> None:
+    def _unknown(
+        self, path: str, value: object, message: str, name: object, known: Iterable[str] = (), *, section: str = ""
+    ) -> None:
         # only the first hundred problems get a hint: a file with thousands must not take minutes to refuse
         hint = isinstance(name, str) and len(self.problems) < _MOST_HINTS
-        near = near_miss(str(name), known) if hint else None
+        near = None
+        if hint:
+            near = near_rule(str(name), RuleSet.sections, section) if section else near_miss(str(name), known)
         if near is not None and near in RULES:
             self.doubtful.add(near)
         self.problems.append(RuleProblem(path, value, message, near))
-
-
-def _converted(name: str, value: object) -> object:
-    """Return a value in the form that `RuleSet` holds, where it can be converted."""
-    kind = RULES[name].kind
-    if kind == "numbers" and isinstance(value, list):
-        return tuple(value)
-    if kind == "by-number" and isinstance(value, Mapping) and not isinstance(value, ByNumber):
-        keys = {key: _number(key) for key in value}
-        if None not in keys.values():
-            return ByNumber({keys[key]: size for key, size in value.items()})  # type: ignore[misc]
-    return value
-
-
-def _number(key: object) -> int | None:
-    if isinstance(key, int) and not isinstance(key, bool):
-        return key
-    return int(key) if isinstance(key, str) and _NUMBER_KEY.fullmatch(key) else None

@@ -4,20 +4,21 @@ import attrs
 
 from ginrules._values import expect
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors, ensure_possible, spade_factor
 from ginrules.scoring.penalty import penalty_score
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score
+from ginrules.scoring.several import several_score
 
 
-def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
+def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
     """Price a finished round under these rules.
 
-    Gain scoring, bonuses and boxes are those of Wikipedia and pagat.com, penalty points those of
-    *Online rules* part 2, table counts those of mahjong gin in *Gin rummy notes*; the
-    source of each price is in ``RuleSet``. The same facts can be priced under any rules that share
-    their play, without a replay. Under a spade rule an outcome without the card that doubles counts
-    once.
+    Gain scoring, bonuses and boxes are those of Wikipedia and pagat.com, at three seats or more those
+    of bicyclecards.com and feebgolf, penalty points those of *Online rules* part 2, table counts those
+    of mahjong gin in *Gin rummy notes*; the source of each price is in ``RuleSet``. The same facts can
+    be priced under any rules that share their play, without a replay. Under a spade rule an outcome
+    without the card that doubles counts once.
 
     Args:
         outcome: The facts of the round, by seat.
@@ -38,7 +39,7 @@ def price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """
     if type(outcome) is not Outcome:
         expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
-    expect_rules(rules)
+    rules = rules_of(rules)
     ensure_possible(outcome, rules)
     declarer = outcome.declarer
     match rules.score_mode:
@@ -99,6 +100,8 @@ def _level_verdict(rules: RuleSet, knocker: int) -> _Verdict:
 
 
 def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
+    if outcome.seats > 2:
+        return several_score(outcome, rules, knocker)
     verdict = _verdict(outcome, rules, knocker)
     winner, factor = verdict.winner, spade_factor(outcome, rules)
     if winner is None:

@@ -10,7 +10,7 @@ from typing import Literal
 import attrs
 
 from ginrules._values import Value, expect
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.sheet import Game
 
 SettleKind = Literal["points", "game-bonus", "shutout", "boxes"]
@@ -95,7 +95,7 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
     return tuple(net)
 
 
-def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
+def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     """Settle one game by itself; an open one provisionally.
 
     Order (Wikipedia, pagat.com; each rule of ``game`` names its own source): points, game bonus to the side
@@ -110,7 +110,7 @@ def settle_game(game: Game, rules: RuleSet) -> GameSettlement:
         ((255, 295), 0, (-40, 40))
     """
     expect(game, Game, "a Game", "a match has games, match.games")
-    expect_rules(rules)
+    rules = rules_of(rules)
     sides = range(len(game.points))
     shut_out = tuple(side for side in sides if _is_shut_out(game, rules, side))
     lines = tuple(line for side in sides for line in _lines(game, rules, side, shut_out) if line.points)
@@ -183,7 +183,7 @@ def _shutout_points(rules: RuleSet, points: int, bonus: int, boxes: int) -> int:
 def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
     match rules.score_mode:
         case "penalty":
-            return _with_total(totals, min(totals))
+            return _least_charged(game, rules, totals)
         case "gain" | "table-count":
             crossed = () if game.crossed is None else (game.crossed,)
     match rules.winner_by:
@@ -194,6 +194,24 @@ def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, 
             if len(leaders) == 1:
                 return leaders
             return crossed if game.crossed in leaders else ()
+
+
+def _least_charged(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
+    match rules.game_end:
+        case "target":
+            return _with_total(totals, min(totals))
+        case "last-standing":
+            return _last_left(game, totals)
+
+
+def _last_left(game: Game, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the side that is left; if the last round put out all, those with the least total among them."""
+    left = tuple(side for side in range(len(totals)) if side not in game.reached)
+    if left:
+        return left
+    last = [side for side in game.reached if game.entries and game.entries[-1].points[side]] or game.reached
+    least = min(totals[side] for side in last)
+    return tuple(sorted(side for side in last if totals[side] == least))
 
 
 def _with_total(totals: tuple[int, ...], total: int) -> tuple[int, ...]:

@@ -60,7 +60,8 @@ class Game(Value):
         boxes: Boxes by side, extra boxes included.
         standing: The points compared with the target: with boxes where they are paid at once.
         drawn: The number of drawn rounds while it was open.
-        reached: The sides that have reached the target in it, in that order.
+        reached: The sides that have reached the target in it, in that order; where the last one
+            standing wins, those who are out.
         closed: Whether nothing more is written in it.
         crossed: The side that ended it and takes the game bonus; None while open or if level.
         winners: The sides that have won it, known when it is closed.
@@ -259,19 +260,32 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
         return True
     if _closes_by_side(rules):
         return len(game.reached) == len(game.standing)
-    match rules.score_mode:
-        case "gain" | "penalty":
+    if _plays_on_when_level(game, rules):
+        return bool(game.reached) and _leader(game.standing) is not None
+    match rules.game_end:
+        case "target":
             return bool(game.reached)
-        case "table-count":  # several can reach the target in one round: the game continues until one leads
-            return bool(game.reached) and _leader(game.standing) is not None
+        case "last-standing":
+            return len(game.reached) >= len(game.standing) - 1
+
+
+def _plays_on_when_level(game: Game, rules: RuleSet) -> bool:
+    """Return whether several can gain enough in one round, so that the game goes on until one leads."""
+    match rules.score_mode:
+        case "gain":
+            return rules.seating == "all-play" and len(game.standing) > 2
+        case "table-count":
+            return True
+        case "penalty":
+            return False
 
 
 def _crosser(game: Game, rules: RuleSet) -> int | None:
     """Return who takes the game: the first side to reach the target, else the one with the highest standing."""
+    if _plays_on_when_level(game, rules):
+        return _leader(game.standing)
     match rules.score_mode:
-        case "gain":
+        case "gain" | "table-count":
             return game.reached[0] if game.reached else _leader(game.standing)
-        case "table-count":
-            return _leader(game.standing)
         case "penalty":
             return None

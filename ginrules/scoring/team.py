@@ -10,7 +10,7 @@ from typing import Final, Literal
 import attrs
 
 from ginrules._values import Value, as_items, expect
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, points_by, worth
 
@@ -61,7 +61,7 @@ class TeamScore(Value):
         return "\n".join([f"team round: {who}, points {' '.join(map(str, self.points))}", *lines])
 
 
-def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
+def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
     """Net the tables of a team round: the side with the larger sum takes the difference.
 
     Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
@@ -77,7 +77,7 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet) -> TeamScore:
         >>> team_score(knocks, RuleSet()).points
         (28, 0)
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     tables = as_items(tables, "the score of each table in a list")
     for table in tables:
         expect(table, RoundScore, "a RoundScore", "price(outcome, rules) gives one")

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from ginrules._values import plain_number
 from ginrules.errors import ScoreError
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.card.several import all_level_pays
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
 
 
 def pad_entry(
     points: int | Sequence[int],
-    rules: RuleSet,
+    rules: RuleSet | str,
     *,
     winner: int | None,
     result: Result | None = None,
@@ -41,7 +42,7 @@ def pad_entry(
         >>> pad_entry(12, RuleSet(), winner=0).boxes
         (1, 0)
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
@@ -135,8 +136,8 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
             is not that of a spade, or a seat has points that it cannot have.
     """
     _ensure_kind(score, rules)
-    if not _can_happen(score.result, rules):
-        allowed = tuple(result for result in RESULTS if _can_happen(result, rules))
+    if not _can_happen(score.result, rules, score.seats):
+        allowed = tuple(result for result in RESULTS if _can_happen(result, rules, score.seats))
         message = f"expected one of {', '.join(allowed)} as the result under these rules, got {score.result}"
         raise ScoreError(message, result=score.result, allowed=allowed)
     if score.multiplier not in (1, rules.spade_multiplier):
@@ -176,8 +177,8 @@ def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
             return ("laid", "held", "gin-bonus", "entered")
 
 
-def _can_happen(result: Result, rules: RuleSet) -> bool:
-    """Return whether a round under these rules can end like this."""
+def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
+    """Return whether a round under these rules can end like this at a table of this many seats."""
     closed, knocks = not rules.open_melds, rules.knock_limit > 0
     match result:
         case "dead":
@@ -193,9 +194,26 @@ def _can_happen(result: Result, rules: RuleSet) -> bool:
         case "gin-off":
             return knocks and rules.gin_off_bonus > 0
         case "tie":
-            return knocks and rules.tie == "nobody"
+            return knocks and _can_tie(rules, seats)
         case "void":
             return rules.lays_off_after_gin
+
+
+def _can_tie(rules: RuleSet, seats: int) -> bool:
+    if _settles_in_pairs(rules, seats):
+        return not all_level_pays(rules)
+    return rules.tie == "nobody"
+
+
+def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
+    """Return whether every seat settles with the knocker, so that several can gain in a round."""
+    if rules.score_mode != "gain" or seats == 2:
+        return False
+    match rules.gain_from:
+        case "winner-takes-all":
+            return False
+        case "each-with-knocker":
+            return True
 
 
 def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
@@ -211,9 +229,7 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
         raise ScoreError(message, points=points, winner=winner)
     match rules.score_mode:
         case "gain":
-            if any(points[:winner] + points[winner + 1 :]):
-                message = f"expected points for the winner alone, seat {winner}, under these rules, got {points}"
-                raise ScoreError(message, points=points, winner=winner)
+            _ensure_gains(score, rules, winner)
         case "penalty":
             if points[winner]:
                 message = (
@@ -224,3 +240,16 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
                 raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
         case "table-count":
             pass
+
+
+def _ensure_gains(score: RoundScore, rules: RuleSet, winner: int) -> None:
+    points = score.points
+    if score.result in ("knock", "undercut") and _settles_in_pairs(rules, score.seats):
+        if min(points) < 0 or points[winner] == 0 or points[winner] < max(points):
+            message = (
+                f"the winner, seat {winner}, gains most and nobody less than 0: expected such points, got {points}"
+            )
+            raise ScoreError(message, points=points, winner=winner)
+    elif any(points[:winner] + points[winner + 1 :]):
+        message = f"expected points for the winner alone, seat {winner}, under these rules, got {points}"
+        raise ScoreError(message, points=points, winner=winner)

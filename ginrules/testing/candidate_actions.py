@@ -25,14 +25,14 @@ from ginrules.play.deal import STANDARD
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import Reshuffle, SpreadTurn
 from ginrules.play.state import RoundState
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 
 KINDS: Final[tuple[type, ...]] = (
     Decline, TakeDiscard, DrawStock, Discard, Knock, GoBigGin, Done, LayOff, LayDown, Spread, ShuffleStock,
 )  # fmt: skip
 
 
-def melds(rules: RuleSet = STANDARD) -> st.SearchStrategy[Meld]:
+def melds(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Meld]:
     """Return a strategy for a meld of the pack under these rules; it shrinks to three low cards.
 
     Examples:
@@ -40,7 +40,7 @@ def melds(rules: RuleSet = STANDARD) -> st.SearchStrategy[Meld]:
         >>> find(melds(), lambda meld: meld.kind == "run").kind
         'run'
     """
-    tables = rules.tables
+    tables = rules_of(rules).tables
     masks = sorted(tables.melds(tables.pack), key=lambda meld: (meld.bit_count(), meld))
     return st.sampled_from(masks).map(lambda meld: Meld.of(CardSet(meld)))
 

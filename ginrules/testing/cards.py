@@ -10,13 +10,13 @@ from hypothesis.strategies import DrawFn
 
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.play.deal import STANDARD, pack_of
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 
 _MOST_MELDS: Final = 4
 _MOST_SEED: Final = 2**16 - 1
 
 
-def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
+def cards(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Card]:
     """Return a strategy for a card of the pack; it shrinks to the ace of clubs.
 
     Examples:
@@ -28,7 +28,7 @@ def cards(rules: RuleSet = STANDARD) -> st.SearchStrategy[Card]:
 
 
 def card_sets(
-    rules: RuleSet = STANDARD, *, min_size: int = 0, max_size: int | None = None
+    rules: RuleSet | str = STANDARD, *, min_size: int = 0, max_size: int | None = None
 ) -> st.SearchStrategy[CardSet]:
     """Return a strategy for any cards of the pack; it shrinks to few and low cards.
 
@@ -45,7 +45,7 @@ def card_sets(
     return st.sets(cards(rules), min_size=min_size, max_size=max_size).map(CardSet.of)
 
 
-def hands(rules: RuleSet = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
+def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
     """Return a strategy for hands rich in melds: of uniform hands of ten only a quarter hold a set.
 
     Half the hands are made of melds, which can share cards, with a few cards beside them; the
@@ -66,6 +66,7 @@ def hands(rules: RuleSet = STANDARD, size: int | None = None) -> st.SearchStrate
         >>> len(hand), deadwood(hand, STANDARD)
         (10, 0)
     """
+    rules = rules_of(rules)
     number = _usual_size(rules) if size is None else size
     pack = len(pack_of(rules))
     if not 0 <= number <= pack:

@@ -17,7 +17,7 @@ from ginrules.play.views.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.card.describe import describe, in_use
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, steps
@@ -51,7 +51,7 @@ def check_survives_json(value: Any) -> None:
         raise LawBroken(f"a {type(value).__name__} is read as another value: {data}, {to_dict(read)}")
 
 
-def check_round_documents(rules: RuleSet, *, seats: int, seed: int, policy: str = "mixed") -> int:
+def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "mixed") -> int:
     """Check the JSON of every part of a round, in a round that is played.
 
     Every state is checked; views, actions and events of every kind as they occur; at the end the
@@ -73,6 +73,7 @@ def check_round_documents(rules: RuleSet, *, seats: int, seed: int, policy: str 
         >>> check_round_documents(RuleSet(), seats=2, seed=7, policy="greedy") > 50
         True
     """
+    rules = rules_of(rules)
     state = fresh(rules, seats=seats, seed=seed)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     values: list[Any] = [rules, state, *_views(state)]
@@ -142,7 +143,7 @@ def check_match_documents(match: MatchState) -> None:
             raise LawBroken(f"the record of a match is read as another: {text}")
 
 
-def check_rules_written(rules: RuleSet) -> None:
+def check_rules_written(rules: RuleSet | str) -> None:
     """Check the rule file, the JSON and the rule card of a rule set.
 
     Short and full files give the same rules and texts again; the card holds no value as it is
@@ -157,6 +158,7 @@ def check_rules_written(rules: RuleSet) -> None:
     Examples:
         >>> check_rules_written(RuleSet(knock_limit=7))
     """
+    rules = rules_of(rules)
     check_survives_json(rules)
     for full in (False, True):
         text = dumps_rules(rules, full=full)
@@ -168,7 +170,7 @@ def check_rules_written(rules: RuleSet) -> None:
         raise LawBroken(f"the rule card holds the raw value {raw[0]}: {card}")
 
 
-def check_rule_cards_differ(a: RuleSet, b: RuleSet) -> bool:
+def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
     """Check that two rule sets that differ in a rule that matters have two rule cards.
 
     A rule that is in use must change the card above its list of rules without effect.
@@ -189,6 +191,7 @@ def check_rule_cards_differ(a: RuleSet, b: RuleSet) -> bool:
         >>> check_rule_cards_differ(RuleSet(), RuleSet(name="another name"))
         False
     """
+    a, b = rules_of(a), rules_of(b)
     names = [name for name in RULES if _value_of(a, name) != _value_of(b, name)]
     if not names:
         return False

@@ -19,7 +19,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.follow import follow, redact
 from ginrules.play.views.view import view
 from ginrules.rules.diff import diff
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.documents import check_round_documents, check_rules_written
 from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played
@@ -34,7 +34,7 @@ _MOST_MATCH_ROUNDS: Final = 30
 # --- one rule set -------------------------------------------------------------------------------
 
 
-def check_rules_hold(rules: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> int:
+def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> int:
     """Check every law of the engine, of views, documents, prices and matches under these rules.
 
     Rounds are played at every number of seats, by several policies.
@@ -54,6 +54,7 @@ def check_rules_hold(rules: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> 
         >>> check_rules_hold(RuleSet(knock_limit=7, min_set=2), rounds=3)  # states
         64
     """
+    rules = rules_of(rules)
     check_rules_written(rules)
     checked = 0
     allowed = rules.table_sizes

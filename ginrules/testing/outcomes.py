@@ -11,13 +11,13 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.play.outcome import DeadReason, Ending, Outcome
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 
 _MOST_DEADWOOD: Final = 98
 _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
 
 
-def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
+def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
     """Return a strategy for facts that these rules can price; it shrinks to a win of seat 0 without deadwood anywhere.
 
     Knocks, level counts, undercuts, gin, big gin and drawn rounds are all common.
@@ -36,6 +36,7 @@ def outcomes(rules: RuleSet = STANDARD, *, seats: int | None = None) -> st.Searc
         >>> undercut.ending
         'knock'
     """
+    rules = rules_of(rules)
     allowed = rules.table_sizes
     if seats is not None and seats not in allowed:
         raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under these rules, got {seats}")
@@ -74,7 +75,7 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
 
 
 def matches(
-    rules: RuleSet = STANDARD, *, players: int | None = None, max_rounds: int = 12
+    rules: RuleSet | str = STANDARD, *, players: int | None = None, max_rounds: int = 12
 ) -> st.SearchStrategy[MatchState]:
     """Return a strategy for a match with some rounds entered; it shrinks to none.
 
@@ -91,6 +92,7 @@ def matches(
         >>> len(find(matches(), lambda match: len(match.scores) > 1).scores) > 1
         True
     """
+    rules = rules_of(rules)
     if players is not None and players not in rules.player_counts:
         allowed = " or ".join(map(str, rules.player_counts))
         raise InvalidArgument(f"expected {allowed} players under these rules, got {players}")

@@ -26,10 +26,10 @@ from ginrules.play.phases import (
 )
 from ginrules.play.state import RoundState
 from ginrules.presets import preset
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.testing.policies import POLICIES, fresh, played, steps
 
-RulesLike = RuleSet | st.SearchStrategy[RuleSet] | None
+RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
 
 _MOST_SEED: Final = 2**16 - 1
 _TRIES: Final = 40
@@ -106,6 +106,7 @@ def states(
     """
     if phase is not None and phase not in _PHASES:
         raise InvalidArgument(f"expected a phase class of ginrules, got {phase!r}")
+    rules = rules_of(rules) if isinstance(rules, str) else rules
     if isinstance(rules, RuleSet) and phase is not None and not _reaches(rules, phase):
         raise InvalidArgument(f"a round of {rules.name or 'these rules'} never reaches the phase {phase.__name__}")
     names = _PRESETS if phase is None else _FOR_PHASE.get(phase, _PRESETS)
@@ -218,7 +219,7 @@ def _states(
 def _rules(rules: RulesLike, names: tuple[str, ...]) -> st.SearchStrategy[RuleSet]:
     if rules is None:
         return st.sampled_from([STANDARD if name == "standard" else preset(name) for name in names])
-    return st.just(rules) if isinstance(rules, RuleSet) else rules
+    return st.just(rules_of(rules)) if isinstance(rules, RuleSet | str) else rules
 
 
 def _reaches(rules: RuleSet, phase: type[Phase]) -> bool:

@@ -8,7 +8,7 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule
-from ginrules.rules.model import RULES, RuleSet, rule_values
+from ginrules.rules.model import RULES, RuleSet, rule_values, rules_of
 from ginrules.rules.problems import RuleProblem, value_problems
 
 _MOST: Final = {
@@ -30,7 +30,10 @@ _PLAYERS: Final = ((2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (6, 
 
 
 def rule_sets(
-    *, play: RuleSet | None = None, sections: Collection[str] | None = None, base: RuleSet | None = None
+    *,
+    play: RuleSet | str | None = None,
+    sections: Collection[str] | None = None,
+    base: RuleSet | str | None = None,
 ) -> st.SearchStrategy[RuleSet]:
     """Return a strategy for playable rule sets, with up to eight rules changed from a base.
 
@@ -59,7 +62,8 @@ def rule_sets(
     allowed = _sections(sections)
     fixed = () if play is None else tuple(name for name, rule in RULES.items() if _decides_play(rule))
     names = [name for name, rule in RULES.items() if rule.section in allowed and name not in fixed]
-    return _rule_sets(play or base or RuleSet(), tuple(names), fixed)
+    changed = base if play is None else play
+    return _rule_sets(RuleSet() if changed is None else rules_of(changed), tuple(names), fixed)
 
 
 def _sections(sections: Collection[str] | None) -> Collection[str]:

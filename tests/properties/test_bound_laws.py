@@ -16,7 +16,6 @@ from ginrules import CardSet, RuleSet, arrangements, best_arrangement, best_defe
 from ginrules.bounds import ARRANGEMENTS, OUTS_HAND, SPREADS, TABLE_MELDS
 from ginrules.errors import ParseError, RuleSetError
 from ginrules.melds.arrange import partitions
-from ginrules.rules.seats import table_sizes
 from ginrules.solver.meld_tables import MeldTables
 from ginrules.testing import rule_sets
 from tests.effort import effort, examples, some
@@ -145,7 +144,7 @@ def test_no_rule_set_that_is_accepted_has_hands_that_explode(base, longest, seed
     if rules.open_melds:
         return
     rng = random.Random(seed)
-    size = max(rules.hand_size_for(seats) for seats in table_sizes(rules.seating, rules.player_counts))
+    size = max(map(rules.hand_size_for, rules.table_sizes))
     steps = effort(12, 150)
     assert climbed(rules, size, spread_limit(rules), rng, steps) <= SPREADS
     if rules.big_gin and size < rules.ranks * rules.suits - 1:

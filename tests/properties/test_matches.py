@@ -17,7 +17,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.testing.policies import greedy, mixed
 from tests.effort import effort, slow, some
-from tests.plain_match import Chairs, Score, plain_points, read_score
+from tests.plain_match import Chairs, Score, plain_gains, plain_points, read_score
 
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
 # rule sets that no preset is, so that every form of match and every shutout is met
@@ -39,6 +39,36 @@ FORMS = {
     ),
     "fixed teams": preset("partnership-teams").evolve(next_dealer="alternate", team_sweep_boxes=3, team_sweep_bonus=25),
     "rotating box, short": preset("rotating-box").evolve(target=15),
+    "several, boxes and a shutout": preset("knock-rummy").evolve(
+        player_counts=(3, 6),
+        box_bonus=20,
+        undercut_boxes=1,
+        box_timing="immediate",
+        game_bonus=50,
+        shutout="flat",
+        knock_bonus=5,
+        tie="nobody",
+        next_dealer="winner",
+        big_gin=True,
+    ),
+    "pairs, highest total": preset("group-gin").evolve(
+        player_counts=(3, 5),
+        tie="undercut-no-bonus",
+        box_bonus=25,
+        game_bonus=30,
+        winner_by="highest-total",
+        shutout="flat",
+        shutout_when="winner-every-hand",
+        rounds=5,
+        hand_size=6,
+        undercut_boxes=2,
+    ),
+    "the last of six": preset("penalty-elimination").evolve(
+        player_counts=(6,), hand_size={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, next_dealer="winner"
+    ),
+    "the last of two, best of three": preset("penalty-elimination-50").evolve(
+        seating="head-to-head", player_counts=(2,), next_dealer="fixed", match_form="best-of", match_games=3
+    ),
     "loser deals": RuleSet(next_dealer="loser", exact_margin_forfeit=50),
 }
 FORM_PLAYERS = [(name, players) for name, rules in FORMS.items() for players in rules.player_counts]
@@ -150,12 +180,17 @@ def play_out(rules, players, rng, one):
         results = [one(rules, table) for table in tables]
         match = add_round(match, *results)
         winner = enter(match, tables, results, score)
-        chairs.move(winner)
+        chairs.move(winner, out_of(score))
         assert [game.points for game in match.games] == [tuple(column.points) for column in score.columns()]
     assert score.over
     check_end(match, score)
     check_text(match, score)
     return match
+
+
+def out_of(score):
+    """Who is out of the game in progress, where the last one standing wins."""
+    return score.sheets[-1].columns[-1].there if score.rules.game_end == "last-standing" else ()
 
 
 def enter(match, tables, results, score):
@@ -172,6 +207,9 @@ def enter(match, tables, results, score):
     (outcome,) = results
     _, by_seat, boxes_by_seat, seat = read_score(str(printed), len(table.players))
     assert by_seat == plain_points(rules, outcome)
+    if rules.score_mode == "gain" and len(by_seat) > 2 and outcome.declarer is not None:
+        big = outcome.ending == "big-gin"
+        assert seat == plain_gains(rules, outcome.deadwood, outcome.declarer, big=big)[1]
     points, boxes, winners = [0] * sides, [0] * sides, []
     for place, player in enumerate(table.players):
         paid = [player, *table.resting] if rules.seating == "rotating-box" and place == 1 else [player]

@@ -20,7 +20,7 @@ from ginrules.presets import preset
 from ginrules.testing.policies import POLICIES, decisions, fresh
 from tests.effort import effort, slow
 from tests.naive_legal import NaiveRound
-from tests.tables import ALL_PLAY
+from tests.tables import ALL_PLAY, STANDARD
 
 PHASES = {
     UpcardOffer: "offer",
@@ -61,7 +61,7 @@ def only(cards):
     return next(map(int, cards), None)
 
 
-def second_opinion(naive, state):
+def second_opinion(naive, state, before):
     phase = state.phase
     hand = [] if state.turn is None else [int(card) for card in state.hands[state.turn]]
     return naive.legal(
@@ -72,6 +72,7 @@ def second_opinion(naive, state):
         taken=only(getattr(phase, "taken", ())),
         owed=only(getattr(phase, "owed", ())),
         stock_only=getattr(phase, "stock_only", False),
+        before=before,
     )
 
 
@@ -80,9 +81,12 @@ def agree(rules, seats, seeds):
     reached = set()
     for seed in seeds:
         policy = list(POLICIES.values())[seed % 4]
+        before = None
         for state, _action in decisions(fresh(rules, seats, seed), seed, policy):
             listed = legal_actions(state)
-            assert {plain(action) for action in listed} == second_opinion(naive, state), str(state)
+            assert {plain(action) for action in listed} == second_opinion(naive, state, before), str(state)
+            draws = isinstance(state.phase, DrawTurn | UpcardOffer)
+            before = [int(card) for card in state.hands[state.turn]] if draws else None
             reached |= {type(action).__name__ for action in listed}
             reached |= {"owing"} if getattr(state.phase, "owed", ()) else set()
     return reached
@@ -107,6 +111,15 @@ def test_other_values_agree(name):
     rules = ALL_PLAY[name]
     for seats in rules.table_sizes:
         agree(rules, seats, range(effort(3, 12)))
+
+
+SMALL = STANDARD.evolve(ranks=7, hand_size=6, min_run=2, knock_limit=12, big_gin_needs_gin=True, knocker_melds="best")
+
+
+@pytest.mark.parametrize("opening", ["upcard-offer", "eleven-cards"])
+def test_best_spreads_and_big_gin_after_gin_agree(opening):
+    reached = agree(SMALL.evolve(opening=opening), 2, range(effort(16, 200)))
+    assert reached >= {"GoBigGin", "Spread", "Knock"}
 
 
 @pytest.mark.slow

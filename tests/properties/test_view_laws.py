@@ -60,10 +60,14 @@ def exchanged(state, seat, rng, *, keep=None):
                 stock[what] = card
             else:
                 hands[where].add(card)
+    phase = state.phase
+    if isinstance(phase, PlayTurn) and phase.seat != seat and state.rules.big_gin_needs_gin:
+        phase = attrs.evolve(phase, was_gin=not phase.was_gin)  # what the seat held before its draw is hidden too
     return attrs.evolve(
         state,
         hand_masks=tuple(int(CardSet.of(hand)) for hand in hands),
         stock_pile=bytes(stock),
+        phase=phase,
     )
 
 

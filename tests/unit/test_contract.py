@@ -23,7 +23,7 @@ PARAMETERS = {
     "best_arrangement": "hand rules",
     "arrangements": "hand rules limit",
     "best_defence": "hand melds rules",
-    "deal": "rules order dealer seats knock_card",
+    "deal": "rules order seed dealer seats knock_card",
     "legal_actions": "state",
     "why_illegal": "state action",
     "apply": "state action",

@@ -40,6 +40,18 @@ def knocked():
     return after(with_upcard(), gin.Knock("4s"))
 
 
+def eleven_melded():
+    """The hand was not gin before the upcard, with which all eleven cards are melded."""
+    return with_upcard(STANDARD.evolve(big_gin_needs_gin=True), hands=["Ac 2c 3c 5d 6d 7d 7h 9h Th Jh", HANDS[1]])
+
+
+def best_spread_due():
+    """Seat 0 knocks with 4s and holds three melds; one of pips only, so that it could be left out."""
+    hands = ["Ac 2c 3c 5d 6d 7d Ah 2h 3h 4s", "4c 8c Jc 2d 8d Kd 6h 7h 7s Qs"]
+    rules = STANDARD.evolve(knocker_melds="best")
+    return after(with_upcard(rules, hands=hands, upcard="As"), gin.Knock("4s"))
+
+
 def spread():
     return after(knocked(), gin.Spread(["Ac 2c 3c", "5d 6d 7d", "9h Th Jh"]))
 
@@ -95,6 +107,8 @@ REFUSALS = {
     errors.TooMuchDeadwood: apply_to(with_upcard, gin.Knock("Th")),
     errors.BigGinNotOffered: apply_to(lambda: with_upcard(preset("classic")), gin.GoBigGin()),
     errors.NotBigGin: apply_to(with_upcard, gin.GoBigGin()),
+    errors.BigGinNeedsGin: apply_to(eleven_melded, gin.GoBigGin()),
+    errors.SpreadNotBest: apply_to(best_spread_due, gin.Spread(["Ac 2c 3c", "5d 6d 7d"])),
     errors.NotAMeld: apply_to(knocked, gin.Spread(["Ac 2c 5d"])),
     errors.MeldsOverlap: apply_to(knocked, gin.Spread(["8h 9h Th", "9h Th Jh"])),
     errors.CannotLayOff: apply_to(spread, gin.LayOff("Qs", 0)),

@@ -98,7 +98,7 @@ def test_presets_differ_unless_they_are_meant_not_to():
         seen.setdefault(preset(name).digest, []).append(name)
     assert [names for names in seen.values() if names[1:]] == [
         ["standard", "ginrummy-com"],
-        ["eaai", "online-rubl", "pure-gin-app"],
+        ["online-rubl", "pure-gin-app"],
     ]
 
 

@@ -56,7 +56,7 @@ def test_a_rule_in_the_wrong_section_is_told_where_it_belongs_and_still_counts()
         ({"titel": "x"}, "titel = \"x\": unknown name; did you mean 'title'?"),
         ({"title": 5}, "title = 5: must be a text"),
         ({"sources": "WP"}, 'sources = "WP": must be a list of texts'),
-        ({"extends": 5}, "extends = 5: must be the name of a preset"),
+        ({"extends": 5}, "extends = 5: must be a preset, an expression or a list of such texts"),
         ({"extends": "oklahma"}, "extends = \"oklahma\": unknown preset; did you mean 'oklahoma'?"),
         ({"deal": {"hand_size": {"two": 10}}}, "deal.hand_size: must have whole numbers as keys, 1 or more"),
         ({"deal": {"hand_size": {"02": 10}}}, "deal.hand_size: must have whole numbers as keys, 1 or more"),

@@ -90,7 +90,7 @@ REFUSED = [
     (CHARGED | {"match_form": "points", "match_target": 500}, "match_form", "a points match adds up gains"),
     (THREE | CHARGED, "seating", "its own score"),
     (ALL | {"layoff": "including-gin"}, "layoff", "must be knock-only or none"),
-    (ALL | {"score_mode": "gain"}, "score_mode", "must be penalty or table-count"),
+    (ALL | {"score_mode": "gain", "gin_off_bonus": 25}, "gin_off_bonus", "must be 0 with seating = all-play"),
     # cards
     ({"hand_size": 20, "ranks": 10}, "hand_size", "2 seats × 20 cards + 1 upcard = 41, the pack has 40"),
     (ALL | {"hand_size": 20}, "hand_size", "4 seats × 20 cards + 1 upcard = 81, the pack has 52"),
@@ -107,7 +107,7 @@ REFUSED = [
     # players
     ({"player_counts": (3, 2)}, "player_counts", "in ascending order"),
     ({"player_counts": (2, 3)}, "player_counts", "head-to-head needs exactly 2 players, not 3"),
-    (ALL | {"player_counts": (4, 5)}, "player_counts", "all-play needs 2 to 4 players, not 5"),
+    (ALL | {"player_counts": (4, 7)}, "player_counts", "all-play needs 2 to 6 players, not 7"),
     (THREE | {"player_counts": (2, 3, 4)}, "player_counts", "exactly 3 players, not 2 or 4"),
     (BOX | {"player_counts": (4,)}, "player_counts", "rotating-box needs exactly 3"),
     (CAPTAIN | {"player_counts": (2, 3)}, "player_counts", "captain needs 3 or more"),
@@ -160,6 +160,9 @@ ALLOWED = [
     OPEN | {"discard_take": "several", "return_taken_discard": True},
     THREE | {"next_dealer": "idle-loser", "shutout": "none"},
     ALL | {"player_counts": (2,), "next_dealer": "loser"},
+    ALL | {"score_mode": "gain"},
+    ALL | {"player_counts": (2, 3, 4, 5, 6), "hand_size": 7},
+    ALL | {"score_mode": "gain", "player_counts": (2,), "gin_off_bonus": 25, "undercut_moves": "knocker"},
 ]
 
 

@@ -76,7 +76,7 @@ CALLS = {
     "parse_arrangement": {"text": "7h 8h 9h | As", "rules": STANDARD},
     "apply": {"state": STATE, "action": gin.Decline()},
     "chance_action": {"state": shuffle_due(), "seed": 1},
-    "deal": {"rules": STANDARD, "order": ORDER, "dealer": 1, "seats": 2, "knock_card": None},
+    "deal": {"rules": STANDARD, "order": ORDER, "seed": None, "dealer": 1, "seats": 2, "knock_card": None},
     "legal_actions": {"state": STATE},
     "transition": {"state": STATE, "action": gin.Decline()},
     "why_illegal": {"state": STATE, "action": gin.Decline()},

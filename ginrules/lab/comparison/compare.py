@@ -41,7 +41,7 @@ from ginrules.lab.statistics.match_measures import (
     SKILL_ROUND,
 )
 from ginrules.lab.statistics.measures import ROUND_MEASURES
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 
 MOST_EXTRA_DEALS: Final = 200
 """Deals played beyond the number asked for, so that the last games come to an end."""
@@ -64,9 +64,9 @@ class Precision:
 
 
 def compare(
-    a: RuleSet,
-    b: RuleSet,
-    *more: RuleSet,
+    a: RuleSet | str,
+    b: RuleSet | str,
+    *more: RuleSet | str,
     rounds: int = 1000,
     seed: int = 1,
     seats: int | None = None,
@@ -126,9 +126,7 @@ def compare(
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
     """
-    rules = (a, b, *more)
-    for one in rules:
-        expect_rules(one)
+    rules = tuple(map(rules_of, (a, b, *more)))
     contestants = contestants_of(new_player if new_players is None else new_players)
     places = seats_for(rules, seats)
     seated(len(contestants), places, 0)

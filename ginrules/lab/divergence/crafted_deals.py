@@ -22,6 +22,8 @@ _KINDS: Final[tuple[tuple[Declarer, Defender], ...]] = (
 )  # fmt: skip
 _KINDS_OF_RULE: Final[dict[str, Sequence[tuple[Declarer, Defender]]]] = {
     "big_gin": (("big-gin", "any"),),
+    "big_gin_needs_gin": (("big-gin", "any"),),
+    "knocker_melds": (("knock", "any"),),
     "gin_bonus": (("gin", "any"),),
     "gin_boxes": (("gin", "any"),),
     "big_gin_bonus": (("big-gin", "any"),),

@@ -33,7 +33,7 @@ from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.model import RULES, RuleSet, rules_of
 
 EFFORT: Final = 300
 """The number of deals to try if no other number is given."""
@@ -48,7 +48,7 @@ _NEAREST: Final = 1
 _CANDIDATES: Final = 4
 
 
-def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> Divergence:
+def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = EFFORT) -> Divergence:
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
     Rounds are compared in what is legal, in the facts of the end and in the points. Rules
@@ -83,6 +83,7 @@ def diverge(a: RuleSet, b: RuleSet, *, seed: int = 1, effort: int = EFFORT) -> D
         >>> bool(diverge(preset("standard"), preset("ginrummy-com")))
         False
     """
+    a, b = rules_of(a), rules_of(b)
     changes = diff(a, b)
     if not changes:
         return Alike(a=a, b=b, changes=(), deals=0, lists=0)

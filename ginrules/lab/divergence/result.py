@@ -22,7 +22,7 @@ from ginrules.play.actions import Action, Knock
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rules.diff import RuleChange
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
@@ -79,7 +79,7 @@ class RoundDivergence:
             None if y.outcome is None else price(y.outcome, y.rules),
         )
 
-    def record(self, rules: RuleSet | None = None) -> "RoundRecord":
+    def record(self, rules: RuleSet | str | None = None) -> "RoundRecord":
         """Return the round as a record, up to where the rule sets disagree.
 
         Args:
@@ -87,7 +87,7 @@ class RoundDivergence:
         """
         from ginrules.records.round import RoundRecord  # noqa: PLC0415 - records are imported when asked for
 
-        chosen = self.a if rules is None else rules
+        chosen = self.a if rules is None else rules_of(rules)
         knock_card = self.knock_card if chosen.knock_source == "knock-card" else None
         return RoundRecord(
             chosen, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card,

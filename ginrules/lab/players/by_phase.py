@@ -108,4 +108,6 @@ class ByPhase(Player):
 
 def _is_big_gin(view: PlayerView, cards: int) -> bool:
     setup = view.setup
-    return setup.rules.big_gin and not setup.tables.deadwood(cards)
+    if not setup.rules.big_gin or setup.tables.deadwood(cards):
+        return False
+    return not setup.rules.big_gin_needs_gin or BIG_GIN in view.legal

@@ -15,7 +15,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
@@ -73,7 +73,7 @@ class SimulatedMatch:
 
 
 def play_match(
-    rules: RuleSet,
+    rules: RuleSet | str,
     new_players: Sequence[NewPlayer],
     *,
     seed: int = 1,
@@ -112,7 +112,7 @@ def play_match(
         >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
         (True, True)
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     makers = contestants_of(new_players)
     number = places_for(rules, players, matches=True)
     contestants = seated(len(makers), number, whole_number("seating", seating, least=0))

@@ -23,7 +23,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 
 PLY_CAP: Final = 20_000
 """Actions after which a round is given up as endless; sensible play needs about fifty."""
@@ -188,7 +188,7 @@ def play_dealt(
 
 
 def play_round(
-    rules: RuleSet,
+    rules: RuleSet | str,
     players: Sequence[Player],
     order: Iterable[Card | int | str],
     *,
@@ -230,6 +230,7 @@ def play_round(
         >>> played.outcome.ending, played.turns > 1
         ('knock', True)
     """
+    rules = rules_of(rules)
     players = as_items(players, "a list of players")
     if actions is not None:
         expect(actions, list, "a list to append the actions to")

@@ -19,7 +19,7 @@ from ginrules.lab.runner.spec import Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.play.actions import Action
 from ginrules.records.round import RoundRecord
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 
 MOST_SEATS: Final = 4
 """Seats that have columns; no rules seat more at a table."""
@@ -133,7 +133,7 @@ def _columns(name: str, values: tuple[int, ...]) -> dict[str, Any]:
 
 
 def rows(
-    rules: RuleSet,
+    rules: RuleSet | str,
     new_players: Players,
     *,
     rounds: int | None = None,
@@ -179,7 +179,7 @@ def rows(
         time_limit=time_limit,
     )  # fmt: skip
     run: Run[list[Row]] = Run(
-        (job,), names_of(job.new_players, (rules,), seed), units, partial(_rows_of_first, rules=rules)
+        (job,), names_of(job.new_players, (job.rules,), seed), units, partial(_rows_of_first, rules=job.rules)
     )
     parts: Iterator[list[Row]] = parts_of(run, first=first_unit, executor=executor)
     return chain.from_iterable(parts)
@@ -195,7 +195,7 @@ def _rows_of_first(units: Iterable[tuple[Unit, ...]], rules: RuleSet) -> list[Ro
 
 
 def replayed(
-    row: Row, rules: RuleSet, new_players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
+    row: Row, rules: RuleSet | str, new_players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
 ) -> RoundRecord:
     """Play the round of a row again and return its record.
 
@@ -219,7 +219,7 @@ def replayed(
         (True, True)
     """
     expect(row, Row, "a Row", "`rows` gives them")
-    expect_rules(rules)
+    rules = rules_of(rules)
     contestants = contestants_of(new_players)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)

@@ -22,7 +22,7 @@ from ginrules.lab.runner.arguments import (
 from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
 from ginrules.lab.runner.round import PLY_CAP, play_dealt
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 
 Progress = Callable[[int, int], None]
@@ -134,7 +134,7 @@ class Run(Generic[R]):
 
 
 def job_of(
-    rules: RuleSet,
+    rules: RuleSet | str,
     new_players: Players,
     *,
     rounds: int | None,
@@ -149,7 +149,7 @@ def job_of(
     Raises:
         InvalidRunError: If the arguments do not describe a run.
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     contestants = contestants_of(new_players)
     if (rounds is None) == (matches is None):
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")

@@ -29,7 +29,7 @@ from ginrules.rules.model import RuleSet
 
 
 def simulate(
-    rules: RuleSet,
+    rules: RuleSet | str,
     new_players: Players,
     *,
     rounds: int | None = None,
@@ -87,8 +87,8 @@ def simulate(
     check_callback("take_rows", take_rows)
     if resume is not None:
         expect(resume, Checkpoint, "a Checkpoint", "`Checkpoint.from_plain` reads one")
-    names = names_of(job.new_players, (rules,), seed)
-    run = Run((job,), names, units, partial(_collect, rules, len(names), with_rows=take_rows is not None))
+    names = names_of(job.new_players, (job.rules,), seed)
+    run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=take_rows is not None))
     of = _identity(job, names)
     sums = Sums() if resume is None else _restored(resume, of)
     simulation = partial(_simulation, job, names, sums, of)

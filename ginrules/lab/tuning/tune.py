@@ -30,7 +30,7 @@ from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.result import Trial, Tuning
-from ginrules.rules.model import RuleSet, expect_rules
+from ginrules.rules.model import RuleSet, rules_of
 
 FRESH: Final = 1_000_003
 """The number of the deal whose seed is the seed of the final estimate."""
@@ -40,7 +40,7 @@ _LEADERS: Final = 2
 
 
 def tune(
-    rules: RuleSet,
+    rules: RuleSet | str,
     new_player: Callable[..., Player],
     *,
     parameter: str = "threshold",
@@ -84,7 +84,7 @@ def tune(
         >>> tuning.best, tuning.second, tuning.final.player
         (0, 10, 'greedy, playing for gin')
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     expect(parameter, str, "the name of a parameter")
     tried = tuple(range(rules.knock_limit + 1)) if values is None else _check_values(values, parameter)
     rounds = whole_number("rounds", rounds)

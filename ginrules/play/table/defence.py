@@ -16,7 +16,7 @@ from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
 from ginrules.play.table.meld_placement import fitting_cards
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.solver.meld_tables import MeldTables
 
 _Table = tuple[tuple[int, int], ...]
@@ -48,7 +48,7 @@ class Defence(Pictured, Value):
         return f"{melded} | {laid} | {self.unmelded or 'nothing'} left: {self.deadwood}"
 
 
-def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet) -> Defence:
+def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet | str) -> Defence:
     """Return the least deadwood a defender can reach against these melds, and how (Wikipedia, pagat.com).
 
     Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
@@ -70,6 +70,7 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
         >>> print(best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, STANDARD))
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
+    rules = rules_of(rules)
     held = held_in(hand, rules)
     tables = rules.tables
     listed = few_items(melds, TABLE_MELDS, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")

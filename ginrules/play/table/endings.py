@@ -2,7 +2,7 @@
 
 import attrs
 
-from ginrules.errors import BigGinNotOffered, IllegalAction, NotBigGin, TooMuchDeadwood
+from ginrules.errors import BigGinNeedsGin, BigGinNotOffered, IllegalAction, NotBigGin, TooMuchDeadwood
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
 from ginrules.play.state import Memory, RoundState, next_state, swapped
@@ -59,13 +59,27 @@ def why_over_limit(left: int, limit: int) -> IllegalAction | None:
     return TooMuchDeadwood(f"it leaves {left} points of deadwood, the limit is {limit}", deadwood=left, limit=limit)
 
 
-def why_not_all_melded(state: RoundState, cards: int) -> IllegalAction | None:
-    """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1)."""
+def remembers_gin(state: RoundState) -> bool:
+    """Return whether a turn must remember that its hand was all melded before the draw (*Gin rummy notes*)."""
+    rules = state.setup.rules
+    return rules.big_gin_needs_gin and rules.big_gin
+
+
+def why_not_all_melded(state: RoundState, cards: int, *, was_gin: bool) -> IllegalAction | None:
+    """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1).
+
+    Args:
+        state: The state.
+        cards: The cards held, as a mask.
+        was_gin: Whether the hand before the draw was all melded; asked where the rules need it.
+    """
     if not state.setup.rules.big_gin:
         return BigGinNotOffered("these rules have no big gin, knock with the last card")
     left = state.setup.tables.deadwood(cards)
-    if not left:
+    if not left and (was_gin or not remembers_gin(state)):
         return None
+    if not left:
+        return BigGinNeedsGin("the hand was not all melded before this turn's draw; discard a card for gin")
     return NotBigGin(f"{left} points of the {cards.bit_count()} cards held stay unmelded", deadwood=left)
 
 

@@ -46,10 +46,11 @@ def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
     if rules.open_melds:
         return listed
     knocks = discards_within(setup.tables, hand, setup.knock_limit) & free
-    if not knocks and not (rules.big_gin and _none_to_spare(hand.bit_count(), rules.min_set, rules.min_run)):
+    has_big_gin = rules.big_gin and (phase.was_gin or not rules.big_gin_needs_gin)
+    if not knocks and not (has_big_gin and _none_to_spare(hand.bit_count(), rules.min_set, rules.min_run)):
         return listed
     listed += tuple(KNOCK[card] for card in CardSet(knocks))
-    if rules.big_gin and setup.tables.deadwood(hand) == 0:
+    if has_big_gin and setup.tables.deadwood(hand) == 0:
         listed += (BIG_GIN,)
     return listed
 
@@ -133,7 +134,7 @@ def knock(state: RoundState, phase: PlayTurn, action: Knock) -> RoundState:
 
 def why_not_big_gin(state: RoundState, phase: PlayTurn, _action: GoBigGin) -> IllegalAction | None:
     """Return why the cards held are not big gin, or None."""
-    return why_not_all_melded(state, state.hand_masks[phase.seat])
+    return why_not_all_melded(state, state.hand_masks[phase.seat], was_gin=phase.was_gin)
 
 
 def go_big_gin(state: RoundState, phase: PlayTurn, _action: GoBigGin) -> RoundState:

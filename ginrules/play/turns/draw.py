@@ -5,9 +5,17 @@ from typing import Final
 from ginrules.cards import CARDS
 from ginrules.errors import DutyCannotBeMet, IllegalAction, MustDrawStock, OneCardOnly, PileTooShort
 from ginrules.play.actions import DRAW, TAKE, Action, DrawStock, TakeDiscard
-from ginrules.play.phases import DrawTurn, Phase, RoundOver, play_turn, play_turn_owing, play_turn_with
+from ginrules.play.phases import (
+    DrawTurn,
+    Phase,
+    RoundOver,
+    play_turn,
+    play_turn_after_gin,
+    play_turn_owing,
+    play_turn_with,
+)
 from ginrules.play.state import RoundState, next_state, remember, swapped
-from ginrules.play.table.endings import dead_outcome
+from ginrules.play.table.endings import dead_outcome, remembers_gin
 from ginrules.play.table.meld_placement import can_place, usable_takes
 from ginrules.play.table.moves import Move, always
 
@@ -31,8 +39,12 @@ def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
     seat = phase.seat
     stock = state.stock_pile
     hands = state.hand_masks
+    setup = state.setup
+    then = play_turn(seat)
+    if setup.rules.big_gin_needs_gin and remembers_gin(state) and not setup.tables.deadwood(hands[seat]):
+        then = play_turn_after_gin(seat, 0)
     return next_state(
-        state.setup,
+        setup,
         swapped(hands, seat, hands[seat] | 1 << stock[-1]),
         stock[:-1],
         state.discard_pile,
@@ -40,7 +52,7 @@ def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
         state.laid_masks,
         state.known_masks,
         state.memory,
-        play_turn(seat),
+        then,
     )
 
 
@@ -92,7 +104,10 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
         for card in pile[-count:]:
             taken |= 1 << card
         deepest = pile[-count]
-        then = play_turn_with(seat, deepest) if count == 1 else play_turn_owing(seat, deepest)
+        if remembers_gin(state) and not setup.tables.deadwood(hands[seat]):
+            then = play_turn_after_gin(seat, taken)
+        else:
+            then = play_turn_with(seat, deepest) if count == 1 else play_turn_owing(seat, deepest)
         hands = swapped(hands, seat, hands[seat] | taken)
         knowns = swapped(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]

@@ -10,7 +10,7 @@ from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DECLINE, KNOCK, Action, Decline, GoBigGin, Knock, ShuffleStock
 from ginrules.play.phases import LastDiscard, Reshuffle, RoundOver, draw_turn
 from ginrules.play.state import RoundState, remember
-from ginrules.play.table.endings import dead_outcome, declare, why_not_all_melded, why_over_limit
+from ginrules.play.table.endings import dead_outcome, declare, remembers_gin, why_not_all_melded, why_over_limit
 from ginrules.play.table.moves import Move, always, not_held
 
 
@@ -22,9 +22,14 @@ def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
     if not setup.rules.return_taken_discard:
         knocks &= ~(1 << state.discard_pile[-1])
     listed: tuple[Action, ...] = (DECLINE, *(KNOCK[card] for card in CardSet(knocks)))
-    if setup.rules.big_gin and not setup.tables.deadwood(cards):
+    if setup.rules.big_gin and not setup.tables.deadwood(cards) and _may_go_big(state, phase):
         listed += (BIG_GIN,)
     return listed
+
+
+def _may_go_big(state: RoundState, phase: LastDiscard) -> bool:
+    """Return whether the hand without the last discard is all melded, where big gin needs it."""
+    return not remembers_gin(state) or not state.setup.tables.deadwood(state.hand_masks[phase.seat])
 
 
 def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
@@ -57,7 +62,7 @@ def knock(state: RoundState, phase: LastDiscard, action: Knock) -> RoundState:
 
 def why_not_big_gin(state: RoundState, phase: LastDiscard, _action: GoBigGin) -> IllegalAction | None:
     """Return why the cards held and the last discard are not big gin, or None."""
-    return why_not_all_melded(state, _with_last_discard(state, phase))
+    return why_not_all_melded(state, _with_last_discard(state, phase), was_gin=_may_go_big(state, phase))
 
 
 def go_big_gin(state: RoundState, phase: LastDiscard, _action: GoBigGin) -> RoundState:

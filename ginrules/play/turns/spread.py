@@ -5,7 +5,7 @@ from typing import Final
 import attrs
 
 from ginrules.cards import CardSet
-from ginrules.errors import IllegalAction, MeldsOverlap, NotAMeld
+from ginrules.errors import IllegalAction, MeldsOverlap, NotAMeld, SpreadNotBest
 from ginrules.melds.arrange import partitions
 from ginrules.melds.meld import in_order, meld_of
 from ginrules.play.actions import Action, Spread
@@ -28,10 +28,16 @@ def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
 
 
 def _limit(state: RoundState, phase: SpreadTurn) -> int | None:
-    """Return the most points that can be left: a defender can leave anything (None), big gin nothing."""
+    """Return the most points that can be left: a defender can leave anything (None), big gin nothing.
+
+    Where a knocker's melds are the best, it is the least deadwood of the hand (*Gin Rummy Online*).
+    """
     if phase.seat != phase.declarer:
         return None
-    return 0 if phase.ending == "big-gin" else state.setup.knock_limit
+    if phase.ending == "big-gin":
+        return 0
+    setup = state.setup
+    return setup.tables.deadwood(state.hand_masks[phase.seat]) if setup.rules.spreads_least else setup.knock_limit
 
 
 def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> IllegalAction | None:
@@ -51,8 +57,16 @@ def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> Ille
         return MeldsOverlap(f"{CardSet(repeated)} is in two melds", cards=str(CardSet(repeated)))
     if action.melds != in_order(action.melds):
         return NotAMeld("the melds are not in order")
-    limit = _limit(state, phase)
-    return None if limit is None else why_over_limit(tables.value(hand & ~cards), limit)
+    limit, left = _limit(state, phase), tables.value(hand & ~cards)
+    if limit is None or left <= limit:
+        return None
+    if limit < state.setup.knock_limit and phase.ending == "knock" and left <= state.setup.knock_limit:
+        return SpreadNotBest(
+            f"it leaves {left} points of deadwood, under these rules a knocker leaves the least, {limit}",
+            deadwood=left,
+            least=limit,
+        )
+    return why_over_limit(left, state.setup.knock_limit if phase.ending == "knock" else limit)
 
 
 def spread(state: RoundState, phase: SpreadTurn, action: Spread) -> RoundState:

@@ -6,8 +6,9 @@ import attrs
 
 from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
-from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_with
+from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_after_gin, play_turn_with
 from ginrules.play.state import RoundState, expect_state, swapped
+from ginrules.play.table.endings import remembers_gin
 from ginrules.play.table.moves import Move, always
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
@@ -28,12 +29,15 @@ def take(state: RoundState, phase: UpcardOffer, _action: TakeDiscard) -> RoundSt
     """Return the state in which the seat holds the upcard, which everybody has seen, and plays on."""
     seat = phase.seat
     card = state.discard_pile[-1]
+    then = play_turn_with(seat, card)
+    if remembers_gin(state) and not state.setup.tables.deadwood(state.hand_masks[seat]):
+        then = play_turn_after_gin(seat, 1 << card)
     return attrs.evolve(
         state,
         hand_masks=swapped(state.hand_masks, seat, state.hand_masks[seat] | 1 << card),
         known_masks=swapped(state.known_masks, seat, state.known_masks[seat] | 1 << card),
         discard_pile=state.discard_pile[:-1],
-        phase=play_turn_with(seat, card),
+        phase=then,
     )
 
 

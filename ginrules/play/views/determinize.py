@@ -1,13 +1,17 @@
 """From a view back to a state: the hidden cards placed at random, or as an event requires."""
 
+import random
 from collections.abc import Mapping
 from typing import Final
+
+import attrs
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DealError
 from ginrules.play.deal import Seed, generator_of, in_random_order
-from ginrules.play.phases import PlayTurn
+from ginrules.play.phases import PlayTurn, play_turn_after_gin
 from ginrules.play.state import Memory, RoundState
+from ginrules.play.table.endings import remembers_gin
 from ginrules.play.table.meld_placement import can_place
 from ginrules.play.views.view import PlayerView, expect_view
 
@@ -43,7 +47,7 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
     for _ in range(_TRIES):
         state = place_hidden_cards(view, [in_random_order(pool, generator) for pool in pools])
         if _can_use_owed_card(state):
-            return state
+            return _with_hand_before_the_draw(state, view, generator)
     raise DealError("no hand came up that can use the owed card", seat=view.turn)
 
 
@@ -104,6 +108,29 @@ def place_hidden_cards(
         Memory(view.takes, view.returns, tuple(map(int, view.put_back))),
         view.phase,
     )
+
+
+def _with_hand_before_the_draw(state: RoundState, view: PlayerView, generator: random.Random) -> RoundState:
+    """Return the state in which another seat's turn knows whether its hand, as it was dealt here, was all melded.
+
+    The card drawn from the stock is any of the hidden cards that the stock could hold: after a
+    reshuffle one of those put back.
+    """
+    phase = state.phase
+    if not isinstance(phase, PlayTurn) or phase.seat == view.seat or not remembers_gin(state):
+        return state
+    hand = state.hand_masks[phase.seat]
+    drawn = phase.taken.mask
+    if not drawn:
+        if not state.discard_pile:
+            return state  # the first turn of eleven cards has no draw
+        hidden = hand & ~state.known_masks[phase.seat]
+        drawn = (
+            1 << in_random_order(CardSet(hidden & (int(view.put_back[-1]) if view.put_back else hidden)), generator)[0]
+        )
+    if state.setup.tables.deadwood(hand & ~drawn):
+        return state
+    return attrs.evolve(state, phase=play_turn_after_gin(phase.seat, phase.taken.mask))
 
 
 def _can_use_owed_card(state: RoundState) -> bool:

@@ -16,7 +16,7 @@ from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
-from ginrules.play.phases import LayoffTurn, Phase, RoundOver, SpreadTurn
+from ginrules.play.phases import LayoffTurn, Phase, PlayTurn, RoundOver, SpreadTurn
 from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, swapped
 
 _NOTHING: Final = Memory()
@@ -169,8 +169,15 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         _sets(state.laid_masks),
         state.memory.takes,
         state.memory.returns,
-        state.phase,
+        visible_phase(state.phase, seat),
     )
+
+
+def visible_phase(phase: Phase, seat: int | None) -> Phase:
+    """Return the phase as a seat can see it: another seat's hand before its draw stays hidden."""
+    if type(phase) is PlayTurn and phase.was_gin and phase.seat != seat:
+        return PlayTurn(phase.seat, phase.taken, phase.owed)
+    return phase
 
 
 def checked_seat(seat: object, seats: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules.cards import Card, CardSet
-from ginrules.errors import RecordError, UnknownPresetError
+from ginrules.errors import RecordError, RuleSetError, UnknownPresetError
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
 from ginrules.notation import parse_action
 from ginrules.play import events, phases
@@ -117,10 +117,10 @@ def _read_rules(data: Any, at: At) -> Any:
     if isinstance(data, str):
         try:
             return preset(data)
-        except UnknownPresetError as error:
+        except (RuleSetError, UnknownPresetError) as error:
             return at.bad(str(error))
     if not isinstance(data, Mapping):
-        return at.wrong(data, "must be the name of a preset, or a table of rules")
+        return at.wrong(data, "must be the name of a preset, an expression or a table of rules")
     if any(isinstance(table, Mapping) and len(table) > MOST_NAMES for table in (data, *data.values())):
         return at.bad(f"has more names than the {MOST_NAMES} of a table that are read")
     reading = read_tables(data, preset)
@@ -131,12 +131,13 @@ def _read_rules(data: Any, at: At) -> Any:
 
 _RULES_SCHEMA: Final = {
     "oneOf": [
-        {"type": "string", "description": "The name of a preset."},
+        {"type": "string", "description": "The name of a preset, or an expression of several."},
         {
             "type": "object",
             "description": "A rule file: texts, and one table for each section.",
             "properties": {
-                **{name: {"type": "string"} for name in ("name", "title", "summary", "extends")},
+                **{name: {"type": "string"} for name in ("name", "title", "summary")},
+                "extends": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
                 **{name: {"type": "array", "items": {"type": "string"}} for name in ("sources", "notes", "aliases")},
                 **{section: {"type": "object"} for section in SECTIONS},
             },

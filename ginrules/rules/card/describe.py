@@ -11,7 +11,8 @@ from typing import Final
 
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, expect_rules
+from ginrules.rules.card.several import gains_from_several
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 
 _WIDTH: Final = 96
@@ -35,6 +36,8 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "both_pass_draw": lambda rules: rules.opening == "upcard-offer",
     "knock_source": lambda rules: not rules.open_melds,
     "ace_upcard": lambda rules: rules.knock_source != "fixed" and not rules.open_melds,
+    "big_gin_needs_gin": lambda rules: rules.big_gin,
+    "knocker_melds": lambda rules: rules.knock_limit > 0 and not rules.open_melds,
     "layoff": lambda rules: rules.open_melds or rules.knock_limit > 0 or rules.layoff == "including-gin",
     "layoff_chain": lambda rules: (
         rules.layoff == "including-gin" or (rules.layoff == "knock-only" and rules.knock_limit > 0)
@@ -49,6 +52,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "undercut_boxes": lambda rules: rules.knock_limit > 0 and rules.box_bonus > 0,
     "undercut_moves": lambda rules: rules.knock_limit > 0,
     "gin_off_bonus": lambda rules: rules.knock_limit > 0,
+    "gain_from": lambda rules: gains_from_several(rules) and rules.knock_limit > 0,
     "tie": lambda rules: rules.knock_limit > 0,
     "penalty_share": lambda rules: rules.score_mode == "penalty",
     "undercut_penalty": lambda rules: rules.score_mode == "penalty" and rules.knock_limit > 0,
@@ -77,7 +81,7 @@ def in_use(rules: RuleSet, name: str) -> bool:
     return test is None or test(rules)
 
 
-def describe(rules: RuleSet) -> str:
+def describe(rules: RuleSet | str) -> str:
     """Return the rule card, a text of several sections that a person can play from.
 
     Examples:
@@ -85,7 +89,7 @@ def describe(rules: RuleSet) -> str:
         >>> "deadwood left is 7 or less" in " ".join(card.split())
         True
     """
-    expect_rules(rules)
+    rules = rules_of(rules)
     parts = [rules.heading]
     for title, lines in _SECTIONS:
         written = [_wrapped(line) for line in lines(rules)]

@@ -219,12 +219,22 @@ def ending(rules: RuleSet) -> Iterator[str]:
         )
     yield from _card_limit(rules)
     if rules.knock_limit:
-        yield "The knocker chooses the melds and spreads them with the deadwood."
+        yield _spreading(rules)
     yield "Gin is a hand whose cards are all melded, apart from the discard."
     if rules.big_gin:
         yield "Big gin is a hand whose cards are all melded, the card drawn included; it is declared without a discard."
+        if rules.big_gin_needs_gin:
+            yield "Big gin needs gin first: the hand must have been all melded before the draw."
     else:
         yield "There is no big gin: the last card is always discarded."
+
+
+def _spreading(rules: RuleSet) -> str:
+    match rules.knocker_melds:
+        case "named":
+            return "The knocker chooses the melds and spreads them with the deadwood."
+        case "best":
+            return "The knocker spreads melds that leave the least deadwood."
 
 
 def _card_limit(rules: RuleSet) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ginrules.rules.card.several import gain_lines, gains_from_several
 from ginrules.rules.card.words import joined, plural, points, times
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import has_three_scores, team_size
@@ -11,7 +12,7 @@ def scoring(rules: RuleSet) -> Iterator[str]:
     """Yield what a round is worth."""
     match rules.score_mode:
         case "gain":
-            yield from _gain(rules)
+            yield from gain_lines(rules) if gains_from_several(rules) else _gain(rules)
         case "penalty":
             yield from _penalty(rules)
         case "table-count":
@@ -157,7 +158,11 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
         case "gain" | "table-count":
             yield from _settled(rules)
         case "penalty":
-            yield "The lowest total of penalty points wins the game; players who are level share it."
+            match rules.game_end:
+                case "target":
+                    yield "The lowest total of penalty points wins the game; players who are level share it."
+                case "last-standing":
+                    yield "The last player left wins the game."
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
@@ -176,7 +181,7 @@ def _settled(rules: RuleSet) -> Iterator[str]:
             yield "The highest total, including bonuses, wins the game."
     if rules.exact_margin_forfeit:
         yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits the game."
-    if has_three_scores(rules.seating):
+    if has_three_scores(rules.seating) or gains_from_several(rules):
         yield "Every pair of players settles the difference of their totals."
     if rules.seating == "captain":
         yield "The player in the box settles the difference of the totals with every player of the line."
@@ -185,6 +190,8 @@ def _settled(rules: RuleSet) -> Iterator[str]:
 def _first(rules: RuleSet) -> str:
     """Return who gets the game bonus."""
     if _targets(rules) and not _rounds(rules):
+        if gains_from_several(rules):
+            return "the highest when the target has been reached"
         return "the first to reach the target"
     return "the one ahead at the end of the game; if level, to nobody"
 
@@ -194,12 +201,19 @@ def _over(rules: RuleSet) -> Iterator[str]:
     rounds = _rounds(rules)
     column = "A column" if rules.columns > 1 else "The game"
     if targets:
-        yield f"{column} is over when a player or team reaches {targets}."
+        match rules.game_end:
+            case "target":
+                yield f"{column} is over when a player or team reaches {targets}."
+            case "last-standing":
+                yield (
+                    f"A player who has {targets} or more after a decided round is out. The others play on, with hands "
+                    "by the number of players left; the deal passes over those who are out."
+                )
     if rounds:
         yield f"The game is over after {rounds}{' at the latest' if targets else ''}."
     if not targets and not rounds:
         yield "The game is a single round."
-    if targets and rules.score_mode == "table-count":
+    if targets and (rules.score_mode == "table-count" or gains_from_several(rules)):
         yield "If the leaders are level then, further rounds are played until one leads."
 
 
@@ -229,7 +243,7 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
     if not effect:
         yield "There is no shutout."
         return
-    if has_three_scores(rules.seating):
+    if has_three_scores(rules.seating) or gains_from_several(rules):
         effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
     yield f"Shutout, when {_shutout_trigger(rules)}: {effect}."
 

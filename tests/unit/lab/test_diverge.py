@@ -170,6 +170,8 @@ SINGLE = [
     (STANDARD, {"knock_source": "upcard"}, 1, "legal"),
     (preset("oklahoma"), {"ace_upcard": "one"}, 1, "legal"),
     (STANDARD, {"big_gin": False}, 1, "legal"),
+    (STANDARD, {"big_gin_needs_gin": True}, 1, "legal"),
+    (STANDARD, {"knocker_melds": "best"}, 2, "legal"),
     (STANDARD, {"layoff": "including-gin"}, 3, "end"),
     (STANDARD, {"layoff": "none"}, 3, "legal"),
     (STANDARD, {"layoff_chain": False}, 4, "legal"),

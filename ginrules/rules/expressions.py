@@ -1,0 +1,313 @@
+"""Rules in one line: ``oklahoma+hollywood``, ``standard+knock_limit=7``.
+
+Names and ``rule=value`` are joined by ``+``. Each name brings the rules in which it differs from ``standard``; a
+``rule=value`` overrides them. No file is read here; the caller looks a name up.
+"""
+
+import os
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from ginrules.errors import RuleSetError, UnknownPresetError
+from ginrules.rules.fields import SECTIONS, ByNumber
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
+from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, value_problems
+from ginrules.rules.texts import toml_text
+
+LONGEST: Final = 1_000
+"""The most characters of an expression."""
+
+RulesNamed = Callable[[str], RuleSet]
+"""Finds the rules of a name; may raise `UnknownPresetError` or `RuleSetError`."""
+
+_LONGEST_TERM: Final = 60
+_MOST_HINTS: Final = 20
+_NUMBER_KEY: Final = re.compile(r"[1-9][0-9]{0,5}")
+_WORD: Final = re.compile(r"[A-Za-z][\w-]*")
+_OPENING: Final = "[{"
+_CLOSING: Final = "]}"
+_QUOTES: Final = "\"'"
+_VALUES: Final = "a number, a word, true, false, a list like 1,1,2 or a table like {2=10,3=7}"
+
+
+@attrs.frozen
+class Sum:
+    """The rules that one or several expressions bring together.
+
+    Attributes:
+        values: A value for every rule, the default where no term sets it. They are not checked.
+        problems: Every problem of the terms; none about the values themselves.
+        name: The expression as written, without spaces.
+    """
+
+    values: Mapping[str, Any]
+    problems: tuple[RuleProblem, ...]
+    name: str
+
+
+def is_expression(text: str) -> bool:
+    """Return whether a text is more than one name.
+
+    Examples:
+        >>> is_expression("oklahoma"), is_expression("oklahoma+hollywood"), is_expression("knock_limit=7")
+        (False, True, True)
+    """
+    return "+" in text or "=" in text
+
+
+def is_path(text: str) -> bool:
+    """Return whether a term is the path of a rule file: it ends in ``.toml`` or has a slash.
+
+    Examples:
+        >>> is_path("club.toml"), is_path("clubs/ours"), is_path("oklahoma"), is_path("knock_limit=7")
+        (True, True, False, False)
+    """
+    if text.lower().endswith(".toml"):
+        return True
+    is_setting = text.partition("=")[0].strip().rpartition(".")[2] in RULES
+    return not is_setting and any(mark in text for mark in (os.sep, "/"))
+
+
+def rules_in(text: str, named: RulesNamed) -> RuleSet:
+    """Return the rules of an expression, named after it.
+
+    Args:
+        text: The expression.
+        named: Finds the rules of a name.
+
+    Raises:
+        RuleSetError: With every problem of the terms and the values; only if there is none, with
+            those of their combination.
+    """
+    total = read_expression([text], named)
+    single = value_problems(total.values, RULES, unsure=RULES)
+    problems = (*total.problems, *map(_with_section, single)) or tuple(
+        map(_with_section, value_problems(total.values, RULES))
+    )
+    if problems:
+        raise RuleSetError(summary_of(problems, shortened(text)), problems)
+    return RuleSet(name=total.name, **total.values)
+
+
+def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "", decided: Container[str] = ()) -> Sum:
+    """Read expressions, collecting every problem of their terms.
+
+    Args:
+        texts: The expressions; several mean the same as one with a ``+`` between them.
+        named: Finds the rules of a name.
+        place: The key of a rule file that has them, for the problems.
+        decided: Rules that the caller sets itself, so that names may disagree about them.
+    """
+    adder = _Adder(named, place)
+    for text in texts:
+        if len(text) > LONGEST:
+            adder.note(text, f"has {len(text)} characters: at most {LONGEST} are read")
+            continue
+        try:
+            terms = _split(text)
+        except ValueError as fault:
+            adder.note(text, str(fault))
+            continue
+        for term in terms:
+            adder.add(term.strip(), text)
+    adder.compare(decided)
+    return Sum(adder.values(), tuple(adder.problems), "+".join(adder.words))
+
+
+def held_form(name: str, value: object) -> object:
+    """Return the value of a rule in the form that `RuleSet` holds, where it can be converted."""
+    kind = RULES[name].kind
+    if kind == "numbers" and isinstance(value, list):
+        return tuple(value)
+    if kind == "by-number" and isinstance(value, Mapping) and not isinstance(value, ByNumber):
+        keys = {key: _number(key) for key in value}
+        if None not in keys.values():
+            return ByNumber({keys[key]: size for key, size in value.items()})  # type: ignore[misc]
+    return value
+
+
+def shortened(text: str) -> str:
+    """Return a text as an error names it, cut where it is long."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _LONGEST_TERM else f"{plain[: _LONGEST_TERM - 1]}…"
+
+
+@attrs.define
+class _Adder:
+    """The terms read so far.
+
+    Attributes:
+        named: Finds the rules of a name.
+        place: The key of a rule file that has the expression, or "".
+        brought: What names bring: for a rule, the value by name.
+        settings: The values of ``rule=value``, with the term, by rule.
+        words: The terms, without spaces.
+        problems: The problems so far.
+    """
+
+    named: RulesNamed
+    place: str
+    brought: dict[str, dict[str, Any]] = attrs.field(factory=dict)
+    settings: dict[str, tuple[str, Any]] = attrs.field(factory=dict)
+    words: list[str] = attrs.field(factory=list)
+    problems: list[RuleProblem] = attrs.field(factory=list)
+
+    def note(self, term: str, message: str, near: str | None = None) -> None:
+        term = shortened(term)
+        if self.place:
+            self.problems.append(RuleProblem(self.place, term, message, near))
+        else:
+            self.problems.append(RuleProblem(term, None, message, near))
+
+    def add(self, term: str, text: str) -> None:
+        if not term:
+            self.note(text, "has an empty term: write names and rule=value with one + between them")
+        elif is_path(term) or "=" not in term:
+            self._add_name(term)
+        else:
+            self._add_setting(term)
+
+    def compare(self, decided: Container[str]) -> None:
+        """Note every rule that two names set to different values and nothing else decides."""
+        for name, by_term in self.brought.items():
+            values = list(by_term.values())
+            if name in self.settings or name in decided or all(value == values[0] for value in values):
+                continue
+            said = ", ".join(f"{term} has {toml_text(value)}" for term, value in by_term.items())
+            message = f"the names disagree: {said}; add {name}=… to decide"
+            self.problems.append(RuleProblem(f"{RULES[name].section}.{name}", None, message))
+
+    def values(self) -> dict[str, Any]:
+        brought = {name: next(iter(by_term.values())) for name, by_term in self.brought.items()}
+        return {**DEFAULTS, **brought, **{name: value for name, (_, value) in self.settings.items()}}
+
+    def _add_name(self, term: str) -> None:
+        word = "-".join(term.split())
+        try:
+            rules = self.named(term)
+        except UnknownPresetError as error:
+            near = error.details.get("near")
+            if term.rpartition(".")[2] in RULES:
+                self.note(term, f"is a rule and needs a value: {term}=…")
+            elif is_path(term):
+                self.note(term, NO_PATH)
+            else:
+                self.note(term, "unknown preset", str(near[0]) if isinstance(near, tuple) and near else None)
+        except RuleSetError as error:
+            self.note(term, "; ".join(map(_reason, error.problems)) or str(error))
+        else:
+            word = rules.name if is_path(term) else word
+            for name, value in changed_values(rules).items():
+                self.brought.setdefault(name, {})[word] = value
+        self.words.append(word)
+
+    def _add_setting(self, term: str) -> None:
+        self.words.append("".join(term.split()))
+        path, _, text = (part.strip() for part in term.partition("="))
+        section, _, name = path.rpartition(".")
+        try:
+            value = _value(text)
+        except ValueError as fault:
+            self.note(term, str(fault))
+            value = None
+        if name not in RULES or (section and section not in SECTIONS):
+            self._unknown(path, section, name, value)
+        elif section and section != RULES[name].section:
+            self.problems.append(RuleProblem(path, value, f"belongs to the section {RULES[name].section}"))
+        elif name in self.settings:
+            self.note(term, f"sets {name} again, after {self.settings[name][0]}: once is enough")
+        elif value is not None:
+            self.settings[name] = term, _listed(name, value)
+
+    def _unknown(self, path: str, section: str, name: str, value: object) -> None:
+        hint = len(self.problems) < _MOST_HINTS
+        path = shortened(path)
+        if section and section not in SECTIONS:
+            self.problems.append(
+                RuleProblem(path, value, "unknown section", near_miss(section, SECTIONS) if hint else None)
+            )
+        else:
+            self.problems.append(
+                RuleProblem(path, value, "unknown rule", near_rule(name, RuleSet.sections, section) if hint else None)
+            )
+
+
+CIRCLE: Final = "goes in a circle"
+"""How the message begins where files extend each other."""
+
+NO_PATH: Final = "is a path, which is not read here: ginrules.load_rules(path) reads a rule file"
+"""The message where a path is not taken."""
+
+
+def _reason(problem: object) -> str:
+    """Return a problem of a file as text; a circle is named once, whatever its length."""
+    is_circle = isinstance(problem, RuleProblem) and problem.message.startswith(CIRCLE)
+    return problem.message if is_circle else str(problem)  # type: ignore[attr-defined]
+
+
+def _with_section(problem: RuleProblem) -> RuleProblem:
+    return attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
+
+
+def _split(text: str) -> Iterable[str]:
+    """Return the terms of an expression; a ``+`` in quotes, lists and tables does not separate.
+
+    Raises:
+        ValueError: If a quote or a bracket is not closed.
+    """
+    return list(_terms(text))
+
+
+def _terms(text: str) -> Iterator[str]:
+    start, depth, quote = 0, 0, ""
+    for place, mark in enumerate(text):
+        if quote:
+            quote = "" if mark == quote else quote
+        elif mark in _QUOTES:
+            quote = mark
+        elif mark in _OPENING:
+            depth += 1
+        elif mark in _CLOSING:
+            depth -= 1
+        elif mark == "+" and not depth:
+            yield text[start:place]
+            start = place + 1
+    if quote or depth:
+        raise ValueError("has a quote or a bracket without its other half")
+    yield text[start:]
+
+
+def _value(text: str) -> object:
+    """Return the value that a text means: as in TOML, words without quotes, lists also without brackets.
+
+    Raises:
+        ValueError: If it is not a value; the message is a clause.
+    """
+    import tomllib  # noqa: PLC0415 - only once an expression is read
+
+    if text not in ("true", "false") and _WORD.fullmatch(text):
+        return text
+    listed = "," in text and text[:1] not in _OPENING + _QUOTES
+    message = f"has no value that can be read: write {_VALUES}"
+    if "\n" in text or "#" in text:
+        raise ValueError(message)
+    try:
+        tables = tomllib.loads(f"value = [{text}]" if listed else f"value = {text}")
+    except (ValueError, RecursionError):
+        raise ValueError(message) from None
+    return tables["value"]
+
+
+def _listed(name: str, value: object) -> object:
+    """Return a value of a rule; a single number is a list of one."""
+    alone = RULES[name].kind == "numbers" and isinstance(value, int) and not isinstance(value, bool)
+    return (value,) if alone else held_form(name, value)
+
+
+def _number(key: object) -> int | None:
+    if isinstance(key, int) and not isinstance(key, bool):
+        return key
+    return int(key) if isinstance(key, str) and _NUMBER_KEY.fullmatch(key) else None
