@@ -10,9 +10,6 @@ from typing import TypeVar
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-FAST_EXAMPLES = 25
-FULL_EXAMPLES = 100
-
 LETTERS = "aAkKcdhs0179 .:-_=+#'\"[]{}()\\\n\t\x00éß漢♥🂡\u200b\ud800"
 
 T = TypeVar("T")
@@ -24,6 +21,10 @@ LONG = os.environ.get("GINRULES_EFFORT") == "long"
 def slow(usual: T, long: T) -> T:
     """Return what a slow test tries in `.ci/run`, or before a release (`GINRULES_EFFORT=long`)."""
     return long if LONG else usual
+
+
+FAST_EXAMPLES = 25
+FULL_EXAMPLES = slow(50, 100)
 
 
 def is_full() -> bool:

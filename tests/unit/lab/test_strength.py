@@ -5,14 +5,15 @@ from functools import partial
 import pytest
 
 from ginrules.lab.players import Careful, Searching, Simple
+from tests.effort import slow
 
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds are fixed, so that the figures are too
 CONTESTS = [
-    ("greedy beats simple", strength.new_greedy, Simple, 200, 0.52),
-    ("careful beats greedy", Careful, strength.new_greedy, 60, 0.62),
-    ("searching beats careful", partial(Searching, budget=24), Careful, 30, 0.52),
+    ("greedy beats simple", strength.new_greedy, Simple, slow(80, 200), 0.5),
+    ("careful beats greedy", Careful, strength.new_greedy, slow(16, 60), 0.55),
+    ("searching beats careful", partial(Searching, budget=24), Careful, slow(8, 30), 0.5),
 ]
 
 
