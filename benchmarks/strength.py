@@ -16,11 +16,11 @@ from pathlib import Path
 import attrs
 
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, Searching, Simple
-from ginrules.lab.runner.deals import deal_seed, new_deal, with_dealer
 from ginrules.lab.runner.round import play_round
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match
+from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price

@@ -1,5 +1,6 @@
 # Written by python -m docs.generate.package from the table in __init__.py.
 from ginrules import errors as errors
+from ginrules import fast as fast
 from ginrules import lab as lab
 from ginrules import match as match
 from ginrules import presets as presets

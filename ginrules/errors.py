@@ -106,6 +106,10 @@ class WorkerLostError(LabError):
     """A worker died, or its pool broke; ``details`` have its deals and their seeds."""
 
 
+class CoreError(GinRulesError, RuntimeError):
+    """The compiled core is missing where it must be, is of another version, or has refused a call."""
+
+
 class IllegalAction(GinRulesError, ValueError):
     """An action that the rules do not allow in this state; the subclass says why.
 

@@ -39,6 +39,15 @@ MARKED = {
 """The mark of every test whose path begins like this."""
 
 
+def pytest_report_header():
+    """Say whether rounds are played by the compiled core, which GINRULES_CORE decides."""
+    if find_spec("numpy") is None:
+        return "core: none, NumPy is not installed"
+    from ginrules.fast._load import why_missing
+
+    return f"core: {why_missing() or 'compiled'}"
+
+
 def mark_of(path):
     """Return the mark of every test in this file or folder, or None."""
     inside = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""

@@ -17,6 +17,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.lab": "The lab",
     "ginrules.lab.report": "Reports of the lab",
     "ginrules.lab.statistics.estimate": "Intervals of the lab",
+    "ginrules.fast": "The compiled core",
     "ginrules.svg": "Pictures",
     "ginrules.terminal": "Text for a terminal",
     "ginrules.testing": "Strategies for tests",

@@ -15,13 +15,13 @@ from ginrules.cli.rules import card_text
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer, Player
 from ginrules.lab.report import save
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.match import Table, settle
 from ginrules.match.state import round_text
 from ginrules.play.actions import Action
 from ginrules.play.deal import knock_card_of
 from ginrules.play.engine import chance_action
 from ginrules.play.events import DrewStock, Event, RoundEnded, event_text, events_of
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import PlayerView, view

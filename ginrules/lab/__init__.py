@@ -10,7 +10,7 @@ from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, R
 from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple, new_greedy
 from ginrules.lab.runner.arguments import Players
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
-from ginrules.lab.runner.round import Played, play_round
+from ginrules.lab.runner.round import play_round
 from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
 from ginrules.lab.runner.spec import Progress
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
@@ -21,6 +21,7 @@ from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.sums import Checkpoint
 from ginrules.lab.tuning.result import Trial, Tuning
 from ginrules.lab.tuning.tune import tune
+from ginrules.play.run_deals import Played
 
 __all__ = [
     "Alike",

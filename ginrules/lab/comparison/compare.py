@@ -27,7 +27,6 @@ from ginrules.lab.runner.arguments import (
     names_of,
 )
 from ginrules.lab.runner.match import seated
-from ginrules.lab.runner.round import PLY_CAP
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Job, Progress, Run
 from ginrules.lab.runner.workers import CHUNK, parts_of
@@ -41,6 +40,7 @@ from ginrules.lab.statistics.match_measures import (
     SKILL_ROUND,
 )
 from ginrules.lab.statistics.measures import ROUND_MEASURES
+from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet, rules_of
 
 MOST_EXTRA_DEALS: Final = 200

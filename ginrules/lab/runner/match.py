@@ -8,13 +8,13 @@ import attrs
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.arguments import contestants_of, places_for, whole_number
-from ginrules.lab.runner.deals import deal_seed, new_deal
-from ginrules.lab.runner.round import PLY_CAP, Played, play_dealt
+from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.runner.run_errors import rules_label
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import PLY_CAP, Played, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore

@@ -3,45 +3,24 @@
 import random
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, Final
-
-import attrs
+from typing import Any
 
 from ginrules._values import as_items, expect
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError
 from ginrules.lab.players.protocol import NewPlayer, Player
-from ginrules.lab.runner.deals import Deal, with_dealer
 from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.lab.runner.time_limit import TimeUp, within
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.events import events_of
-from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Reshuffle
+from ginrules.play.run_deals import PLY_CAP, Deal, Played, with_dealer
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
 from ginrules.rules.model import RuleSet, rules_of
-
-PLY_CAP: Final = 20_000
-"""Actions after which a round is given up as endless; sensible play needs about fifty."""
-
-
-@attrs.frozen
-class Played:
-    """A finished round.
-
-    Attributes:
-        outcome: Its facts.
-        turns: Turns played; a seat's draw and discard (or knock) are one turn.
-        plies: Actions taken, chance included.
-    """
-
-    outcome: Outcome
-    turns: int
-    plies: int
 
 
 class SeatedPlayers:
@@ -131,7 +110,7 @@ def play_deal(
 
     Examples:
         >>> from ginrules.lab.players import Greedy
-        >>> from ginrules.lab.runner.deals import new_deal
+        >>> from ginrules.play.run_deals import new_deal
         >>> len(play_deal(RuleSet(), lambda seed: Greedy(), new_deal(5, RuleSet()), seats=2))
         2
     """

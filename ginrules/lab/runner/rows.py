@@ -12,12 +12,12 @@ from ginrules._values import expect
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of, names_of
-from ginrules.lab.runner.deals import new_deal, with_dealer
 from ginrules.lab.runner.match import Simulated
-from ginrules.lab.runner.round import PLY_CAP, play_dealt
+from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.runner.spec import Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.play.actions import Action
+from ginrules.play.run_deals import PLY_CAP, new_deal, with_dealer
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
 

@@ -19,9 +19,9 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
-from ginrules.lab.runner.round import PLY_CAP, play_dealt
+from ginrules.lab.runner.round import play_dealt
+from ginrules.play.run_deals import PLY_CAP, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 

@@ -11,9 +11,9 @@ import attrs
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.runner.arguments import check_callback, whole_number
-from ginrules.lab.runner.deals import deal_seed
 from ginrules.lab.runner.run_errors import error_line, rules_label, rules_labels
 from ginrules.lab.runner.spec import Progress, Run, Unit
+from ginrules.play.run_deals import deal_seed
 
 CHUNK: Final = 20
 """Units of a chunk, which begins at a multiple of it; results arrive and runs can be judged chunk by chunk."""

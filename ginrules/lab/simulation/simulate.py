@@ -15,7 +15,6 @@ from functools import partial
 from ginrules._values import expect
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.arguments import Players, check_callback, names_of
-from ginrules.lab.runner.round import PLY_CAP
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
@@ -25,6 +24,7 @@ from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
 from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure, contestant_result, measured, total, value_counts
 from ginrules.lab.statistics.sums import Checkpoint, Sums
+from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet
 
 

@@ -22,14 +22,13 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
-from ginrules.lab.runner.deals import deal_seed
-from ginrules.lab.runner.round import PLY_CAP
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.result import Trial, Tuning
+from ginrules.play.run_deals import PLY_CAP, deal_seed
 from ginrules.rules.model import RuleSet, rules_of
 
 FRESH: Final = 1_000_003

@@ -7,7 +7,6 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Careful, Greedy
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.search.discard_choice import least_discards, minimal_melds, quick_discard
 from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
 from ginrules.lab.search.outlook import completions, outlook
@@ -18,6 +17,7 @@ from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.events import Declined, Discarded, DrewStock, TookDiscard
 from ginrules.play.phases import Reshuffle
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import view
 from ginrules.presets import STANDARD, preset

@@ -12,9 +12,9 @@ from ginrules.lab import compare, new_greedy
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import play_deal
 from ginrules.match import add_round, new_match
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 

@@ -8,7 +8,6 @@ import pytest
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match
 from ginrules.lab.players import RandomPlayer
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import play_deal
 from ginrules.lab.statistics.estimate import (
     critical_value,
@@ -21,6 +20,7 @@ from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from ginrules.scoring import price
 from tests.effort import slow

@@ -8,7 +8,6 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Greedy, RandomPlayer, new_greedy
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import play_deal
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import (
@@ -26,6 +25,7 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import view
 from ginrules.presets import preset

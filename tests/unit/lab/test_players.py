@@ -7,13 +7,13 @@ from functools import partial
 import pytest
 
 from ginrules.lab.players import Careful, Greedy, Player, RandomPlayer, Searching, Simple
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import SeatedPlayers, play_deal, play_dealt
 from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
 from ginrules.play.phases import Reshuffle
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.views.follow import follow
 from ginrules.play.views.view import view
 from ginrules.presets import preset

@@ -7,10 +7,10 @@ import pytest
 from ginrules.cards import CARDS
 from ginrules.errors import EndlessPlayError, IllegalAction, LabError
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.runner.deals import deal_seed, new_deal, with_dealer
 from ginrules.lab.runner.round import play_deal, play_round
 from ginrules.play.actions import BIG_GIN, DRAW, TAKE
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
+from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 

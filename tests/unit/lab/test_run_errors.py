@@ -10,9 +10,9 @@ from ginrules import errors
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import compare, new_greedy, rows, simulate, tune
 from ginrules.lab.players import Greedy
-from ginrules.lab.runner.deals import deal_seed, new_deal
 from ginrules.lab.runner.round import play_dealt, play_round
 from ginrules.play.deal import shuffled
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from tests.wrong_players import Wrong, new_wrong
 

@@ -1,14 +1,19 @@
-"""Deals: shuffled packs that come from a seed, and the same hands with another seat to begin."""
+"""Deals of a run: shuffled packs that come from a seed, the same hands with another seat to begin, and their rounds."""
 
 import hashlib
 import random
 from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
 from ginrules.cards import Card
 from ginrules.play.deal import pack_of, shuffled
+from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
+
+PLY_CAP: Final = 20_000
+"""Actions after which a round is given up as endless; sensible play needs about fifty."""
 
 
 @attrs.frozen
@@ -26,6 +31,21 @@ class Deal:
     order: tuple[Card, ...]
     knock_card: Card
     chance: int
+
+
+@attrs.frozen
+class Played:
+    """A finished round.
+
+    Attributes:
+        outcome: Its facts.
+        turns: Turns played; a seat's draw and discard (or knock) are one turn.
+        plies: Actions taken, chance included.
+    """
+
+    outcome: Outcome
+    turns: int
+    plies: int
 
 
 def deal_seed(seed: int, number: int) -> int:

@@ -1,0 +1,106 @@
+"""The facts of finished rounds as arrays, and as the outcomes that `ginrules.price` takes."""
+
+from typing import Any, Final, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._values import wrong_type
+from ginrules.cards import CARDS
+from ginrules.errors import EndlessPlayError
+from ginrules.play.outcome import DeadReason, Ending, Outcome
+from ginrules.play.run_deals import Played
+from ginrules.rules.model import RuleSet, rules_of
+
+NOBODY: Final = 255
+"""No seat as declarer, no card as upcard or knock card."""
+
+_FIELDS: Final = (
+    ("deadwood", np.int32, (6,)), ("laid", np.int32, (6,)), ("turns", np.int32), ("plies", np.int32),
+    ("seats", np.uint8), ("dealer", np.uint8), ("declarer", np.uint8), ("ending", np.uint8), ("reason", np.uint8),
+    ("upcard", np.uint8), ("knock_card", np.uint8), ("stock_left", np.uint8), ("status", np.uint8),
+)  # fmt: skip
+
+FACTS: Final = np.dtype([*_FIELDS], align=True)
+"""The facts of a round.
+
+``deadwood`` and ``laid`` are points by seat (``laid`` in open melding only), ``turns`` and ``plies`` are counted as in
+`ginrules.lab.Played`; ``declarer`` is a seat, ``upcard`` and ``knock_card`` are cards, 255 where there is none;
+``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`; ``status`` is 0, or 1 for a round that had not ended
+within the most plies.
+"""
+
+ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
+"""What the numbers of ``ending`` mean."""
+
+REASONS: Final[tuple[DeadReason | None, ...]] = (None, *get_args(DeadReason))
+"""What the numbers of ``reason`` mean."""
+
+ENDED: Final = 0
+ENDLESS: Final = 1
+OUT_OF_BOUNDS: Final = 2
+
+_CARD: Final = (*CARDS, *(None,) * (256 - len(CARDS)))
+
+
+def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...]:
+    """Return the facts of a round as a row of `FACTS`."""
+    outcome = played.outcome
+    return (
+        _six(outcome.deadwood), _six(outcome.laid), played.turns, played.plies, outcome.seats, dealer,
+        NOBODY if outcome.declarer is None else outcome.declarer, ENDINGS.index(outcome.ending),
+        REASONS.index(outcome.reason), NOBODY if outcome.upcard is None else outcome.upcard,
+        NOBODY if outcome.knock_card is None else outcome.knock_card, outcome.stock_left or 0, status,
+    )  # fmt: skip
+
+
+def _six(points: tuple[int, ...]) -> tuple[int, ...]:
+    return (*points, *(0,) * (6 - len(points)))
+
+
+def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
+    """Return the rounds of these facts as the lab's own values, in the order of the array.
+
+    Args:
+        rules: The rules that the rounds were played by.
+        facts: An array of `FACTS`, of any shape, as `play` gives it.
+
+    Raises:
+        EndlessPlayError: If one of the rounds did not end.
+        WrongTypeError: If it is not an array of `FACTS`.
+
+    Examples:
+        >>> from ginrules.fast import play
+        >>> from ginrules.lab import new_greedy
+        >>> from ginrules.presets import STANDARD
+        >>> facts = play(STANDARD, new_greedy, [7])
+        >>> [played.outcome.ending for played in outcomes(STANDARD, facts)]
+        ['knock', 'knock']
+    """
+    rules = rules_of(rules)
+    value: object = facts
+    if not isinstance(value, np.ndarray) or value.dtype != FACTS:
+        raise wrong_type("an array of ginrules.fast.FACTS", facts, "ginrules.fast.play gives one")
+    if facts["status"].any():
+        number = int(np.flatnonzero(facts["status"].ravel())[0])
+        plies = int(facts["plies"].ravel()[number])
+        raise EndlessPlayError(f"round {number} of these facts did not end within {plies} actions", number=number)
+    rows: list[Any] = facts.ravel().tolist()
+    return [_played(row, open_melds=rules.open_melds) for row in rows]
+
+
+def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:
+    (
+        deadwood, laid, turns, plies, seats, _dealer, declarer, ending, reason, upcard, knock_card, stock_left, _status,
+    ) = row  # fmt: skip
+    outcome = Outcome(
+        declarer=None if declarer == NOBODY else declarer,
+        deadwood=tuple(deadwood[:seats]),
+        ending=ENDINGS[ending],
+        reason=REASONS[reason],
+        upcard=_CARD[upcard],
+        knock_card=_CARD[knock_card],
+        laid=tuple(laid[:seats]) if open_melds else (),
+        stock_left=stock_left,
+    )
+    return Played(outcome, turns, plies)

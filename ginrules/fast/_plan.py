@@ -1,0 +1,83 @@
+"""Rules as the numbers that the core reads, and what it has not been taught."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.fast._load import call, sizes
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from ginrules.rules.texts import value_text
+
+MOST_SEATS: Final = 6
+"""Seats that the facts of a round have room for."""
+
+MOST_POINTS: Final = 1_000
+"""The highest card value that the core counts."""
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "ace_rank": ("low", "high-or-low", "round-the-corner"),
+    "opening": ("upcard-offer", "eleven-cards", "open-card", "no-upcard"),
+    "both_pass_draw": ("stock-only", "any"),
+    "knock_source": ("fixed", "upcard", "knock-card"),
+    "ace_upcard": ("gin-only", "one"),
+    "knocker_melds": ("named", "best"),
+    "layoff": ("knock-only", "including-gin", "none"),
+    "defender_melds": ("best", "named"),
+    "stock_exhausted": ("draw", "last-discard-option", "reshuffle"),
+}
+"""The values of each choice in the order of the core's numbers."""
+
+PLAN: Final = (
+    "ranks", "suits", "ace_rank", "min_set", "min_run", "card_values", "seats", "hand_size", "opening",
+    "both_pass_draw", "return_taken_discard", "knock_limit", "knock_source", "ace_upcard", "big_gin", "knocker_melds",
+    "big_gin_needs_gin", "layoff", "layoff_chain", "defender_melds", "stock_floor", "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
+)  # fmt: skip
+"""What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
+
+LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
+"""Rules of open melding, which the core plays at their default only."""
+
+
+def untaught(rules: RuleSet) -> str | None:
+    """Return the first rule by which the core cannot play, with its value and why, or None."""
+    for name, rule in RULES.items():
+        value = getattr(rules, name)
+        if rule.affects == "play" and name not in PLAN and value != DEFAULTS[name]:
+            why = "open melding is played by the engine" if name in LEFT_TO_THE_ENGINE else "it has not been taught"
+            return f"{name} = {value_text(value)}: {why}"
+    for name, choices in CHOICES.items():
+        if getattr(rules, name) not in choices:
+            return f"{name} = {value_text(getattr(rules, name))}: it has not been taught"
+    if max(rules.card_values) > MOST_POINTS:
+        return f"card_values = {value_text(rules.card_values)}: it counts at most {MOST_POINTS} points for a card"
+    return None
+
+
+@lru_cache(maxsize=64)
+def tables_of(rules: RuleSet, seats: int) -> NDArray[np.uint8]:
+    """Return the rules as the core compiles them for a table of this size; nothing changes them later.
+
+    Raises:
+        CoreError: If the core refuses them.
+    """
+    numbers: list[int] = []
+    for name in PLAN:
+        value = _number(rules, seats, name)
+        numbers += value if isinstance(value, tuple) else (value,)
+    tables = np.zeros(sizes()[0], np.uint8)
+    call("gin_compile", np.array(numbers, np.int32), tables)
+    tables.flags.writeable = False
+    return tables
+
+
+def _number(rules: RuleSet, seats: int, name: str) -> int | tuple[int, ...]:
+    special: dict[str, Callable[[], int]] = {"seats": lambda: seats, "hand_size": lambda: rules.hand_size_for(seats)}
+    if name in special:
+        return special[name]()
+    value: Any = getattr(rules, name)
+    if name in CHOICES:
+        return CHOICES[name].index(value)
+    return value if isinstance(value, tuple) else int(value)

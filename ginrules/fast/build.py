@@ -1,0 +1,78 @@
+"""The build of the compiled core: ``python ginrules/fast/build.py`` leaves the library beside its sources.
+
+``hatch_build.py`` uses it for wheels and for `pip install`. It imports nothing of the package, so that it
+runs before anything is installed.
+"""
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).resolve().parent / "core"
+"""The folder of the sources, where the library lies too."""
+
+FLAGS: Final = ("-std=c11", "-O3", "-Wall", "-Wextra", "-shared", "-fvisibility=hidden")
+_COMPILERS: Final = ("cc", "gcc", "clang")
+_VERSION_LENGTH: Final = 16
+
+
+def library_name(system: str = sys.platform) -> str:
+    """Return the file name of the library on this system, as `sys.platform` calls it."""
+    return {"win32": "gin.dll", "darwin": "libgin.dylib"}.get(system, "libgin.so")
+
+
+def source_version(folder: Path = FOLDER) -> str:
+    """Return a digest of the C sources, which a library built from them carries; "" without sources."""
+    sources = sorted(folder.glob("*.[ch]"))
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:_VERSION_LENGTH] if sources else ""
+
+
+def compiler() -> list[str]:
+    """Return the command of a C compiler: the variable CC, or the first that is installed; empty without one."""
+    command = os.environ.get("CC") or next(filter(None, map(shutil.which, _COMPILERS)), "")
+    return shlex.split(command)
+
+
+def compile_core(command: Sequence[str], library: Path, system: str = sys.platform) -> str:
+    """Compile the core and return what the compiler said, "" if all went well.
+
+    Args:
+        command: The compiler, with the options of a target if it is another one.
+        library: The file to write; a library in use is replaced, not overwritten.
+        system: The system that the library is for, as `sys.platform` calls it.
+    """
+    written = library.with_suffix(f".{os.getpid()}.tmp")
+    position = [] if system == "win32" else ["-fPIC"]
+    version = f'-DGIN_VERSION="{source_version()}"'
+    arguments = [*command, *FLAGS, *position, version, "-o", str(written), str(FOLDER / "core.c")]
+    try:
+        done = subprocess.run(arguments, check=False, capture_output=True, text=True)  # noqa: S603 - a compiler
+    except OSError as error:
+        return str(error)
+    if done.returncode:
+        written.unlink(missing_ok=True)
+        return done.stderr or f"{arguments[0]} ended with status {done.returncode}"
+    written.replace(library)
+    return ""
+
+
+def main() -> int:
+    """Build the library beside its sources and return the exit status."""
+    command = compiler()
+    library = FOLDER / library_name()
+    problem = compile_core(command, library) if command else f"no C compiler: expected one of {', '.join(_COMPILERS)}"
+    print(problem or f"{library.name}, version {source_version()}")  # noqa: T201 - a script
+    return 1 if problem else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

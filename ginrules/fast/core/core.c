@@ -1,0 +1,273 @@
+/* What Python calls. Every buffer comes with its length, every entry returns an error number, and no state is kept:
+   the one allocation is the room for lists, of a constant size. */
+#include "players.h"
+#include "deal.h"
+
+#ifndef GIN_VERSION
+#define GIN_VERSION "unknown"
+#endif
+
+typedef struct {
+    int32_t deadwood[MOST_SEATS], laid[MOST_SEATS]; /* laid is open melding's, the engine's */
+    int32_t turns, plies;
+    uint8_t seats, dealer, declarer, ending, reason, upcard, knock_card, stock_left, status;
+} facts_t;
+
+GIN_API const char *gin_version(void) { return GIN_VERSION; }
+
+/* the sizes in bytes of tables, state, facts and chance, in this order, to be compared with Python's */
+GIN_API int32_t gin_sizes(int64_t *sizes, int64_t n) {
+    if (n != 4) return WRONG_SIZE;
+    sizes[0] = sizeof(tables_t);
+    sizes[1] = sizeof(state_t);
+    sizes[2] = sizeof(facts_t);
+    sizes[3] = sizeof(chance_t);
+    return DONE_WELL;
+}
+
+static int is_in(int value, int least, int most) { return value >= least && value <= most; }
+
+static int are_playable(const rules_t *r) {
+    for (int rank = 0; rank < RANKS; rank++)
+        if (!is_in(r->values[rank], 1, 1000)) return 0;
+    int dealt = r->seats * r->hand_size + 1;
+    return is_in(r->ranks, 3, RANKS) && is_in(r->suits, 1, SUITS) && is_in(r->ace_rank, 0, 2) &&
+           is_in(r->min_set, 2, 4) && is_in(r->min_run, 2, RANKS) && is_in(r->seats, 2, MOST_SEATS) &&
+           is_in(r->hand_size, 1, MOST_HELD - 1) && is_in(r->opening, 0, 3) && is_in(r->knock_source, 0, 2) &&
+           is_in(r->layoff, 0, 2) && is_in(r->stock_exhausted, 0, 2) && r->stock_floor >= 0 && r->knock_limit >= 0 &&
+           is_in(dealt + r->stock_floor, 0, r->ranks * r->suits - 1);
+}
+
+GIN_API int32_t gin_compile(const int32_t *plan, int64_t n, tables_t *tables, int64_t size) {
+    if (n != (int64_t)(sizeof(rules_t) / sizeof(int32_t)) || size != (int64_t)sizeof(tables_t)) return WRONG_SIZE;
+    rules_t rules;
+    memcpy(&rules, plan, sizeof rules);
+    if (!are_playable(&rules)) return WRONG_RULES;
+    compile_tables(&rules, tables);
+    return DONE_WELL;
+}
+
+static int are_tables(const tables_t *t, int64_t size) {
+    return size == (int64_t)sizeof(tables_t) && t->pack && are_playable(&t->rules);
+}
+
+static void note(const tables_t *t, facts_t *facts, const state_t *g) {
+    memset(facts, 0, sizeof *facts);
+    for (int seat = 0; seat < MOST_SEATS; seat++) facts->deadwood[seat] = g->deadwood[seat];
+    facts->turns = g->turns;
+    facts->plies = g->plies;
+    facts->seats = (uint8_t)t->rules.seats;
+    facts->dealer = g->dealer;
+    facts->declarer = g->phase == OVER_PHASE ? g->declarer : NONE;
+    facts->ending = g->phase == OVER_PHASE ? g->ending : DEAD;
+    facts->reason = g->reason;
+    facts->upcard = g->upcard;
+    facts->knock_card = g->knock_card;
+    facts->stock_left = g->n_stock;
+    facts->status = g->is_out_of_bounds ? OUT_OF_BOUNDS : g->phase == OVER_PHASE ? ENDED : ENDLESS;
+}
+
+static void play_out(const tables_t *t, state_t *g, player_t *players, chance_t *chance, int ply_cap, room_t *room) {
+    while (g->phase != OVER_PHASE && g->plies < ply_cap && !g->is_out_of_bounds) play(t, g, players, chance, room);
+}
+
+/* What chance decides after the shuffle of a deal: run_deals.new_deal. The key is the number that Python makes of
+   a text, its lowest byte first. */
+enum { KEY_BYTES = 96 };
+
+static void later_chance(const tables_t *t, chance_t *chance, const uint8_t *key, int *knock_card, uint64_t *seed) {
+    uint8_t pack[CARDS];
+    uint32_t words[KEY_BYTES / 4];
+    int size = pack_of(t, pack), length = KEY_BYTES / 4;
+    for (int i = 0; i < length; i++)
+        words[i] = key[4 * i] | (uint32_t)key[4 * i + 1] << 8 | (uint32_t)key[4 * i + 2] << 16 |
+                   (uint32_t)key[4 * i + 3] << 24;
+    while (length > 1 && !words[length - 1]) length--;
+    seed_by_words(chance, words, length);
+    int card = pack[random_below(chance, size)];
+    *knock_card = t->rules.knock_source == BY_KNOCK_CARD ? card : NONE;
+    *seed = random_62(chance);
+}
+
+static int are_policies(const policy_t *policies, int64_t n, int seats) {
+    if (n != 2 * seats) return 0;
+    for (int seat = 0; seat < seats; seat++)
+        if (!is_in(policies[seat].kind, 0, PLAYERS - 1)) return 0;
+    return 1;
+}
+
+typedef struct {
+    room_t room;
+    player_t players[MOST_SEATS];
+    chance_t shuffles, later;
+    state_t state;
+} workshop_t;
+
+static void start_round(const tables_t *t, workshop_t *w, const policy_t *policies, const uint8_t *order, int dealer,
+                        int knock_card, uint64_t seed) {
+    for (int seat = 0; seat < t->rules.seats; seat++) start_player(w->players + seat, policies[seat], seed + (uint64_t)seat);
+    seed_chance(&w->shuffles, seed);
+    deal(t, &w->state, order, dealer, knock_card, 1);
+}
+
+static void shuffle_deal(const tables_t *t, workshop_t *w, uint64_t seed, const uint8_t *key, uint8_t *order,
+                         int *knock_card, uint64_t *later) {
+    *knock_card = NONE;
+    *later = 0;
+    if (key) later_chance(t, &w->later, key, knock_card, later);
+    int size = pack_of(t, order);
+    seed_chance(&w->later, seed);
+    shuffle(&w->later, order, size);
+}
+
+/* The rounds of deals as the lab plays them: each seat deals in turn, all hold the same cards. Keys can be left out
+   where chance decides nothing after the shuffle. */
+GIN_API int32_t gin_play(const tables_t *t, int64_t size, const policy_t *policies, int64_t n_policies,
+                         const uint64_t *seeds, int64_t n, const uint8_t *keys, int64_t n_keys, int32_t ply_cap,
+                         facts_t *facts, int64_t n_facts) {
+    if (!are_tables(t, size)) return WRONG_SIZE;
+    int seats = t->rules.seats;
+    if (n < 0 || n_facts != n * seats || (n_keys && n_keys != n * KEY_BYTES)) return WRONG_SIZE;
+    if (!are_policies(policies, n_policies, seats)) return WRONG_PLAYER;
+    workshop_t *w = malloc(sizeof *w);
+    if (!w) return NO_MEMORY;
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t order[CARDS];
+        int knock_card;
+        uint64_t later;
+        shuffle_deal(t, w, seeds[i], n_keys ? keys + i * KEY_BYTES : NULL, order, &knock_card, &later);
+        for (int dealer = 0; dealer < seats; dealer++) {
+            start_round(t, w, policies, order, dealer, knock_card, later);
+            play_out(t, &w->state, w->players, &w->shuffles, ply_cap, &w->room);
+            note(t, facts + i * seats + dealer, &w->state);
+        }
+    }
+    free(w);
+    return DONE_WELL;
+}
+
+/* Random rounds whose packs, knock cards, actions and reshuffles come from one generator, which the caller keeps. */
+GIN_API int32_t gin_play_random(const tables_t *t, int64_t size, chance_t *chance, int64_t chance_size, int32_t dealer,
+                                int32_t ply_cap, facts_t *facts, int64_t n) {
+    if (!are_tables(t, size) || chance_size != (int64_t)sizeof *chance || n < 0) return WRONG_SIZE;
+    if (!is_in(dealer, 0, t->rules.seats - 1) || !is_in(chance->at, 0, WORDS)) return WRONG_RULES;
+    workshop_t *w = malloc(sizeof *w);
+    if (!w) return NO_MEMORY;
+    policy_t policy = {RANDOM_PLAYER, -1};
+    for (int seat = 0; seat < MOST_SEATS; seat++) {
+        start_player(w->players + seat, policy, 0);
+        w->players[seat].chance = chance;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t order[CARDS], pack[CARDS];
+        int count = pack_of(t, order);
+        pack_of(t, pack);
+        shuffle(chance, order, count);
+        int knock_card = t->rules.knock_source == BY_KNOCK_CARD ? pack[random_below(chance, count)] : NONE;
+        deal(t, &w->state, order, dealer, knock_card, 0);
+        play_out(t, &w->state, w->players, chance, ply_cap, &w->room);
+        note(t, facts + i, &w->state);
+    }
+    free(w);
+    return DONE_WELL;
+}
+
+/* random.Random(seed), ready to be handed to gin_play_random */
+GIN_API int32_t gin_seed(uint64_t seed, chance_t *chance, int64_t size) {
+    if (size != (int64_t)sizeof *chance) return WRONG_SIZE;
+    seed_chance(chance, seed);
+    seed_now(chance);
+    return DONE_WELL;
+}
+
+/* numbers of a generator: int(random() * below), for the tests */
+GIN_API int32_t gin_draw(chance_t *chance, int64_t size, int32_t below, int32_t *numbers, int64_t n) {
+    if (size != (int64_t)sizeof *chance || below < 1 || n < 0 || !is_in(chance->at, 0, WORDS)) return WRONG_SIZE;
+    for (int64_t i = 0; i < n; i++) numbers[i] = random_below(chance, below);
+    return DONE_WELL;
+}
+
+/* One round of a deal ply by ply, for the tests: before each ply the state, and in `log` its list of actions: the
+   length, the place of the one taken (-1 for chance), then each action; a spread with its number of melds and the
+   melds, as pairs of numbers, the lower half first. The last state is the end. */
+GIN_API int32_t gin_trace(const tables_t *t, int64_t size, const policy_t *policies, int64_t n_policies, uint64_t seed,
+                          const uint8_t *key, int64_t n_key, int32_t dealer, int32_t ply_cap, state_t *states,
+                          int64_t n_states, int32_t *log, int64_t n_log, int64_t *lengths, int64_t n_lengths) {
+    if (!are_tables(t, size) || n_key != KEY_BYTES || n_lengths != 2) return WRONG_SIZE;
+    if (!is_in(dealer, 0, t->rules.seats - 1)) return WRONG_RULES;
+    if (!are_policies(policies, n_policies, t->rules.seats)) return WRONG_PLAYER;
+    workshop_t *w = malloc(sizeof *w);
+    if (!w) return NO_MEMORY;
+    int32_t error = DONE_WELL;
+    uint8_t order[CARDS];
+    int knock_card;
+    uint64_t later;
+    shuffle_deal(t, w, seed, key, order, &knock_card, &later);
+    start_round(t, w, policies, order, dealer, knock_card, later);
+    state_t *g = &w->state;
+    int64_t plies = 0, at = 0;
+    while (!error) {
+        if (plies == n_states) { error = WRONG_SIZE; break; }
+        states[plies++] = *g;
+        if (g->phase == OVER_PHASE || g->plies >= ply_cap || g->is_out_of_bounds) break;
+        int count = list_actions(t, g, &w->room), place = -1;
+        if (count < 0 || at + 2 + count > n_log) { error = WRONG_SIZE; break; }
+        int64_t head = at;
+        at += 2;
+        log[head] = count;
+        for (int i = 0; i < count; i++) {
+            log[at++] = w->room.actions[i];
+            if (w->room.actions[i] < SPREAD_ACTION) continue;
+            const arrangement *a = w->room.spreads + i;
+            if (at + 1 + 2 * a->n + (count - i) > n_log) { error = WRONG_SIZE; break; }
+            log[at++] = a->n;
+            for (int j = 0; j < a->n; j++) {
+                log[at++] = (int32_t)(a->melds[j] & 0x3ffffff);
+                log[at++] = (int32_t)(a->melds[j] >> 26);
+            }
+        }
+        if (error) break;
+        int before = g->n_table, seat = g->seat, was_spread = g->phase == SPREAD_PHASE;
+        int action = play(t, g, w->players, &w->shuffles, &w->room);
+        if (was_spread) { /* what the player has shown, looked up in the list made again */
+            arrangement shown = {0};
+            for (int i = before; i < g->n_table; i++) shown.melds[shown.n++] = g->table[i];
+            state_t again = states[plies - 1];
+            again.seat = (uint8_t)seat;
+            list_actions(t, &again, &w->room);
+            for (int i = 0; i < count; i++)
+                if (!compare_arrangements(w->room.spreads + i, &shown)) place = i;
+        } else {
+            list_actions(t, states + plies - 1, &w->room);
+            for (int i = 0; i < count; i++)
+                if (w->room.actions[i] == action) place = i;
+        }
+        log[head + 1] = place;
+    }
+    free(w);
+    lengths[0] = plies;
+    lengths[1] = at;
+    return error;
+}
+
+GIN_API int32_t gin_deadwoods(const tables_t *t, int64_t size, const mask *hands, int64_t n, uint16_t *points,
+                              int64_t n_points) {
+    if (!are_tables(t, size) || n < 0 || n_points != n) return WRONG_SIZE;
+    mask all = 0;
+    for (int64_t i = 0; i < n; i++) all |= hands[i];
+    if (all & ~t->pack) return WRONG_CARDS;
+    for (int64_t i = 0; i < n; i++) points[i] = (uint16_t)deadwood(t, hands[i]);
+    return DONE_WELL;
+}
+
+/* for each hand a row of 52: what the discard of a card leaves, -1 for a card not held */
+GIN_API int32_t gin_after_discards(const tables_t *t, int64_t size, const mask *hands, int64_t n, int32_t *points,
+                                   int64_t n_points) {
+    if (!are_tables(t, size) || n < 0 || n_points != n * CARDS) return WRONG_SIZE;
+    for (int64_t i = 0; i < n; i++) {
+        if (hands[i] & ~t->pack) return WRONG_CARDS;
+        for (int card = 0; card < CARDS; card++)
+            points[i * CARDS + card] = hands[i] >> card & 1 ? deadwood(t, hands[i] ^ BIT(card)) : -1;
+    }
+    return DONE_WELL;
+}

@@ -1,0 +1,93 @@
+/* Python's random.Random: the Mersenne Twister (Matsumoto and Nishimura), seeded by whole numbers. */
+#ifndef GIN_RANDOM_H
+#define GIN_RANDOM_H
+
+#include "core.h"
+
+enum { WORDS = 624, SHIFT = 397 };
+
+typedef struct {
+    uint32_t words[WORDS];
+    int32_t at;
+    int32_t is_seeded;
+    uint64_t seed;
+} chance_t;
+
+/* init_by_array of the reference implementation */
+static void seed_by_words(chance_t *chance, const uint32_t *key, int length) {
+    uint32_t *words = chance->words;
+    words[0] = 19650218u;
+    for (int i = 1; i < WORDS; i++) words[i] = 1812433253u * (words[i - 1] ^ words[i - 1] >> 30) + (uint32_t)i;
+    int i = 1, j = 0;
+    for (int k = length > WORDS ? length : WORDS; k; k--) {
+        words[i] = (words[i] ^ (words[i - 1] ^ words[i - 1] >> 30) * 1664525u) + key[j] + (uint32_t)j;
+        if (++i == WORDS) { words[0] = words[WORDS - 1]; i = 1; }
+        if (++j == length) j = 0;
+    }
+    for (int k = WORDS - 1; k; k--) {
+        words[i] = (words[i] ^ (words[i - 1] ^ words[i - 1] >> 30) * 1566083941u) - (uint32_t)i;
+        if (++i == WORDS) { words[0] = words[WORDS - 1]; i = 1; }
+    }
+    words[0] = 0x80000000u;
+    chance->at = WORDS;
+    chance->is_seeded = 1;
+}
+
+/* random.Random(seed); the work is put off to the first number, as most players never draw one */
+static void seed_chance(chance_t *chance, uint64_t seed) {
+    chance->seed = seed;
+    chance->is_seeded = 0;
+}
+
+static void seed_now(chance_t *chance) {
+    uint32_t key[2] = {(uint32_t)chance->seed, (uint32_t)(chance->seed >> 32)};
+    seed_by_words(chance, key, key[1] ? 2 : 1);
+}
+
+static inline uint32_t twisted(uint32_t high, uint32_t low, uint32_t far) {
+    uint32_t y = (high & 0x80000000u) | (low & 0x7fffffffu);
+    return far ^ y >> 1 ^ (-(y & 1) & 0x9908b0dfu);
+}
+
+static void next_words(chance_t *chance) {
+    uint32_t *words = chance->words;
+    int k = 0;
+    for (; k < WORDS - SHIFT; k++) words[k] = twisted(words[k], words[k + 1], words[k + SHIFT]);
+    for (; k < WORDS - 1; k++) words[k] = twisted(words[k], words[k + 1], words[k + SHIFT - WORDS]);
+    words[WORDS - 1] = twisted(words[WORDS - 1], words[0], words[SHIFT - 1]);
+    chance->at = 0;
+}
+
+static uint32_t random_bits(chance_t *chance) {
+    if (!chance->is_seeded) seed_now(chance);
+    if (chance->at >= WORDS) next_words(chance);
+    uint32_t y = chance->words[chance->at++];
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c5680u;
+    y ^= y << 15 & 0xefc60000u;
+    return y ^ y >> 18;
+}
+
+/* int(random() * count) */
+static inline int random_below(chance_t *chance, int count) {
+    uint32_t a = random_bits(chance) >> 5, b = random_bits(chance) >> 6;
+    return (int)((a * 67108864.0 + b) * (1.0 / 9007199254740992.0) * count);
+}
+
+/* getrandbits(62) */
+static uint64_t random_62(chance_t *chance) {
+    uint64_t low = random_bits(chance);
+    return (uint64_t)(random_bits(chance) >> 2) << 32 | low;
+}
+
+/* ginrules.play.deal.in_random_order */
+static void shuffle(chance_t *chance, uint8_t *cards, int count) {
+    for (int last = count - 1; last > 0; last--) {
+        int other = random_below(chance, last + 1);
+        uint8_t card = cards[last];
+        cards[last] = cards[other];
+        cards[other] = card;
+    }
+}
+
+#endif

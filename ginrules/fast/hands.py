@@ -1,0 +1,98 @@
+"""Many hands at once: their deadwood, and what each discard leaves."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._values import as_items, wrong_type
+from ginrules.cards import CARDS, cards_of
+from ginrules.errors import ParseError
+from ginrules.fast._load import call
+from ginrules.fast._plan import tables_of
+from ginrules.fast.rounds import why_not
+from ginrules.melds.arrange import Hand, held_in
+from ginrules.rules.model import RuleSet, rules_of
+
+Hands = NDArray[np.uint64] | Iterable[Hand]
+"""Many hands: an array of masks (bit *i* is the card of number *i*), or hands as `ginrules.deadwood` takes them."""
+
+_NOT_HELD: Final = -1
+
+
+def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
+    """Return the least deadwood of each hand, in points, as `ginrules.deadwood` counts it.
+
+    Args:
+        hands: An array of masks in one dimension (bit *i* is the card of number *i*), or a sequence of hands.
+        rules: The meld rules and card values.
+
+    Returns:
+        An array of whole numbers, one for each hand.
+
+    Raises:
+        CoreError: As `available`.
+        ParseError: If a hand has cards outside this pack.
+        WrongTypeError: If it is neither such an array nor a sequence of hands.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> deadwoods(["A23.456.789.T", "A23.456.789.TJ"], STANDARD).tolist()
+        [10, 20]
+    """
+    rules = rules_of(rules)
+    masks = _masks(hands, rules)
+    if why_not(rules) is None:
+        points = np.empty(len(masks), np.uint16)
+        call("gin_deadwoods", tables_of(rules, rules.table_sizes[0]), masks, points)
+        return points.astype(np.int64)
+    least = rules.tables.deadwood
+    return np.array([least(mask) for mask in masks.tolist()], np.int64)
+
+
+def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
+    """Return for each hand a row of 52: the deadwood in points after the discard of each card, -1 for one not held.
+
+    Args:
+        hands: As for `deadwoods`.
+        rules: The meld rules and card values.
+
+    Raises:
+        CoreError: As `available`.
+        ParseError: If a hand has cards outside this pack.
+        WrongTypeError: If it is neither such an array nor a sequence of hands.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> after_discards(["7h 8h 9h Kc"], STANDARD)[0, [12, 32]].tolist()
+        [0, 27]
+    """
+    rules = rules_of(rules)
+    masks = _masks(hands, rules)
+    points = np.full((len(masks), len(CARDS)), _NOT_HELD, np.int32)
+    if why_not(rules) is None:
+        call("gin_after_discards", tables_of(rules, rules.table_sizes[0]), masks, points)
+        return points
+    least = rules.tables.deadwood
+    for row, mask in zip(points, masks.tolist(), strict=True):
+        for card in CARDS:
+            if mask >> card & 1:
+                row[card] = least(mask ^ 1 << card)
+    return points
+
+
+def _masks(hands: Any, rules: RuleSet) -> NDArray[np.uint64]:
+    """Return the hands as masks, all of them of cards of the pack."""
+    if not isinstance(hands, np.ndarray):
+        items = as_items(hands, "an array of masks or a sequence of hands")
+        return np.array([held_in(hand, rules) for hand in items], np.uint64)
+    if hands.ndim != 1 or hands.dtype.kind not in "iu" or (hands.dtype.kind == "i" and (hands < 0).any()):
+        raise wrong_type(f"an array of masks in one dimension, not {hands.dtype} of shape {hands.shape}", hands)
+    masks = np.ascontiguousarray(hands, np.uint64)
+    outside = masks & np.uint64(~rules.tables.pack & 2**64 - 1)
+    if outside.any():
+        cards = int(outside[outside != 0][0])
+        shown = str(cards_of(cards)) if cards < 1 << len(CARDS) else f"bit {cards.bit_length() - 1}"
+        raise ParseError(f"{shown} is not in this pack of {rules.ranks} ranks × {rules.suits} suits", cards=shown)
+    return masks

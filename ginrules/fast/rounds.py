@@ -1,0 +1,216 @@
+"""Whole rounds by the core, or by the engine where it must be: the same arrays."""
+
+import hashlib
+import random
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._values import as_items, index_of, shown
+from ginrules.errors import DealError, InvalidRunError
+from ginrules.fast._engine import deal_facts, random_facts, round_facts
+from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
+from ginrules.fast._load import call, sizes, why_missing
+from ginrules.fast._plan import tables_of, untaught
+from ginrules.fast._players import players_of, policies_of, policy_of, seated
+from ginrules.play.run_deals import PLY_CAP, new_deal
+from ginrules.rules.model import RuleSet, rules_of
+
+_CALL_SECONDS: Final = 0.05
+_FIRST_SLICE: Final = 64
+_KEY_BYTES: Final = 96
+_LARGEST_SEED: Final = 2**64 - 1
+_LARGEST_CAP: Final = 2**31 - 1
+
+
+def available() -> bool:
+    """Return whether the compiled core is here; without it everything is played on the engine.
+
+    Raises:
+        CoreError: If the library is of another version, or GINRULES_CORE=must and it is missing.
+
+    Examples:
+        >>> isinstance(available(), bool)
+        True
+    """
+    return why_missing() is None
+
+
+def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
+    """Return why rounds by these rules and players are played on the engine, or None if the core plays them.
+
+    Args:
+        rules: The rules.
+        players: A function or class that makes a player, or a sequence of such; none for hands alone.
+
+    Raises:
+        CoreError: As `available`.
+        InvalidRunError: If the players are not such.
+
+    Examples:
+        >>> from ginrules.lab import Careful
+        >>> from ginrules.presets import MAHJONG_GIN, STANDARD
+        >>> why_not(MAHJONG_GIN) is None, why_not(STANDARD, Careful) is None
+        (False, False)
+    """
+    rules = rules_of(rules)
+    missing = why_missing()
+    if missing is not None:
+        return missing
+    reason = untaught(rules)
+    if reason is not None:
+        return f"the core does not play {rules.label}, {reason}"
+    for new_player in () if players == () else players_of(players):
+        if policy_of(new_player) is None:
+            name = getattr(new_player, "__qualname__", type(new_player).__name__)
+            return f"the core does not have the player of {name}: it has new_greedy, RandomPlayer and Simple"
+    return None
+
+
+def play(
+    rules: RuleSet | str, players: object, seeds: Iterable[int], *, seats: int | None = None, ply_cap: int = PLY_CAP
+) -> NDArray[np.void]:
+    """Play deals and return the facts of their rounds, one row per deal and one round for each dealer.
+
+    A deal is the one that the lab makes of its seed: the same cards at every seat whichever seat deals, and the
+    same random numbers for the players and for reshuffles.
+
+    Args:
+        rules: The rules to play by.
+        players: A function or class that makes the player of every seat, as in `ginrules.lab.simulate`, or one for
+            each seat; fewer than seats are repeated.
+        seeds: The seeds of the deals, whole numbers of 0 to 2**64 - 1.
+        seats: The seats of the table; None for one per player, and the fewest that the rules allow for a single one.
+        ply_cap: The most actions of a round; a round that has not ended then has status 1.
+
+    Raises:
+        CoreError: As `available`.
+        InvalidRunError: If the players do not fit the seats, or the cap is not a number from 1 up.
+        DealError: If a seed is not such a number.
+
+    Examples:
+        >>> from ginrules.lab import new_greedy
+        >>> from ginrules.presets import STANDARD
+        >>> facts = play(STANDARD, new_greedy, range(3))
+        >>> facts.shape, facts["deadwood"][0, 0, :2].tolist()
+        ((3, 2), [30, 9])
+    """
+    rules = rules_of(rules)
+    makers = seated(players_of(players), rules.table_sizes, seats)
+    numbers = _seeds(seeds)
+    cap = _number("ply_cap", ply_cap, least=1)
+    facts = np.zeros((len(numbers), len(makers)), FACTS)
+    policies = policies_of(makers)
+    if policies is None or why_not(rules) is not None:
+        for place, seed in enumerate(numbers.tolist()):
+            facts[place] = deal_facts(rules, makers, seed, cap)
+        return facts
+    tables = tables_of(rules, len(makers))
+    is_drawn_from = rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
+    needs_keys = is_drawn_from or any(kind != 1 for kind, _ in policies.tolist())
+    for part in _slices(len(numbers)):
+        keys = chance_keys(numbers[part].tolist()) if needs_keys else None
+        call("gin_play", tables, policies, numbers[part], keys, cap, facts[part])
+    for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
+        facts[place, dealer] = round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
+    return facts
+
+
+def random_rounds(
+    rules: RuleSet | str,
+    count: int,
+    seed: int = 1,
+    *,
+    seats: int | None = None,
+    dealer: int = 0,
+    ply_cap: int = PLY_CAP,
+) -> NDArray[np.void]:
+    """Play random rounds from one generator and return their facts.
+
+    Packs, knock cards, actions and reshuffles come, in this order, from ``random.Random(seed)``: it is what a loop of
+    `ginrules.shuffled`, `ginrules.legal_actions` and `ginrules.apply` plays that takes the action of number
+    ``int(random() * len(legal))``.
+
+    Args:
+        rules: The rules to play by.
+        count: The number of rounds.
+        seed: The seed of the generator, of 0 to 2**64 - 1.
+        seats: The seats of the table; None for the fewest that the rules allow.
+        dealer: The seat that deals every round.
+        ply_cap: The most actions of a round; a round that has not ended then has status 1.
+
+    Raises:
+        CoreError: As `available`.
+        InvalidRunError: If a number is out of range.
+        DealError: If the seed is.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> random_rounds(STANDARD, 3)["plies"].tolist()
+        [128, 102, 146]
+    """
+    rules = rules_of(rules)
+    number, cap = _number("count", count, least=0), _number("ply_cap", ply_cap, least=1)
+    places = len(seated((None,), rules.table_sizes, seats))
+    if _number("dealer", dealer, least=0) >= places:
+        raise InvalidRunError(f"dealer: expected a seat, 0 to {places - 1}, got {dealer}", dealer=dealer)
+    start = int(_seeds([seed])[0])
+    facts = np.zeros(number, FACTS)
+    if why_not(rules) is None:
+        tables = tables_of(rules, places)
+        chance = np.zeros(sizes()[3], np.uint8)
+        call("gin_seed", start, chance)
+        for part in _slices(number):
+            call("gin_play_random", tables, chance, dealer, cap, facts[part])
+        if not (facts["status"] == OUT_OF_BOUNDS).any():
+            return facts
+    generator = random.Random(start)  # noqa: S311 - games, not secrets
+    for place in range(number):
+        facts[place] = random_facts(rules, generator, places, dealer, cap)
+    return facts
+
+
+def chance_keys(seeds: Sequence[int]) -> NDArray[np.uint8]:
+    """Return what ``random.Random(f"after {seed}")`` is seeded with, for each seed, as the core reads it.
+
+    Python makes a number of a text: its bytes and their SHA-512, the first byte the highest.
+    """
+    keys = bytearray()
+    for seed in seeds:
+        text = b"after %d" % seed
+        keys += (text + hashlib.sha512(text).digest())[::-1].ljust(_KEY_BYTES, b"\0")
+    return np.frombuffer(keys, np.uint8)
+
+
+def _slices(count: int) -> Iterator[slice]:
+    """Yield parts of a run that take about 50 ms each, so that Ctrl-C is heard between them."""
+    start, size = 0, _FIRST_SLICE
+    while start < count:
+        stop = min(count, start + size)
+        began = time.perf_counter()
+        yield slice(start, stop)
+        start = stop
+        seconds = time.perf_counter() - began
+        size = max(1, min(4 * size, int(size * _CALL_SECONDS / max(seconds, 1e-6))))
+
+
+def _seeds(seeds: Iterable[int]) -> NDArray[np.uint64]:
+    if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
+        return np.ascontiguousarray(seeds)
+    numbers: list[int] = []
+    for seed in as_items(seeds, "seeds, whole numbers in a list"):
+        number = index_of(seed)
+        if number is None or not 0 <= number <= _LARGEST_SEED:
+            raise DealError(f"expected a seed of 0 to 2**64 - 1, got {shown(seed)}", seed=shown(seed))
+        numbers.append(number)
+    return np.array(numbers, np.uint64)
+
+
+def _number(name: str, value: object, *, least: int) -> int:
+    number = index_of(value)
+    if number is None or not least <= number <= _LARGEST_CAP:
+        raise InvalidRunError(f"{name}: expected a whole number from {least} up, got {shown(value)}", name=name)
+    return number

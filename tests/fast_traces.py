@@ -1,0 +1,71 @@
+"""Rounds of the compiled core ply by ply, to be replayed on the engine: states and whole lists of actions."""
+
+import numpy as np
+
+from ginrules.cards import CARDS
+from ginrules.fast._load import call
+from ginrules.fast._plan import tables_of
+from ginrules.fast._players import policies_of
+from ginrules.fast._states import STATE, state_of
+from ginrules.fast.rounds import chance_keys
+from ginrules.melds.meld import meld_of
+from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DONE, DRAW, KNOCK, TAKE, LayOff, ShuffleStock, Spread
+from ginrules.play.engine import apply, legal_actions
+
+PLIES, NUMBERS = 6_000, 2_000_000
+
+
+def trace(rules, makers, seed, dealer, ply_cap=PLIES - 1):
+    """The records of the states of a round, and the numbers of its lists."""
+    states, log, lengths = np.zeros(PLIES, STATE), np.zeros(NUMBERS, np.int32), np.zeros(2, np.int64)
+    call(
+        "gin_trace", tables_of(rules, len(makers)), policies_of(makers), seed, chance_keys([seed]), dealer, ply_cap,
+        states, log, lengths,
+    )  # fmt: skip
+    return states[: lengths[0]], log[: lengths[1]].tolist()
+
+
+def _card_action(number):
+    if number >= 1024:
+        return LayOff(CARDS[(number - 1024) % 64], (number - 1024) // 64)
+    if number >= 128:
+        return KNOCK[number - 128]
+    return DISCARD[number - 64] if number >= 64 else (DECLINE, TAKE, DRAW, DONE, BIG_GIN)[number]
+
+
+def lists(log):
+    """For each ply the whole list of actions and the place of the one taken, None for chance."""
+    at = 0
+    while at < len(log):
+        count, place = log[at : at + 2]
+        at += 2
+        actions = []
+        for _ in range(count):
+            number = log[at]
+            at += 1
+            if number < 4096:
+                actions.append(_card_action(number))
+                continue
+            halves = log[at + 1 : at + 1 + 2 * log[at]]
+            at += 1 + 2 * log[at]
+            actions.append(
+                Spread([meld_of(low | high << 26) for low, high in zip(halves[::2], halves[1::2], strict=True)])
+            )
+        yield actions, None if place < 0 else place
+
+
+def check_round(rules, makers, seed, dealer, ply_cap=PLIES - 1):
+    """Replay a round of the core on the engine and compare the list and the state of every ply; return the plies."""
+    records, log = trace(rules, makers, seed, dealer, ply_cap)
+    state = state_of(records[0], rules, len(makers))
+    for ply, (actions, place) in enumerate(lists(log)):
+        assert list(legal_actions(state)) == actions, (ply, state)
+        after = state_of(records[ply + 1], rules, len(makers))
+        if place is None:
+            order = [CARDS[card] for card in reversed(after.stock_pile[len(state.stock_pile) :])]
+            action = ShuffleStock(tuple(order))
+        else:
+            action = actions[place]
+        state = apply(state, action)
+        assert state == after, (ply, action, state, after)
+    return len(records) - 1

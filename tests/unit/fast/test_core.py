@@ -1,0 +1,234 @@
+"""The compiled core against the engine: whole lists, states, facts, hands and random numbers."""
+
+import random
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ginrules import fast
+from ginrules.cards import CARDS, CardSet
+from ginrules.errors import CoreError
+from ginrules.fast import _load
+from ginrules.fast._facts import FACTS
+from ginrules.fast._load import call, sizes
+from ginrules.fast._plan import untaught
+from ginrules.fast._states import STATE
+from ginrules.lab import RandomPlayer, Simple, new_greedy
+from ginrules.lab.runner.round import play_dealt
+from ginrules.melds.arrange import after_discard
+from ginrules.play.deal import deal, shuffled
+from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD
+from ginrules.testing import rule_sets
+from tests import naive
+from tests.effort import examples, slow, some
+from tests.fast_traces import check_round
+from tests.tables import WAYS
+
+needs_core = pytest.mark.skipif(
+    not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
+)
+PLAYERS = {
+    "random": RandomPlayer,
+    "greedy": new_greedy,
+    "greedy 3": partial(new_greedy, threshold=3),
+    "simple": Simple,
+}
+CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
+CASES = [
+    (name, player, (number + place) % CORE_WAYS[name][1])
+    for number, name in enumerate(CORE_WAYS)
+    for place, player in enumerate(PLAYERS)
+]
+ROUNDS = slow(1, 40)
+PLAYED_SECTIONS = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock", "players")
+
+
+@pytest.fixture
+def without_core(monkeypatch):
+    monkeypatch.setenv("GINRULES_CORE", "no")
+    _load._loaded.cache_clear()
+    yield
+    monkeypatch.undo()
+    _load._loaded.cache_clear()
+
+
+def engine_rounds(rules, makers, seeds):
+    """The rounds of these deals as the lab plays them on the engine."""
+    return [
+        play_dealt(rules, makers, new_deal(seed, rules), dealer=dealer)
+        for seed in seeds
+        for dealer in range(len(makers))
+    ]
+
+
+def check_case(name, player, dealer, seed):
+    rules, seats = CORE_WAYS[name]
+    return check_round(rules, [PLAYERS[player]] * seats, seed, dealer)
+
+
+@needs_core
+@pytest.mark.parametrize(("name", "player", "dealer"), some(CASES, 7))
+def test_every_list_and_state_is_the_engine_s(name, player, dealer):
+    assert check_case(name, player, dealer, deal_seed(5, dealer)) > 0
+
+
+@needs_core
+@pytest.mark.slow
+def test_every_way_to_play_ply_by_ply():
+    plies = sum(check_case(*case, deal_seed(number, 1)) for case in CASES for number in range(ROUNDS))
+    assert plies > 10 * len(CASES)
+
+
+@needs_core
+@pytest.mark.slow
+@examples(40 * ROUNDS, 40 * ROUNDS)
+@given(rule_sets(sections=PLAYED_SECTIONS), st.integers(0, 10**6), st.sampled_from(list(PLAYERS)))
+def test_random_rule_sets_ply_by_ply(rules, seed, player):
+    assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
+    seats = rules.table_sizes[-1]
+    check_round(rules, [PLAYERS[player]] * seats, seed, seed % seats, ply_cap=400)
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("rules", "makers", "seeds"),
+    [
+        (STANDARD, [new_greedy, Simple], [deal_seed(1, number) for number in range(4)]),
+        (OKLAHOMA_SECOND_DECK, [RandomPlayer, partial(new_greedy, threshold=0)], [0, 2**63 - 1]),
+        (PENALTY_2_TO_4, [Simple, RandomPlayer, new_greedy], [2**32 - 1]),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_rounds_are_those_of_the_lab(rules, makers, seeds):
+    facts = fast.play(rules, makers, seeds)
+    assert fast.outcomes(rules, facts) == engine_rounds(rules, makers, seeds)
+    assert facts["dealer"].tolist() == [list(range(len(makers)))] * len(seeds)
+
+
+@needs_core
+@pytest.mark.slow
+def test_many_rounds_are_those_of_the_lab():
+    for name, (rules, seats) in CORE_WAYS.items():
+        for player, maker in PLAYERS.items():
+            seeds = [deal_seed(9, number) for number in range(ROUNDS)]
+            if player == "random" and rules.stock_exhausted == "reshuffle":
+                continue  # thousands of plies; ply by ply above
+            rounds = fast.outcomes(rules, fast.play(rules, maker, seeds, seats=seats))
+            assert rounds == engine_rounds(rules, [maker] * seats, seeds), (name, player)
+
+
+@needs_core
+@pytest.mark.parametrize("rules", [STANDARD, OKLAHOMA_SECOND_DECK], ids=lambda rules: rules.name)
+def test_random_rounds_are_those_of_one_generator(rules):
+    chance = random.Random(3)
+    facts = fast.random_rounds(rules, 4, seed=3, dealer=1)
+    for played in fast.outcomes(rules, facts):
+        order = shuffled(chance, rules)
+        turned = {"knock_card": CARDS[int(chance.random() * 52)]} if rules.knock_source == "knock-card" else {}
+        state, plies = deal(rules, order, dealer=1, **turned), 0
+        while not state.is_over:
+            legal = legal_actions(state)
+            state = apply(state, legal[int(chance.random() * len(legal))] if legal else chance_action(state, chance))
+            plies += 1
+        assert (state.outcome, plies) == (played.outcome, played.plies)
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("rules", "makers"),
+    [(STANDARD, new_greedy), (PENALTY_2_TO_4.evolve(stock_exhausted="draw"), [RandomPlayer, Simple])],
+)
+def test_the_engine_gives_the_same_arrays(rules, makers, request):
+    seeds, hands = [1, 2**64 - 1], [CardSet.of(shuffled(seed)[: seed % 20]) for seed in range(30)]
+
+    def arrays():
+        return [
+            fast.play(rules, makers, seeds),
+            fast.play(rules, makers, seeds, ply_cap=9),
+            fast.random_rounds(rules, 2),
+            fast.random_rounds(rules, 2, ply_cap=5),
+            fast.deadwoods(hands, rules),
+            fast.after_discards(hands, rules),
+        ]
+
+    core = arrays()
+    request.getfixturevalue("without_core")
+    assert not fast.available()
+    for mine, theirs in zip(core, arrays(), strict=True):
+        assert mine.dtype == theirs.dtype
+        assert (mine == theirs).all()
+    assert core[1]["status"].all()
+
+
+def test_what_the_core_does_not_have_is_played_on_the_engine():
+    mahjong = STANDARD.evolve(
+        open_melds=True, knock_limit=0, big_gin=False, layoff="none", score_mode="table-count", box_bonus=0,
+        game_bonus=0, shutout="none", gin_bonus=0, undercut_bonus=0, big_gin_bonus=0,
+    )  # fmt: skip
+    assert "open_melds" in (fast.why_not(mahjong) or "")
+    facts = fast.play(mahjong, new_greedy, [4])
+    assert fast.outcomes(mahjong, facts) == engine_rounds(mahjong, [new_greedy] * 2, [4])
+
+
+# --- hands and random numbers
+
+
+def hands_of(count, size, seed=1):
+    """Hands of which many are rich in melds: some suits or ranks are drawn from alone."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        ranks = chance.sample(range(13), chance.randint(4, 13))
+        cards = [card for card in range(52) if card % 13 in ranks]
+        yield sum(1 << card for card in chance.sample(cards, min(len(cards), size)))
+
+
+@needs_core
+@pytest.mark.parametrize(("min_set", "ace_rank"), [(3, "low"), (2, "low"), (4, "high-or-low"), (3, "round-the-corner")])
+def test_deadwoods_are_the_solver_s(min_set, ace_rank):
+    rules = STANDARD.evolve(min_set=min_set, ace_rank=ace_rank)
+    masks = [*hands_of(20, 11), *hands_of(2, 14)]
+    assert fast.deadwoods(np.array(masks, np.uint64), rules).tolist() == [rules.tables.deadwood(mask) for mask in masks]
+    rows = fast.after_discards(np.array(masks[:4], np.uint64), rules)
+    for mask, row in zip(masks, rows, strict=False):
+        assert {card: row[card] for card in CARDS if row[card] >= 0} == after_discard(CardSet(mask), rules)
+
+
+@needs_core
+@pytest.mark.slow
+def test_every_mask_of_a_suit_and_long_hands_are_the_naive_solver_s():
+    for rules in (STANDARD, STANDARD.evolve(ace_rank="round-the-corner"), STANDARD.evolve(min_run=2, min_set=2)):
+        masks = [*range(8192), *hands_of(20 * ROUNDS, 11), *hands_of(2 * ROUNDS, 16), *hands_of(ROUNDS, 26)]
+        points = fast.deadwoods(np.array(masks, np.uint64), rules).tolist()
+        least = rules.tables.deadwood
+        assert points == [least(mask) for mask in masks]
+        referee = naive.Naive.of(rules)
+        some_masks = [*masks[5:8192:97], *masks[8192 : 8192 + 20 * ROUNDS]]
+        for mask in some_masks:
+            if mask.bit_count() <= 11:
+                assert least(mask) == referee.deadwood(mask)
+
+
+@needs_core
+@pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**32 + 1, 2**63 - 1])
+def test_random_numbers_are_python_s(seed):
+    chance, numbers = np.zeros(sizes()[3], np.uint8), np.zeros(700, np.int32)
+    call("gin_seed", seed, chance)
+    call("gin_draw", chance, 1_000_003, numbers)
+    python = random.Random(seed)
+    assert numbers.tolist() == [int(python.random() * 1_000_003) for _ in numbers]
+
+
+@needs_core
+def test_records_have_the_sizes_of_the_core():
+    assert sizes()[1:3] == (STATE.itemsize, FACTS.itemsize)
+
+
+@needs_core
+def test_the_core_refuses_a_wrong_length():
+    with pytest.raises(CoreError, match="wrong size"):
+        call("gin_seed", 1, np.zeros(sizes()[3] - 1, np.uint8))

@@ -1,0 +1,139 @@
+"""The front of the core: what it refuses, what it has not been taught, and where the library comes from."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from ginrules import fast
+from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunError, ParseError, WrongTypeError
+from ginrules.fast import _load, _plan
+from ginrules.fast._players import policy_of
+from ginrules.lab import Careful, Greedy, RandomPlayer, Simple, new_greedy
+from ginrules.presets import STANDARD
+from ginrules.rules.model import RULES, RuleSet
+
+
+@pytest.fixture
+def load(monkeypatch):
+    def loaded(switch="", folder=None):
+        monkeypatch.setenv("GINRULES_CORE", switch)
+        if folder is not None:
+            monkeypatch.setattr(_load, "FOLDER", folder)
+        _load._loaded.cache_clear()
+        return fast.available()
+
+    yield loaded
+    monkeypatch.undo()
+    _load._loaded.cache_clear()
+
+
+def test_the_core_has_been_taught_every_rule_of_play():
+    # a new rule of play needs a number in PLAN and core/meld_tables.h, and a trace of test_core.py that shows it; until
+    # then `why_not` refuses every value but the default
+    rules_of_play = {name for name, rule in RULES.items() if rule.affects == "play"}
+    assert rules_of_play == {*_plan.PLAN, *_plan.LEFT_TO_THE_ENGINE} - {"seats"}
+    assert {name: tuple(RULES[name].choices) for name in _plan.CHOICES} == _plan.CHOICES
+    assert {name for name in _plan.PLAN if name in RULES and RULES[name].kind == "choice"} == {*_plan.CHOICES}
+
+
+def test_a_rule_that_the_core_has_not_been_taught_is_refused(monkeypatch):
+    monkeypatch.setattr(_plan, "PLAN", tuple(name for name in _plan.PLAN if name != "take_cap"))
+    assert _plan.untaught(RuleSet()) is None
+    assert _plan.untaught(RuleSet(take_cap=7)) == "take_cap = 7: it has not been taught"
+    monkeypatch.setattr(_plan, "CHOICES", {**_plan.CHOICES, "opening": ("upcard-offer",)})
+    assert _plan.untaught(RuleSet(opening="open-card")) == "opening = open-card: it has not been taught"
+    assert "counts at most" in _plan.untaught(RuleSet(card_values=(1001,) * 13))
+
+
+class OwnGreedy(Greedy):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("maker", "policy"),
+    [
+        (new_greedy, (1, -1)),
+        (partial(new_greedy, threshold=3), (1, 3)),
+        (partial(partial(new_greedy, threshold=3), threshold=None), (1, -1)),
+        (partial(new_greedy, threshold=10**12), (1, 2**31 - 1)),
+        (RandomPlayer, (0, -1)),
+        (Simple, (2, -1)),
+        (Greedy, None),
+        (OwnGreedy, None),
+        (Careful, None),
+        (lambda _seed: Greedy(), None),
+        (partial(new_greedy, threshold=-1), None),
+        (partial(new_greedy, threshold=True), None),
+        (partial(Simple, seed=3), None),
+        (partial(new_greedy, 3), None),
+    ],
+)
+def test_players_are_known_by_what_makes_them(maker, policy):
+    assert policy_of(maker) == policy
+
+
+def test_without_the_core_the_reason_is_given(load):
+    assert not load("no")
+    assert fast.why_not(STANDARD) == "GINRULES_CORE=no switches the compiled core off"
+
+
+def test_a_missing_core_is_an_error_only_where_it_must_be(load, tmp_path):
+    assert not load(folder=tmp_path)
+    assert "there is no compiled core" in fast.why_not(STANDARD, new_greedy)
+    with pytest.raises(CoreError, match="GINRULES_CORE=must, and there is no compiled core"):
+        load("must")
+
+
+def test_another_library_in_its_place_is_an_error(load, tmp_path):
+    (tmp_path / _load.library_name()).write_bytes(b"not a library")
+    with pytest.raises(CoreError, match="cannot be loaded"):
+        load(folder=tmp_path)
+
+
+def test_a_library_of_another_version_is_an_error(load, monkeypatch):
+    if not load():
+        pytest.skip("the compiled core is not here")
+    monkeypatch.setattr(_load, "source_version", lambda: "0123456789abcdef")
+    with pytest.raises(CoreError, match=r"is of version .* its sources are of 0123456789abcdef"):
+        load()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: fast.play(7, new_greedy, [1]), WrongTypeError, "expected a RuleSet"),
+        (lambda: fast.play(STANDARD, "greedy", [1]), InvalidRunError, "makes a player from a seed"),
+        (lambda: fast.play(STANDARD, (), [1]), InvalidRunError, "makes a player from a seed"),
+        (lambda: fast.play(STANDARD, [new_greedy] * 3, [1]), InvalidRunError, "seats: expected 2"),
+        (lambda: fast.play(STANDARD, new_greedy, [1], seats=3), InvalidRunError, "seats: expected 2"),
+        (lambda: fast.play(STANDARD, new_greedy, [-1]), DealError, "seed of 0 to"),
+        (lambda: fast.play(STANDARD, new_greedy, [2**64]), DealError, "seed of 0 to"),
+        (lambda: fast.play(STANDARD, new_greedy, [1.0]), DealError, "seed of 0 to"),
+        (lambda: fast.play(STANDARD, new_greedy, 7), WrongTypeError, "seeds"),
+        (lambda: fast.play(STANDARD, new_greedy, [1], ply_cap=0), InvalidRunError, "ply_cap"),
+        (lambda: fast.random_rounds(STANDARD, -1), InvalidRunError, "count"),
+        (lambda: fast.random_rounds(STANDARD, 1, dealer=2), InvalidRunError, "dealer"),
+        (lambda: fast.random_rounds(STANDARD, 1, seed=-1), DealError, "seed of 0 to"),
+        (lambda: fast.deadwoods(np.zeros(2), STANDARD), WrongTypeError, "masks in one dimension"),
+        (lambda: fast.deadwoods(np.zeros((2, 2), np.uint64), STANDARD), WrongTypeError, "masks in one dimension"),
+        (lambda: fast.deadwoods(np.array([-1]), STANDARD), WrongTypeError, "masks in one dimension"),
+        (lambda: fast.deadwoods(np.array([2**52], np.uint64), STANDARD), ParseError, "bit 52 is not in this pack"),
+        (lambda: fast.after_discards(["Kc"], RuleSet(ranks=6, hand_size=4)), ParseError, "not in this pack"),
+        (lambda: fast.deadwoods([5], STANDARD), ParseError, "expected a hand"),
+        (lambda: fast.outcomes(STANDARD, np.zeros(3)), WrongTypeError, "an array of ginrules.fast.FACTS"),
+        (lambda: fast.outcomes(STANDARD, fast.random_rounds(STANDARD, 2, ply_cap=3)), EndlessPlayError, "round 0"),
+        (lambda: fast.why_not(STANDARD, 7), InvalidRunError, "makes a player from a seed"),
+    ],
+)
+def test_bad_input_is_a_typed_error(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_any_array_of_masks_is_read():
+    masks = np.array([1, 3, 1 << 51])
+    strided = np.repeat(masks.astype(np.uint64), 2)[::2]
+    assert fast.deadwoods(masks, STANDARD).tolist() == fast.deadwoods(strided, STANDARD).tolist() == [1, 3, 10]
+    assert fast.deadwoods(masks, "standard+ranks=13").tolist() == [1, 3, 10]
+    assert fast.deadwoods([], STANDARD).tolist() == fast.play(STANDARD, new_greedy, [])["turns"].tolist() == []
