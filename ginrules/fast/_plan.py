@@ -33,7 +33,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 PLAN: Final = (
     "ranks", "suits", "ace_rank", "min_set", "min_run", "card_values", "seats", "hand_size", "opening",
     "both_pass_draw", "return_taken_discard", "knock_limit", "knock_source", "ace_upcard", "big_gin", "knocker_melds",
-    "big_gin_needs_gin", "layoff", "layoff_chain", "defender_melds", "stock_floor", "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
+    "big_gin_needs_gin", "layoff", "layoff_chain", "defender_melds", "stock_floor", "stock_exhausted", "take_cap",
+    "return_pair", "reshuffle_cap",
 )  # fmt: skip
 """What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
 
