@@ -20,17 +20,18 @@ from ginrules.cli.running import (
     partial_results,
     player_named,
     progress_bar,
-    read_checkpoint,
     rows_to,
+    stop_at_once,
     workers,
-    write_checkpoint,
 )
 from ginrules.errors import InvalidRunError
 from ginrules.lab import (
     Comparison,
     Precision,
     RoundDivergence,
+    Row,
     Simulation,
+    TakeRows,
     Tuning,
     compare,
     diverge,
@@ -41,6 +42,7 @@ from ginrules.lab import (
 from ginrules.lab.divergence.diverge import EFFORT
 from ginrules.lab.report import html as comparison_page
 from ginrules.lab.report import save, save_figure, simulation_page
+from ginrules.lab.statistics.checkpoint_file import EVERY, read_checkpoint
 from ginrules.terminal import colored
 
 Workers = Annotated[int, Parameter(name="--workers")]
@@ -72,6 +74,8 @@ def compare_(
     seats: int | None = None,
     until: float | None = None,
     workers_: Workers = 1,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = EVERY,
     html: Path | None = None,
     csv: Path | None = None,
     plot: Path | None = None,
@@ -96,9 +100,12 @@ def compare_(
         until: Stop as soon as the differences in points per round are known this well (± points);
             rounds is then the most to play.
         workers_: Processes to play in; the figures are the same for any number.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
+            continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
         html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, one line per round. Of each deal come
-            the rounds under one rule set after another.
+            the rounds under one rule set after another. Those before a checkpoint are played again for it.
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
@@ -116,18 +123,40 @@ def compare_(
         if plot is not None:
             save_figure(result, plot)
 
-    with (
-        partial_results(Comparison, report),
-        workers(workers_) as executor,
-        rows_to(csv) as take_rows,
-        progress_bar("rounds", quiet=json) as progress,
-    ):
-        result = compare(
-            *rule_sets[:2], *rule_sets[2:], rounds=rounds, seed=seed, seats=seats, new_players=players,
-            until=None if until is None else Precision(until), executor=executor, progress=progress,
-            take_rows=take_rows,
+    before = None if checkpoint is None else read_checkpoint(checkpoint)
+    with partial_results(Comparison, report), workers(workers_) as executor:
+        run: Callable[..., Comparison] = partial(
+            compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, new_players=players,
+            until=None if until is None else Precision(until), executor=executor,
         )  # fmt: skip
+        size = 0
+        if csv is not None and before is not None:  # the checkpoint of another run is refused
+            part = run(resume=before, progress=stop_at_once)
+            size = part.rounds // max(1, part.deals)
+        with rows_to(csv) as take_rows, progress_bar("rounds", quiet=json) as progress:
+            if take_rows is not None and before is not None:
+                _rows_before(run, before.units, size, rounds, take_rows)
+            result = run(progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+                         take_rows=take_rows)  # fmt: skip
     report(result)
+
+
+def _rows_before(run: Callable[..., Comparison], units: int, size: int, rounds: int, take_rows: TakeRows) -> None:
+    """Play the deals before a checkpoint again, for their rounds.
+
+    Raises:
+        KeyboardInterrupt: If it is interrupted.
+    """
+
+    def take_earlier(rows_of_part: list[Row]) -> None:
+        take_rows([row for row in rows_of_part if row.unit < units])
+
+    def stop(done: int, _total: int) -> None:
+        if done >= units * size:
+            raise KeyboardInterrupt
+
+    if units and run(rounds=max(rounds, units * size), take_rows=take_earlier, progress=stop).deals < units:
+        raise KeyboardInterrupt
 
 
 def simulate_(
@@ -143,6 +172,7 @@ def simulate_(
     seats: int | None = None,
     workers_: Workers = 1,
     checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = EVERY,
     html: Path | None = None,
     csv: Path | None = None,
     json: Json = False,
@@ -150,7 +180,7 @@ def simulate_(
     """Let players play many rounds, or whole matches, and show the figures.
 
     With a second player, both take every seat on the same deals, and the table shows who wins.
-    Ctrl-C ends the run and shows what has been played.
+    Ctrl-C and SIGTERM end the run and show what has been played.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
@@ -163,8 +193,9 @@ def simulate_(
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (of matches: players), for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number.
-        checkpoint: Keep the progress of the run in this file, also when it is interrupted, and
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
             continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
         html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, one line per round. Those before a checkpoint are
             played again for it.
@@ -178,9 +209,7 @@ def simulate_(
     before = None if checkpoint is None else read_checkpoint(checkpoint)
 
     def report(result: Simulation) -> None:
-        """Keep a result, show it and write it."""
-        if checkpoint is not None:
-            write_checkpoint(result.checkpoint, checkpoint)
+        """Show a result and write it."""
         if json:
             print_json(result.as_plain())
         else:
@@ -189,15 +218,16 @@ def simulate_(
             save(simulation_page(result), html)
 
     with partial_results(Simulation, report), workers(workers_) as executor:
-        run: Callable[..., Simulation] = partial(
-            simulate, rule_set, players, seed=seed, seats=seats, executor=executor, resume=before
-        )
+        run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats, executor=executor)
         # with a checkpoint beyond this number it plays nothing, but refuses the checkpoint of another run
-        done = getattr(run(**{unit: 1}), unit) if before is not None and before.units else 0
+        done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0
         with rows_to(csv) as take_rows, progress_bar(unit, quiet=json) as progress:
             if take_rows is not None and done:
                 take_rows(rows(rule_set, players, **{unit: done}, seed=seed, seats=seats, executor=executor))
-            result = run(**{unit: number}, progress=progress, take_rows=take_rows)
+            result = run(
+                **{unit: number}, progress=progress, take_rows=take_rows, checkpoint=checkpoint,
+                checkpoint_every=checkpoint_every,
+            )  # fmt: skip
     report(result)
 
 
@@ -213,13 +243,15 @@ def tune_(
     seed: int = 1,
     seats: int | None = None,
     workers_: Workers = 1,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = EVERY,
     json: Json = False,
 ) -> None:
     """Find the deadwood with which it is best to knock, or the best value of another parameter.
 
     The player with each value meets the same opponent on the same deals; the best one then
-    plays on fresh deals, since a value chosen for being the best was also lucky. Ctrl-C ends
-    the run and shows what has been played.
+    plays on fresh deals, since a value chosen for being the best was also lucky. Ctrl-C and SIGTERM
+    end the run and show what has been played.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
@@ -234,6 +266,9 @@ def tune_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
+            continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
     rule_set = rules_from(rules)
@@ -257,7 +292,7 @@ def tune_(
         result = tune(
             rule_set, TUNABLE[player], parameter=name, values=numbers or None,
             against=player_named(against or player), rounds=rounds, seed=seed, seats=seats, executor=executor,
-            progress=progress,
+            progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)
 

@@ -1,16 +1,18 @@
 """Long runs from the command line: who plays, worker processes, the progress bar, and what is kept of a broken run."""
 
 import inspect
-import json
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NoReturn, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -18,7 +20,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,
-    Checkpoint,
     Greedy,
     NewPlayer,
     Player,
@@ -28,10 +29,11 @@ from ginrules.lab import (
     Simple,
     new_greedy,
 )
-from ginrules.lab.report import RowFile, save
+from ginrules.lab.report import RowFile
 
 T = TypeVar("T")
 ShowProgress = Callable[[int, int], None]
+_KILLED: Final = 1
 PlayerName = Literal["random", "simple", "greedy", "careful", "searching"]
 TunableName = Literal["greedy", "careful", "searching"]
 
@@ -146,16 +148,25 @@ def workers(number: int) -> Iterator[Executor | None]:
         yield None
         return
     # never forked: the progress bar is a thread, and its locks would stay locked in the copy
-    executor = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    executor = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin_worker)
     try:
         yield executor
     finally:
         executor.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the command, which ends its workers itself."""
+def _begin_worker() -> None:
+    """Leave Ctrl-C and SIGTERM to the command, which ends its workers itself; end with it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(_KILLED)
 
 
 @contextmanager
@@ -200,31 +211,10 @@ def progress_bar(unit: str, *, quiet: bool) -> Iterator[ShowProgress | None]:
         yield show
 
 
-# --- checkpoints ------------------------------------------------------------------------------------
-
-
-def read_checkpoint(path: Path) -> Checkpoint | None:
-    """Return the checkpoint in a file, or None if the file does not exist yet.
+def stop_at_once(_done: int, _total: int) -> NoReturn:
+    """End a run after its first part, as Ctrl-C does.
 
     Raises:
-        InvalidRunError: If the file holds something else, or its folder does not exist.
+        KeyboardInterrupt: Always.
     """
-    if not path.exists():
-        if not path.parent.is_dir():
-            raise InvalidRunError(f"there is no folder {path.parent} for the checkpoint", path=str(path))
-        return None
-    try:
-        return Checkpoint.from_plain(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise InvalidRunError(f"{path} cannot be read: {error.strerror or error}", path=str(path)) from error
-    except ValueError as error:  # not UTF-8, not JSON, or JSON of something else
-        raise InvalidRunError(f"{path} is not a checkpoint: name another file, or delete it", path=str(path)) from error
-
-
-def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
-    """Write a checkpoint to a file.
-
-    Raises:
-        LabError: If it cannot be written.
-    """
-    save(json.dumps(checkpoint.as_plain()) + "\n", path)
+    raise KeyboardInterrupt

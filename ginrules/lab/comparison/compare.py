@@ -6,15 +6,17 @@ of the deal cancels, between the rule sets and between first and second seat, an
 is the rules.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import count, islice
+from pathlib import Path
 from typing import Final
 
 import attrs
 
 from ginrules._values import expect
-from ginrules.errors import IncompatibleRulesError, LabError
+from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.comparison.plan import Part, Plan, deals_for, outcomes_of, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums
@@ -30,6 +32,8 @@ from ginrules.lab.runner.match import seated
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Job, Progress, Run
 from ginrules.lab.runner.workers import CHUNK, parts_of
+from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.match_measures import (
     COMEBACK,
@@ -75,6 +79,9 @@ def compare(
     until: Precision | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
     take_rows: TakeRows | None = None,
     ply_cap: int = PLY_CAP,
     time_limit: float | None = None,
@@ -83,7 +90,7 @@ def compare(
 
     The figures depend on the arguments alone, not on the executor. Rules that differ only in
     prices are played once, unless the players read prices (``reads_prices``). Ctrl-C
-    ends the run with the rounds played until then, marked ``partial``.
+    and SIGTERM end the run with the rounds played until then, marked ``partial``.
 
     With two ``new_players`` the measures of skill are estimated too: how often the first of them
     wins a round, a game (and a match of several) under each rule set.
@@ -106,16 +113,23 @@ def compare(
         until: The precision at which to stop early; None to play all rounds.
         executor: Where to play, any of `concurrent.futures`; here if None.
         progress: Called after each part of the run with the rounds done under each rule set, and all rounds.
+        resume: The checkpoint of another run of the same kind; only the rest is played, and the deals
+            of the games in progress. With ``until`` also ``rounds`` must be the same.
+        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
+            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: The seconds between two of these writings.
         take_rows: Called with the rounds of each part as `rows` gives them, in order: of each deal, under one
-            rule set after another.
+            rule set after another; after a checkpoint, with the rounds of the rest.
         ply_cap: The most actions of a round.
         time_limit: The most seconds for a decision; None for no limit.
 
     Raises:
         IncompatibleRulesError: If no table size fits all, the packs differ, or the rounds are too few.
-        InvalidRunError: If the seats are not a multiple of the contestants.
+        InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint is of another run
+            or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
-            ``ply_cap`` actions, or a worker dies; ``partial`` holds the figures until then.
+            ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written; ``partial`` holds the figures
+            until then, with their checkpoint.
 
     Examples:
         >>> comparison = compare(RuleSet(), RuleSet(knock_limit=0), rounds=40)
@@ -132,6 +146,7 @@ def compare(
     seated(len(contestants), places, 0)
     check_time_limit(time_limit)
     check_callback("take_rows", take_rows)
+    keeper = Keeper(checkpoint, checkpoint_every, resume)
     names = names_of(contestants, rules, seed)
     deals = deals_for(rules, rounds, places, len(contestants))
     _check_precision(until, len(contestants))
@@ -146,24 +161,54 @@ def compare(
         critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
     )
     sums = ComparisonSums(plan, places, critical)
-    comparison = partial(_comparison, run, plan, sums, until)
-    try:
-        for part in parts_of(run, executor=executor, progress=progress):
-            sums.add(part)
+    of = _identity(run, rules, until)
+    if keeper.before is not None:
+        sums.restore(keeper.before, of)
+    last = _Last()
+    comparison = partial(_comparison, run, plan, sums, until, last, of)
+
+    def point() -> Checkpoint:
+        return last.checkpoint or sums.checkpoint(of)
+
+    with keeper.keeping(point, comparison) as interrupts:
+        for number in range(sums.first, sums.deals):
+            sums.replay(number, outcomes_of(run.unit(number)))
+        parts = parts_of(run, first=sums.deals, executor=executor, progress=progress, seconds=keeper.seconds)
+        for part in () if _is_precise(sums, until) else parts:
+            with interrupts.held():
+                sums.add(part)
             if take_rows is not None:
                 take_rows(part.rows)
+            keeper.part_done(point, interrupts)
             if _is_precise(sums, until):
                 break
+        last.checkpoint = sums.checkpoint(of)
         for number in islice(count(sums.deals), MOST_EXTRA_DEALS):
             if not sums.in_stretch:
                 break
             sums.finish(outcomes_of(run.unit(number)))
-    except KeyboardInterrupt:
-        return comparison(is_partial=True)
-    except LabError as error:
-        error.partial = comparison(is_partial=True)
-        raise
-    return comparison(is_partial=False)
+        last.is_over = True
+    return comparison()
+
+
+@attrs.define
+class _Last:
+    """The end of a comparison.
+
+    Attributes:
+        checkpoint: Its checkpoint after the last deal, before games in progress are finished with further deals.
+        is_over: Whether it has come to its end.
+    """
+
+    checkpoint: Checkpoint | None = None
+    is_over: bool = False
+
+
+def _identity(run: Run[Part], rules: Sequence[RuleSet], until: Precision | None) -> str:
+    """Return the text that tells runs apart, for checkpoints."""
+    digests, job = " and ".join(one.digest for one in rules), run.jobs[0]
+    end = f", ± {until.half_width} in {until.key} in at most {run.units} deals" if until else ""
+    return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{end}"
 
 
 def _is_precise(sums: ComparisonSums, until: Precision | None) -> bool:
@@ -188,7 +233,7 @@ def _check_precision(until: Precision | None, contestants: int) -> None:
 
 
 def _comparison(
-    run: Run[Part], plan: Plan, sums: ComparisonSums, until: Precision | None, *, is_partial: bool
+    run: Run[Part], plan: Plan, sums: ComparisonSums, until: Precision | None, last: _Last, of: str
 ) -> Comparison:
     return Comparison(
         rules=plan.rules,
@@ -201,5 +246,6 @@ def _comparison(
         findings=sums.findings(),
         distributions=sums.distributions(),
         method="fixed" if until is None else "sequential",
-        partial=is_partial,
+        checkpoint=last.checkpoint or sums.checkpoint(of),
+        partial=not last.is_over,
     )

@@ -14,9 +14,11 @@ from typing import Final
 
 import attrs
 
+from ginrules.errors import InvalidRunError
+from ginrules.lab.statistics.checkpoints import Section
 from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.measures import total
-from ginrules.lab.statistics.sums import PairedSums, Ratio
+from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
 from ginrules.match.entries import RoundResult
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
@@ -27,6 +29,8 @@ Results = Sequence[RoundResult]
 """The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
+_SUMS: Final = ("lengths", "comebacks", "beginners", "skill")
+_SIDES: Final = ("a", "b")
 
 
 @attrs.define
@@ -65,6 +69,8 @@ class Games:
         beginners: Games won by the side that begins the first round, and those with a winner.
         skill: Games won by the first contestant, and those with a winner.
         counts: How often each number of rounds occurred, under either rule set.
+        deals: The number of deals gone through.
+        first: The deal at which the games in progress began, or at which the next begin.
     """
 
     def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
@@ -73,6 +79,8 @@ class Games:
         self.beginners: PairedSums = PairedSums()
         self.skill: PairedSums = PairedSums()
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+        self.deals: int = 0
+        self.first: int = 0
         self._seats = seats
         self._contestants = contestants
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
@@ -90,9 +98,46 @@ class Games:
         for games, results in zip(self._games, (a, b), strict=True):
             for game in games:
                 game.play(results)
+        self.deals += 1
         if all(game.match.is_over for games in self._games for game in games):
             self._count()
             self._games = ()
+            self.first = self.deals
+
+    def section(self) -> Section:
+        """Return the sums of the stretches that are over, and where the one in progress began."""
+        ratios = {name: getattr(self, name) for name in _SUMS}
+        counts = dict(zip(_SIDES, self.counts, strict=True))
+        return Section.of(Sums(self.lengths.units, ratios, counts), first=self.first)
+
+    def restore(self, section: Section, deals: int) -> None:
+        """Go on from a section; the deals of the stretch in progress must be added again.
+
+        Args:
+            section: The section.
+            deals: The number of deals of the run.
+
+        Raises:
+            InvalidRunError: If it contradicts itself or the number of deals.
+        """
+        sums = section.restored(_SUMS, _SIDES)
+        if not section.units <= section.first <= deals or bool(section.units) != bool(section.first):
+            raise InvalidRunError(
+                f"first: expected a deal after {section.units} stretches and not after {deals} deals, got "
+                f"{section.first}: the checkpoint contradicts itself"
+            )
+        lengths = sums.ratio("lengths")
+        ends = ((lengths.a, lengths.base_a), (lengths.b, lengths.base_b))
+        for side, end in zip(_SIDES, ends, strict=True):
+            counts = sums.counts.get(side, Counter())
+            if (sum(value * times for value, times in counts.items()), counts.total()) != end:
+                raise InvalidRunError(
+                    f"counts.{side}: expected the lengths of {end[1]} games: the checkpoint contradicts itself"
+                )
+        for name in _SUMS:
+            setattr(self, name, sums.ratio(name))
+        self.counts = (sums.counts.get("a", Counter()), sums.counts.get("b", Counter()))
+        self.deals = self.first = section.first
 
     def _count(self) -> None:
         of_a, of_b = self._games

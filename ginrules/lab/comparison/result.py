@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import attrs
 
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure
@@ -118,6 +119,7 @@ class Comparison:
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Where the intervals are valid.
         partial: Whether the run was interrupted.
+        checkpoint: The state from which `compare` can go on; None where it was not kept.
     """
 
     rules: tuple[RuleSet, ...]
@@ -131,6 +133,7 @@ class Comparison:
     distributions: tuple[Distribution, ...] = ()
     method: Method = "fixed"
     partial: bool = False
+    checkpoint: Checkpoint | None = None
 
     def __getitem__(self, key: str) -> Finding:
         for finding in self.findings:
@@ -190,6 +193,7 @@ class Comparison:
             rules=(self.rules[0], self.rules[number]),
             repricings=(self.repricings[number - 1],),
             findings=tuple(finding.pair(number) for finding in self.findings),
+            checkpoint=None,
             distributions=tuple(
                 attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))
                 for distribution in self.distributions

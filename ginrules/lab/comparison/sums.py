@@ -1,12 +1,14 @@
 """The sums of a comparison: those of every pair of rule sets, and the games that go through the deals."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
+from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import Games
 from ginrules.lab.comparison.plan import Outcomes, Part, Plan
 from ginrules.lab.comparison.result import Finding
+from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.match_measures import (
@@ -19,6 +21,7 @@ from ginrules.lab.statistics.match_measures import (
     SKILL_NET,
     SKILL_ROUND,
 )
+from ginrules.lab.statistics.measures import COUNTED as VALUES
 from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.diff import diff
@@ -66,6 +69,42 @@ class PairSums:
             for games in self._all_games():
                 games.add(deal[self._jobs[0]], deal[self._jobs[1]])
 
+    def sections(self, name: str) -> dict[str, Section]:
+        """Return the sums and games by the names that begin with this one."""
+        games = zip(("games", "matches"), self._all_games(), strict=False)
+        return {name: Section.of(self.sums), **{f"{name} {kind}": one.section() for kind, one in games}}
+
+    def restore(self, sections: Mapping[str, Section], name: str, deals: int) -> None:
+        """Go on from the sections of these names; the deals of games in progress must be replayed.
+
+        Raises:
+            InvalidRunError: If they are not those of this pair, or contradict each other.
+        """
+        keys = [measure.key for measure in (*ROUND_MEASURES, *self._skill())]
+        self.sums = sections[name].restored(keys, VALUES)
+        if self.sums.units != deals:
+            raise InvalidRunError(
+                f"sections.{name}: expected the sums of {deals} deals, got those of {self.sums.units}"
+            )
+        for kind, games in zip(("games", "matches"), self._all_games(), strict=False):
+            games.restore(sections[f"{name} {kind}"], deals)
+
+    def replay(self, number: int, deal: Outcomes) -> None:
+        """Go on with the games in progress whose next deal has this number.
+
+        Raises:
+            InvalidRunError: If they are over before the deals are gone through.
+        """
+        for games in self._all_games():
+            if games.deals == number:
+                first = games.first
+                games.add(deal[self._jobs[0]], deal[self._jobs[1]])
+                if games.first != first:
+                    raise InvalidRunError(
+                        f"first: the games that begin with deal {first} are over after deal {number}: "
+                        "the checkpoint contradicts itself"
+                    )
+
     def finish(self, deal: Outcomes) -> None:
         """Go on with the games that are not over; the deal itself is not counted."""
         for games in self._all_games():
@@ -75,10 +114,17 @@ class PairSums:
     def _all_games(self) -> list[Games]:
         return [self.games] if self._matches is None else [self.games, self._matches]
 
+    @property
+    def first(self) -> int:
+        """The first deal of the games in progress."""
+        return min(games.first for games in self._all_games())
+
+    def _skill(self) -> list[Measure]:
+        return [SKILL_ROUND, SKILL_NET] if self._contestants > 1 else []
+
     def measured(self) -> Iterator[tuple[Measure, PairedSums, bool]]:
         """Yield every measure with its sums, and whether it cannot differ."""
-        skill = [SKILL_ROUND, SKILL_NET] if self._contestants > 1 else []
-        for measure in (*ROUND_MEASURES, *skill):
+        for measure in (*ROUND_MEASURES, *self._skill()):
             same = self._priced_alike or (self.repriced and measure.by_play)
             yield measure, self.sums.ratio(measure.key), same
         same_game = self.repriced and self._a == self._b
@@ -124,6 +170,39 @@ class ComparisonSums:
         """Go on with the games that are not over; the deal itself is not counted."""
         for pair in self.pairs:
             pair.finish(deal)
+
+    def checkpoint(self, of: str) -> Checkpoint:
+        """Return the sums as a checkpoint of this run."""
+        sections = [pair.sections(str(number)) for number, pair in enumerate(self.pairs, 1)]
+        self._first.units = self.deals
+        return Checkpoint.of_sums(of, self._first, {name: one for some in sections for name, one in some.items()})
+
+    def restore(self, checkpoint: Checkpoint, of: str) -> None:
+        """Go on from a checkpoint; the deals from `first` on must be replayed.
+
+        Raises:
+            InvalidRunError: If it is one of another run, or contradicts itself.
+        """
+        names = [name for number, pair in enumerate(self.pairs, 1) for name in pair.sections(str(number))]
+        checked = checkpoint.checked(of, names)
+        self._first = checked.main.restored((), VALUES)
+        for number, pair in enumerate(self.pairs, 1):
+            pair.restore(checked.sections, str(number), checked.units)
+        self.deals = checked.units
+
+    @property
+    def first(self) -> int:
+        """The first deal of the games in progress."""
+        return min(pair.first for pair in self.pairs)
+
+    def replay(self, number: int, deal: Outcomes) -> None:
+        """Go on with the games in progress whose next deal has this number.
+
+        Raises:
+            InvalidRunError: If they are over before the deals are gone through.
+        """
+        for pair in self.pairs:
+            pair.replay(number, deal)
 
     def differences(self, key: str) -> list[Estimate | None]:
         """Return the difference of each pair in one measure."""

@@ -1,6 +1,7 @@
 """The units of a run, played here or by an executor; results come in order and memory stays bounded."""
 
 import pickle
+import time
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -43,7 +44,12 @@ class _Chunk(Generic[R]):
 
 
 def parts_of(
-    run: Run[R], *, first: int = 0, executor: Executor | None = None, progress: Progress | None = None
+    run: Run[R],
+    *,
+    first: int = 0,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    seconds: float | None = None,
 ) -> Iterator[R]:
     """Play a run and yield what is collected, part by part and in order.
 
@@ -54,6 +60,7 @@ def parts_of(
         first: The unit to begin with.
         executor: Where to play; here if None.
         progress: Called after each part with rounds done and all rounds of the run, under one job.
+        seconds: The seconds after which a part ends early where no executor is used; None to end none early.
 
     Raises:
         KeyboardInterrupt: If Ctrl-C came while units were played.
@@ -66,12 +73,14 @@ def parts_of(
     check_callback("progress", progress)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise InvalidRunError(f"executor: expected an executor of concurrent.futures, got {shown(executor)}")
-    return _parts(run, start, executor, progress)
+    return _parts(run, start, executor, progress, seconds)
 
 
-def _parts(run: Run[R], start: int, executor: Executor | None, progress: Progress | None) -> Iterator[R]:
+def _parts(
+    run: Run[R], start: int, executor: Executor | None, progress: Progress | None, seconds: float | None
+) -> Iterator[R]:
     done = start
-    for chunk in _here(run, start) if executor is None else _submitted(run, start, executor):
+    for chunk in _here(run, start, seconds) if executor is None else _submitted(run, start, executor):
         done += chunk.done
         yield chunk.result
         if chunk.error is not None:
@@ -82,14 +91,17 @@ def _parts(run: Run[R], start: int, executor: Executor | None, progress: Progres
             progress(done * run.size, run.units * run.size)
 
 
-def _play(run: Run[R], start: int, stop: int) -> _Chunk[R]:
-    """Play some units; those finished before an error or Ctrl-C are kept."""
+def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
+    """Play some units; those finished before an error, Ctrl-C or the end of the time are kept."""
+    began = time.monotonic()
     units: list[tuple[Unit, ...]] = []
     error: GinRulesError | None = None
     interrupted = False
     try:
         for number in range(start, stop):
-            units.append(run.unit(number))  # noqa: PERF401 - what came before an error is kept
+            units.append(run.unit(number))
+            if seconds is not None and time.monotonic() - began >= seconds:
+                break
     except GinRulesError as cause:
         error = cause
     except KeyboardInterrupt:
@@ -97,11 +109,11 @@ def _play(run: Run[R], start: int, stop: int) -> _Chunk[R]:
     return _Chunk(run.collect(units), len(units), error, interrupted)
 
 
-def _here(run: Run[R], start: int) -> Iterator[_Chunk[R]]:
+def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]:
     while start < run.units:
-        stop = _stop(run, start)
-        yield _play(run, start, stop)
-        start = stop
+        chunk = _play(run, start, _stop(run, start), seconds)
+        yield chunk
+        start += chunk.done
 
 
 def _submitted(run: Run[R], start: int, executor: Executor) -> Iterator[_Chunk[R]]:

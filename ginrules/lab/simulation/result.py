@@ -4,10 +4,10 @@ from typing import Any
 
 import attrs
 
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.statistics.sums import Checkpoint
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, text_table, title_of
 from ginrules.rules.model import RuleSet
 

@@ -11,19 +11,28 @@ same ginrules installed, and give ``executor=distributed.Client("tcp://host:8786
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
+from pathlib import Path
 
-from ginrules._values import expect
-from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.arguments import Players, check_callback, names_of
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
+from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
-from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure, contestant_result, measured, total, value_counts
-from ginrules.lab.statistics.sums import Checkpoint, Sums
+from ginrules.lab.statistics.measures import (
+    COUNTED,
+    ROUND_MEASURES,
+    Measure,
+    contestant_result,
+    measured,
+    total,
+    value_counts,
+)
+from ginrules.lab.statistics.sums import Sums
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet
 
@@ -39,6 +48,8 @@ def simulate(
     executor: Executor | None = None,
     progress: Progress | None = None,
     resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
     take_rows: TakeRows | None = None,
     time_limit: float | None = None,
     ply_cap: int = PLY_CAP,
@@ -46,7 +57,8 @@ def simulate(
     """Play rounds or matches and measure them, in memory that does not grow with their number.
 
     Every deal is played once with every seat beginning, and with the contestants in every
-    order round the seats. Ctrl-C ends the run with the rounds played until then, marked ``partial``.
+    order round the seats. Ctrl-C and SIGTERM end the run with the rounds
+    played until then, marked ``partial``.
 
     Args:
         rules: The rules to play by.
@@ -59,6 +71,9 @@ def simulate(
         executor: Where to play, any of `concurrent.futures`, or a Dask client's; here if None.
         progress: Called after each part of the run with the rounds (or matches) done, and all of them.
         resume: The checkpoint of another run of the same kind; only the rest is played.
+        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
+            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: The seconds between two of these writings.
         take_rows: Called with the rounds of each part as `rows` gives them, in order, so that figures and
             rounds come from playing once; after a checkpoint, with the rounds of the rest.
         time_limit: The most seconds for a decision; None for no limit.
@@ -66,9 +81,10 @@ def simulate(
 
     Raises:
         InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
-            checkpoint is of another run.
+            checkpoint is of another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a round does not end,
-            or a worker dies; ``partial`` holds the figures until then, with their checkpoint.
+            a worker dies, or the checkpoint cannot be written; ``partial`` holds the
+            figures until then, with their checkpoint.
 
     Examples:
         >>> from ginrules.lab.players import RandomPlayer, new_greedy
@@ -85,24 +101,20 @@ def simulate(
         time_limit=time_limit,
     )  # fmt: skip
     check_callback("take_rows", take_rows)
-    if resume is not None:
-        expect(resume, Checkpoint, "a Checkpoint", "`Checkpoint.from_plain` reads one")
+    keeper = Keeper(checkpoint, checkpoint_every, resume)
     names = names_of(job.new_players, (job.rules,), seed)
     run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=take_rows is not None))
     of = _identity(job, names)
-    sums = Sums() if resume is None else _restored(resume, of)
-    simulation = partial(_simulation, job, names, sums, of)
-    try:
-        for part, rows in parts_of(run, first=sums.units, executor=executor, progress=progress):
-            sums.merge(part)
+    sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))
+    point = partial(Checkpoint.of_sums, of, sums)
+    with keeper.keeping(point, partial(_simulation, job, names, units, sums, of)) as interrupts:
+        for part, rows in parts_of(run, first=sums.units, executor=executor, progress=progress, seconds=keeper.seconds):
+            with interrupts.held():
+                sums.merge(part)
             if take_rows is not None:
                 take_rows(rows)
-    except KeyboardInterrupt:
-        return simulation(is_partial=sums.units < units)
-    except LabError as error:
-        error.partial = simulation(is_partial=True)
-        raise
-    return simulation(is_partial=False)
+            keeper.part_done(point, interrupts)
+    return _simulation(job, names, units, sums, of)
 
 
 def _identity(job: Job, names: Sequence[str]) -> str:
@@ -111,10 +123,15 @@ def _identity(job: Job, names: Sequence[str]) -> str:
     return f"{kind} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
 
 
-def _restored(checkpoint: Checkpoint, of: str) -> Sums:
-    if checkpoint.of != of:
-        raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {checkpoint.of!r}")
-    return Sums.restore(checkpoint)
+def _restored(checkpoint: Checkpoint, of: str, job: Job, contestants: int) -> Sums:
+    sums, counts = ["played", *(measure.key for measure in ROUND_MEASURES)], [*COUNTED]
+    if contestants > 1:
+        kinds = ("won", "net", "matches") if job.matches else ("won", "net")
+        sums += [f"{kind} {number}" for kind in kinds for number in range(contestants)]
+    if job.matches:
+        sums += ["rounds-per-match", "comeback"]
+        counts += ["rounds-per-match"]
+    return checkpoint.checked(of).main.restored(sums, counts)
 
 
 def _collect(
@@ -151,7 +168,7 @@ def _add(sums: Sums, unit: Unit, contestants: int) -> None:
         sums.count("rounds-per-match", lengths)
 
 
-def _simulation(job: Job, names: tuple[str, ...], sums: Sums, of: str, *, is_partial: bool) -> Simulation:
+def _simulation(job: Job, names: tuple[str, ...], units: int, sums: Sums, of: str) -> Simulation:
     def estimate(key: str, *, share: bool) -> Estimate | None:
         return estimates(sums.ratio(key), share=share)[0]
 
@@ -179,6 +196,6 @@ def _simulation(job: Job, names: tuple[str, ...], sums: Sums, of: str, *, is_par
             for number, name in enumerate(names if len(names) > 1 else ())
         ),
         histograms={key: Histogram(counts) for key, counts in sums.counts.items()},
-        checkpoint=sums.checkpoint(of),
-        partial=is_partial,
+        checkpoint=Checkpoint.of_sums(of, sums),
+        partial=sums.units < units,
     )

@@ -101,6 +101,9 @@ ROUND_MEASURES: Final = (
             "Rounds won by the seat that begins, of the rounds with a winner.", _first_wins),
 )  # fmt: skip
 
+COUNTED: Final = ("points", "turns", "knock-deadwood")
+"""The keys of `value_counts`."""
+
 _COUNTERS: Final = tuple((measure.key, measure.count) for measure in ROUND_MEASURES if measure.count is not None)
 
 

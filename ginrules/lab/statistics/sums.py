@@ -1,4 +1,4 @@
-"""Exact sums over the units of a run, which can be merged in any order, saved and restored.
+"""Exact sums over the units of a run, which can be merged in any order.
 
 Every measure is a ratio: the sum of some count over the sum of another, per unit (a deal and
 all its rounds, or a stretch of deals and its games). Sums are whole numbers, so that the order of
@@ -7,11 +7,8 @@ the units and the number of workers change no digit of an estimate.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import attrs
-
-from ginrules.errors import InvalidRunError
 
 Ratio = tuple[int, int]
 """A count and its base: the ratio of their sums is the measure."""
@@ -112,59 +109,6 @@ class PairedSums:
         return numerator / base**4 * self.units / (self.units - 1)
 
 
-@attrs.frozen
-class Checkpoint:
-    """The state of a run: exact sums, and the run they belong to.
-
-    Attributes:
-        of: The run as text; only the same run can go on from here.
-        units: Deals (or numbered matches) done, counted from the first.
-        sums: The sums by name, as whole numbers.
-        counts: The counts of values by name.
-
-    Examples:
-        >>> point = Checkpoint("a run", 1, {"points": (1, 2)}, {"turns": ((7, 1),)})
-        >>> Checkpoint.from_plain(point.as_plain()) == point
-        True
-    """
-
-    of: str
-    units: int
-    sums: dict[str, tuple[int, ...]]
-    counts: dict[str, tuple[tuple[int, int], ...]]
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return the checkpoint as plain values, for a JSON file."""
-        return {
-            "of": self.of,
-            "units": self.units,
-            "sums": {key: list(numbers) for key, numbers in self.sums.items()},
-            "counts": {key: [list(pair) for pair in pairs] for key, pairs in self.counts.items()},
-        }
-
-    @classmethod
-    def from_plain(cls, data: Mapping[str, Any]) -> "Checkpoint":
-        """Return the checkpoint of these plain values.
-
-        Raises:
-            InvalidRunError: If they are not those of a checkpoint.
-        """
-        try:
-            return cls(
-                str(data["of"]),
-                int(data["units"]),
-                {str(key): tuple(map(int, numbers)) for key, numbers in data["sums"].items()},
-                {
-                    str(key): tuple((int(value), int(times)) for value, times in pairs)
-                    for key, pairs in data["counts"].items()
-                },
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InvalidRunError(
-                f"expected the checkpoint of a simulation, got a value with {type(error).__name__}: {error}"
-            ) from error
-
-
 @attrs.define
 class Sums:
     """Sums and counts of a run by name.
@@ -206,21 +150,3 @@ class Sums:
     def ratio(self, key: str) -> PairedSums:
         """Return the paired sums of a name, empty ones where nothing was added."""
         return self.ratios.get(key, PairedSums())
-
-    def checkpoint(self, of: str) -> Checkpoint:
-        """Return the sums as a checkpoint of this run."""
-        return Checkpoint(
-            of,
-            self.units,
-            {key: attrs.astuple(sums) for key, sums in self.ratios.items()},
-            {key: tuple(sorted(counts.items())) for key, counts in self.counts.items()},
-        )
-
-    @classmethod
-    def restore(cls, checkpoint: Checkpoint) -> "Sums":
-        """Return the sums of a checkpoint."""
-        return cls(
-            checkpoint.units,
-            {key: PairedSums(*numbers) for key, numbers in checkpoint.sums.items()},
-            {key: Counter(dict(pairs)) for key, pairs in checkpoint.counts.items()},
-        )

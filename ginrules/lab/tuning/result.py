@@ -4,6 +4,7 @@ from typing import Any
 
 import attrs
 
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.words import estimate_text, labels_of, text_table
 from ginrules.rules.model import RuleSet
@@ -59,6 +60,7 @@ class Tuning:
         fresh_rounds: Rounds on the fresh deals, of the best value and of the second best.
         seed: The seed of the run.
         partial: Whether the run was interrupted.
+        checkpoint: The state from which `tune` can go on; None where it was not kept.
     """
 
     rules: RuleSet
@@ -74,6 +76,7 @@ class Tuning:
     fresh_rounds: int
     seed: int
     partial: bool = False
+    checkpoint: Checkpoint | None = None
 
     def __repr__(self) -> str:
         return f"<Tuning of {self._summary()}; best {self.best}>"

@@ -7,12 +7,13 @@ is a selection bias in its favor, so that its final estimate comes from other de
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
 from ginrules._values import expect
-from ginrules.errors import InvalidRunError, LabError
+from ginrules.errors import InvalidRunError
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.runner.arguments import (
     check_callback,
@@ -22,8 +23,11 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
+from ginrules.lab.runner.interrupts import Interrupts
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit
 from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
@@ -33,6 +37,9 @@ from ginrules.rules.model import RuleSet, rules_of
 
 FRESH: Final = 1_000_003
 """The number of the deal whose seed is the seed of the final estimate."""
+
+_FRESH: Final = "fresh"
+"""The section of a checkpoint that has the sums of the fresh deals."""
 
 _LEADERS: Final = 2
 """The number of values that are played again on fresh deals."""
@@ -50,12 +57,15 @@ def tune(
     seats: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
     time_limit: float | None = None,
     ply_cap: int = PLY_CAP,
 ) -> Tuning:
     """Find the value of a player's parameter that gains most from an opponent under these rules.
 
-    Ctrl-C ends the run with the rounds played until then, marked ``partial``; all values have then
+    Ctrl-C and SIGTERM end the run with the rounds played until then, marked ``partial``; all values have then
     been played on the same deals, so that they can be compared, but the final estimate can be missing.
 
     Args:
@@ -69,13 +79,18 @@ def tune(
         seats: Seats at the table; None for the fewest possible.
         executor: Where to play, any of `concurrent.futures`; here if None.
         progress: Called after each part of the run with the rounds done, and all rounds.
+        resume: The checkpoint of the same run with the same number of rounds; only the rest is played.
+        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
+            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: The seconds between two of these writings.
         time_limit: The most seconds for a decision; None for no limit.
         ply_cap: The most actions of a round.
 
     Raises:
-        InvalidRunError: If there is no value to try, or nothing to play.
-        LabError: If a player breaks the rules, raises or takes too long, or a worker dies;
-            ``partial`` holds the figures until then.
+        InvalidRunError: If there is no value to try, nothing to play, or the checkpoint is of another run or
+            contradicts itself.
+        LabError: If a player breaks the rules, raises or takes too long, a worker dies, or the checkpoint cannot
+            be written; ``partial`` holds the figures until then, with their checkpoint.
 
     Examples:
         >>> from ginrules.lab.players import new_greedy
@@ -98,17 +113,63 @@ def tune(
         job, makers, names_of(makers, (rules,), seed), names_of([opponent], (rules,), seed)[0],
         -(-rounds // job.size), executor, progress,
     )  # fmt: skip
-    searched, fresh = Sums(), Sums()
-    tuning = partial(_tuning, search, parameter, tried, searched, fresh)
-    try:
-        search.play(searched, range(len(tried)), seed)
-        search.play(fresh, _ranking(searched, len(tried))[:_LEADERS], deal_seed(seed, FRESH))
-    except KeyboardInterrupt:
-        return tuning()  # the sums show how far it has come
-    except LabError as error:
-        error.partial = tuning()
-        raise
-    return tuning()
+    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    of = _identity(search, parameter)
+    searched, fresh = (Sums(), Sums()) if keeper.before is None else _restored(keeper.before, of, search)
+    point = partial(_checkpoint, of, searched, fresh)
+    tuning = partial(_tuning, search, parameter, tried, searched, fresh, of)
+    with keeper.keeping(point, tuning) as interrupts:
+        kept = _Kept(keeper, interrupts, point)
+        search.play(searched, range(len(tried)), seed, kept)
+        search.play(fresh, _ranking(searched, len(tried))[:_LEADERS], deal_seed(seed, FRESH), kept)
+    return tuning()  # the sums show how far it has come
+
+
+@attrs.frozen
+class _Kept:
+    """What keeps the state of a search.
+
+    Attributes:
+        keeper: Writes it to the file.
+        interrupts: Holds back signals.
+        point: Returns it.
+    """
+
+    keeper: Keeper
+    interrupts: Interrupts
+    point: Callable[[], Checkpoint]
+
+
+def _identity(search: "_Search", parameter: str) -> str:
+    """Return the text that tells runs apart, for checkpoints."""
+    job = search.job
+    return (
+        f"search of {parameter} by {job.rules.digest} at {job.places} seats, seed {job.seed}, {search.deals} deals: "
+        f"{' / '.join(search.names)} against {search.against}"
+    )
+
+
+def _checkpoint(of: str, searched: Sums, fresh: Sums) -> Checkpoint:
+    return Checkpoint.of_sums(of, searched, {_FRESH: Section.of(fresh)})
+
+
+def _restored(checkpoint: Checkpoint, of: str, search: "_Search") -> tuple[Sums, Sums]:
+    checked = checkpoint.checked(of, [_FRESH])
+    number = len(search.makers)
+    searched = checked.main.restored(_keys(number))
+    section = checked.sections[_FRESH]
+    if max(searched.units, section.units) > search.deals or (section.units and searched.units < search.deals):
+        raise InvalidRunError(
+            f"units: expected at most {search.deals} deals, and fresh ones after the others, got {searched.units} and "
+            f"{section.units}: the checkpoint contradicts itself"
+        )
+    return searched, section.restored(_keys(min(_LEADERS, number)))
+
+
+def _keys(values: int) -> list[str]:
+    """Return the names of the sums of this number of values."""
+    numbers = range(values)
+    return [*(f"won {number}" for number in numbers), *(f"net {one} {other}" for one in numbers for other in numbers)]
 
 
 def _check_values(values: Sequence[Any], parameter: str) -> tuple[Any, ...]:
@@ -150,8 +211,8 @@ class _Search:
     progress: Progress | None
     done: int = 0
 
-    def play(self, sums: Sums, numbers: Sequence[int], seed: int) -> None:
-        """Play the values of these numbers on the deals of a seed and add them to the sums."""
+    def play(self, sums: Sums, numbers: Sequence[int], seed: int, kept: _Kept) -> None:
+        """Play the values of these numbers on the rest of the deals of a seed and add them to the sums."""
         players = (*(self.names[number] for number in numbers), self.against)
         jobs = tuple(
             attrs.evolve(self.job, new_players=(self.makers[number], *self.job.new_players[1:]), seed=seed)
@@ -165,8 +226,14 @@ class _Search:
             if self.progress is not None:
                 self.progress(self.done, total)
 
-        for part in parts_of(Run(jobs, players, self.deals, _collect), executor=self.executor, progress=report):
-            sums.merge(part)
+        run = Run(jobs, players, self.deals, _collect)
+        for part in parts_of(
+            run, first=sums.units, executor=self.executor, progress=report, seconds=kept.keeper.seconds
+        ):
+            with kept.interrupts.held():
+                sums.merge(part)
+            kept.keeper.part_done(kept.point, kept.interrupts)
+        self.done = before + sums.units * self.job.size * len(numbers)
 
 
 def _collect(deals: list[tuple[Unit, ...]]) -> Sums:
@@ -201,7 +268,7 @@ def _trial(sums: Sums, number: int, value: object, player: str, leader: int | No
     )
 
 
-def _tuning(search: _Search, parameter: str, tried: tuple[Any, ...], searched: Sums, fresh: Sums) -> Tuning:
+def _tuning(search: _Search, parameter: str, tried: tuple[Any, ...], searched: Sums, fresh: Sums, of: str) -> Tuning:
     ranking = _ranking(searched, len(tried))
     best = ranking[0] if ranking else None
     second = ranking[1] if len(ranking) > 1 else None
@@ -220,4 +287,5 @@ def _tuning(search: _Search, parameter: str, tried: tuple[Any, ...], searched: S
         fresh_rounds=fresh.units * search.job.size,
         seed=search.job.seed,
         partial=min(searched.units, fresh.units) < search.deals,
+        checkpoint=_checkpoint(of, searched, fresh),
     )

@@ -198,7 +198,7 @@ def test_a_run_goes_on_from_its_checkpoint():
     ):
         with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
             other(resume=part.checkpoint)
-    with pytest.raises(InvalidRunError, match="expected the checkpoint of a simulation"):
+    with pytest.raises(InvalidRunError, match="expected a checkpoint with sums, got a table without it"):
         Checkpoint.from_plain({"of": "x", "units": 3})
 
 

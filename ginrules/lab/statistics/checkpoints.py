@@ -1,0 +1,315 @@
+"""The state of a run as plain numbers, from which the same run goes on; numbers that no run has are refused."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, Final
+
+import attrs
+
+from ginrules._values import expect, index_of, shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.statistics.sums import PairedSums, Sums
+
+MOST_BYTES: Final = 4 << 20
+"""The most bytes of a checkpoint that is read; a run of any length needs some thousands."""
+
+MOST_UNITS: Final = 10**15
+"""The most units of a run, and the most times that a value is counted."""
+
+_LARGEST: Final = 10**40
+_PRODUCTS: Final = {
+    ("a", "a"): "aa", ("b", "b"): "bb", ("a", "b"): "ab",
+    ("base_a", "base_a"): "base_aa", ("base_b", "base_b"): "base_bb", ("base_a", "base_b"): "base_ab",
+    ("a", "base_a"): "a_on_base_a", ("b", "base_b"): "b_on_base_b",
+    ("a", "base_b"): "a_on_base_b", ("b", "base_a"): "b_on_base_a",
+}  # fmt: skip
+_SUMMED: Final = ("a", "b", "base_a", "base_b")
+_NUMBERS: Final = len(attrs.fields(PairedSums))
+
+
+@attrs.frozen
+class Section:
+    """The sums of one part of a run, as a checkpoint holds them.
+
+    Attributes:
+        units: The number of units that were added.
+        sums: The sums by name, as whole numbers in the order of `PairedSums`.
+        counts: The counts of values by name.
+        first: Where games go through the deals: the deal at which the games in progress began.
+    """
+
+    units: int
+    sums: dict[str, tuple[int, ...]]
+    counts: dict[str, tuple[tuple[int, int], ...]]
+    first: int = 0
+
+    @classmethod
+    def of(cls, sums: Sums, *, first: int = 0) -> "Section":
+        """Return sums as a section."""
+        return cls(
+            sums.units,
+            {key: attrs.astuple(one) for key, one in sums.ratios.items()},
+            {key: tuple(sorted(counts.items())) for key, counts in sums.counts.items()},
+            first,
+        )
+
+    def restored(self, sums: Iterable[str], counts: Iterable[str] = ()) -> Sums:
+        """Return the section as sums to which more can be added.
+
+        Args:
+            sums: The names that the sums of this run have.
+            counts: The names that its counts of values have.
+
+        Raises:
+            InvalidRunError: If some are missing, or there are others.
+        """
+        for kind, expected, names in (("sums", sums, self.sums), ("counts", counts, self.counts)):
+            if self.units and set(names) != set(expected):
+                odd = min(set(names) ^ set(expected))
+                problem = "is missing" if odd in expected else "is not one of them"
+                raise InvalidRunError(f"{kind}: expected those of this run, but {shown(odd)} {problem}")
+        return Sums(
+            self.units,
+            {key: PairedSums(*numbers) for key, numbers in self.sums.items()},
+            {key: Counter(dict(pairs)) for key, pairs in self.counts.items()},
+        )
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the section as plain values."""
+        return {
+            "units": self.units,
+            "sums": {key: list(numbers) for key, numbers in self.sums.items()},
+            "counts": {key: [list(pair) for pair in pairs] for key, pairs in self.counts.items()},
+            **({"first": self.first} if self.first else {}),
+        }
+
+
+@attrs.frozen
+class Checkpoint:
+    """The state of a run: exact sums, and the run they belong to.
+
+    Attributes:
+        of: The run as text; only the same run can go on from here.
+        units: Deals (or numbered matches) done, counted from the first.
+        sums: The sums by name, as whole numbers.
+        counts: The counts of values by name.
+        sections: The sums of the other parts of the run by name: of a comparison those of each pair of rule
+            sets and of its games, of a search those of the fresh deals.
+
+    Examples:
+        >>> numbers = (3, 40, 0, 6, 0, 600, 0, 0, 12, 0, 0, 80, 0, 0, 0)
+        >>> point = Checkpoint("a run", 3, {"points": numbers}, {"points": ((5, 4), (10, 2))})
+        >>> Checkpoint.loads(point.dumps()) == point
+        True
+        >>> Checkpoint.from_plain(point.as_plain() | {"units": -1})
+        Traceback (most recent call last):
+            ...
+        ginrules.errors.InvalidRunError: units: expected a whole number from 0 to 1000000000000000, got -1
+    """
+
+    of: str
+    units: int
+    sums: dict[str, tuple[int, ...]]
+    counts: dict[str, tuple[tuple[int, int], ...]]
+    sections: dict[str, Section] = attrs.field(factory=dict)
+
+    @classmethod
+    def of_sums(cls, of: str, sums: Sums, sections: Mapping[str, Section] | None = None) -> "Checkpoint":
+        """Return the checkpoint of a run with these sums."""
+        main = Section.of(sums)
+        return cls(of, main.units, main.sums, main.counts, dict(sections or {}))
+
+    @property
+    def main(self) -> Section:
+        """The sums that are in no other section."""
+        return Section(self.units, self.sums, self.counts)
+
+    def checked(self, of: str, sections: Iterable[str] = ()) -> "Checkpoint":
+        """Return the checkpoint, if it is one of this run.
+
+        Args:
+            of: The run as text.
+            sections: The names of the sections that it must have.
+
+        Raises:
+            InvalidRunError: If it is one of another run, or contradicts itself.
+        """
+        if self.of != of:
+            raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {_cut(self.of)}")
+        checked = type(self).from_plain(self.as_plain())  # it can have been made by hand
+        if set(checked.sections) != set(sections):
+            raise InvalidRunError(
+                f"sections: expected {', '.join(sections) or 'none'}, got {_cut(', '.join(checked.sections)) or 'none'}"
+            )
+        return checked
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the checkpoint as plain values, for a JSON file.
+
+        Raises:
+            InvalidRunError: If its fields are not tables of numbers.
+        """
+        try:
+            plain = {"of": self.of, **Section(self.units, self.sums, self.counts).as_plain()}
+            if self.sections:
+                plain["sections"] = {name: section.as_plain() for name, section in self.sections.items()}
+        except (AttributeError, TypeError):
+            raise InvalidRunError("a checkpoint has sums, counts and sections by name: use from_plain") from None
+        return plain
+
+    def dumps(self) -> str:
+        """Return the checkpoint as a line of JSON.
+
+        Raises:
+            InvalidRunError: If its fields are not tables of numbers.
+        """
+        return json.dumps(self.as_plain()) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> "Checkpoint":
+        """Return the checkpoint in a JSON text.
+
+        Raises:
+            InvalidRunError: If it is not the text of a checkpoint, or longer than any is.
+        """
+        expect(text, str, "the text of a checkpoint")
+        if len(text) > MOST_BYTES:
+            raise InvalidRunError(f"expected a checkpoint of at most {MOST_BYTES} characters, got {len(text)}")
+        try:
+            data = json.loads(text)
+        except RecursionError:
+            raise InvalidRunError("expected the text of a checkpoint, got one with too many nested brackets") from None
+        except ValueError as error:  # not JSON, or a number of thousands of digits
+            raise InvalidRunError(f"expected the text of a checkpoint, got a text with {_cut(str(error))}") from error
+        return cls.from_plain(data)
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> "Checkpoint":
+        """Return the checkpoint of these plain values.
+
+        Raises:
+            InvalidRunError: If they are not those of a checkpoint, or contradict each other.
+        """
+        table = _table(data, "a checkpoint", required=("of", "units", "sums", "counts"), others=("sections",))
+        of = table["of"]
+        if not isinstance(of, str):
+            raise InvalidRunError(f"of: expected the text of a run, got {shown(of)}")
+        main = _section({key: table[key] for key in ("units", "sums", "counts")}, "")
+        sections = {
+            name: _section(value, f"sections.{name}.")
+            for name, value in _names(table.get("sections", {}), "sections").items()
+        }
+        return cls(of, main.units, main.sums, main.counts, sections)
+
+
+# --- checks -----------------------------------------------------------------------------------------
+
+
+def _cut(text: str) -> str:
+    return shown(text[:200]) if len(text) <= 200 else f"{text[:200]!r}…"
+
+
+def _table(data: object, what: str, *, required: tuple[str, ...], others: tuple[str, ...]) -> Mapping[str, Any]:
+    """Return a table that has these keys and no others."""
+    if not isinstance(data, Mapping):
+        raise InvalidRunError(f"expected {what}, a table with {', '.join(required)}, got {shown(data)}")
+    missing = [key for key in required if key not in data]
+    if missing:
+        raise InvalidRunError(f"expected {what} with {missing[0]}, got a table without it")
+    unknown = [key for key in data if key not in {*required, *others}]
+    if unknown:
+        raise InvalidRunError(f"expected {what} with {', '.join(required)}, got a table with {shown(unknown[0])}")
+    return data
+
+
+def _names(data: object, path: str) -> dict[str, Any]:
+    if not isinstance(data, Mapping) or not all(isinstance(key, str) for key in data):
+        raise InvalidRunError(f"{path}: expected a table of values by name, got {shown(data)}")
+    return dict(data)
+
+
+def _whole(value: object, path: str, least: int, most: int) -> int:
+    number = index_of(value)
+    if number is None or not least <= number <= most:
+        raise InvalidRunError(f"{path}: expected a whole number from {least} to {most}, got {shown(value)}")
+    return number
+
+
+def _items(value: object, path: str, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
+        numbers = "a list of pairs" if length is None else f"a list of {length} numbers"
+        raise InvalidRunError(f"{path}: expected {numbers}, got {shown(value)}")
+    return list(value)
+
+
+def _count(pair: object, path: str) -> tuple[int, int]:
+    value, times = _items(pair, path, 2)
+    return _whole(value, path, -_LARGEST, _LARGEST), _whole(times, path, 1, MOST_UNITS)
+
+
+def _section(data: object, path: str) -> Section:
+    table = _table(data, f"{path}: a section" if path else "sums", required=("units", "sums", "counts"),
+                   others=("first",))  # fmt: skip
+    units = _whole(table["units"], f"{path}units", 0, MOST_UNITS)
+    sums = {
+        key: tuple(
+            _whole(number, f"{path}sums.{key}", -_LARGEST, _LARGEST)
+            for number in _items(numbers, f"{path}sums.{key}", _NUMBERS)
+        )
+        for key, numbers in _names(table["sums"], f"{path}sums").items()
+    }
+    counts = {
+        key: tuple(_count(pair, f"{path}counts.{key}") for pair in _items(pairs, f"{path}counts.{key}"))
+        for key, pairs in _names(table["counts"], f"{path}counts").items()
+    }
+    section = Section(units, sums, counts, _whole(table.get("first", 0), f"{path}first", 0, MOST_UNITS))
+    for problem in _contradictions(section):
+        raise InvalidRunError(f"{path}{problem}: the checkpoint contradicts itself")
+    return section
+
+
+def _contradictions(section: Section) -> Iterator[str]:
+    """Yield what no run has, as clauses that begin with the name."""
+    for key, numbers in section.sums.items():
+        one = PairedSums(*numbers)
+        if one.units != section.units:
+            yield f"sums.{key}: expected the sums of {section.units} units, got those of {one.units}"
+        if not is_possible(one):
+            yield f"sums.{key}: no counts have these sums, squares and products"
+    for key, pairs in section.counts.items():
+        if len({value for value, _ in pairs}) < len(pairs):
+            yield f"counts.{key}: expected every value once, got one twice"
+        if key in section.sums:
+            one = PairedSums(*section.sums[key])
+            total = sum(value * times for value, times in pairs), sum(times for _, times in pairs)
+            if total not in {(one.a, one.base_a), (one.b, one.base_b)}:
+                yield f"counts.{key}: expected the values of sums.{key}, got {total[1]} with the sum {total[0]}"
+        if not section.units and pairs:
+            yield f"counts.{key}: expected no values of 0 units, got {len(pairs)}"
+
+
+def is_possible(sums: PairedSums) -> bool:
+    """Return whether some units have these sums: bases, squares and products that whole numbers can have.
+
+    Examples:
+        >>> sums = PairedSums()
+        >>> sums.add(31, 2, 0, 0)
+        >>> is_possible(sums), is_possible(attrs.evolve(sums, aa=960)), is_possible(attrs.evolve(sums, units=0))
+        (True, False, False)
+    """
+    of = attrs.asdict(sums)
+
+    def product(one: str, other: str) -> int:
+        return int(of[_PRODUCTS.get((one, other)) or _PRODUCTS[other, one]])
+
+    if min(of["base_a"], of["base_b"]) < 0:
+        return False
+    for name in _SUMMED:
+        square = product(name, name)
+        if square < abs(of[name]) or (square - of[name]) % 2 or of[name] ** 2 > of["units"] * square:
+            return False
+    return all(
+        product(one, other) ** 2 <= product(one, one) * product(other, other) for one, other in combinations(_SUMMED, 2)
+    )

@@ -1,0 +1,297 @@
+"""Checkpoints: any run goes on from any of them with the same figures; what no run has is refused."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ginrules.errors import InvalidRunError, LabError, WrongTypeError
+from ginrules.lab import Checkpoint, Precision, RandomPlayer, compare, new_greedy, simulate, tune
+from ginrules.lab.runner.interrupts import interruptible
+from ginrules.lab.statistics import checkpoint_file
+from ginrules.lab.statistics.checkpoints import MOST_BYTES
+from ginrules.presets import OKLAHOMA, STANDARD, preset
+
+ROOT = Path(__file__).parents[3]
+TWO = [new_greedy, RandomPlayer]
+RUNS = {
+    "rounds": partial(simulate, STANDARD, TWO, rounds=60),
+    "matches": partial(simulate, STANDARD, TWO, matches=16),
+    "comparison": partial(compare, STANDARD, OKLAHOMA, rounds=50),
+    "contestants": partial(compare, STANDARD, OKLAHOMA, new_players=TWO, rounds=80),
+    "several rule sets": partial(compare, STANDARD, OKLAHOMA, preset("palace"), rounds=30),
+    "games of matches": partial(compare, STANDARD, preset("multi-match"), rounds=50),
+    "until": partial(compare, STANDARD, OKLAHOMA, rounds=400, until=Precision(5.0)),
+    "search": partial(tune, STANDARD, new_greedy, values=(0, 5, 10), rounds=24),
+}
+"""Runs that take a checkpoint."""
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "run.json"
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """Every checkpoint that is written."""
+    texts = []
+
+    def write(checkpoint, path):
+        texts.append(checkpoint.dumps())
+        path.write_text(texts[-1])
+
+    monkeypatch.setattr(checkpoint_file, "write_checkpoint", write)
+    return texts
+
+
+@pytest.mark.parametrize("kind", RUNS)
+def test_a_run_goes_on_from_every_checkpoint_with_the_same_figures(kind, path, written):
+    run = RUNS[kind]
+    whole = run()
+    assert run(checkpoint=path, checkpoint_every=0) == whole
+    assert len(written) > 4
+    for text in (written[1], written[len(written) // 2], written[-2]):
+        assert run(resume=Checkpoint.loads(text)) == whole
+    assert run(checkpoint=path) == whole
+
+
+def test_the_figures_are_the_same_whatever_plays_the_rest(path, written, workers):
+    whole = RUNS["contestants"]()
+    RUNS["contestants"](checkpoint=path, checkpoint_every=0)
+    with workers(2) as pool:
+        for text in written[1::12]:
+            assert RUNS["contestants"](resume=Checkpoint.loads(text), executor=pool) == whole
+
+
+def test_a_checkpoint_is_written_every_so_often_and_at_the_end(path, written):
+    RUNS["comparison"](checkpoint=path, checkpoint_every=1000)
+    assert len(written) == 2  # at the beginning and at the end
+    assert Checkpoint.loads(written[0]).units == 0
+    assert Checkpoint.loads(written[1]).units == 25
+
+
+def test_a_comparison_goes_on_with_more_rounds_but_one_that_may_stop_early_does_not():
+    part = compare(STANDARD, OKLAHOMA, rounds=30)
+    assert compare(STANDARD, OKLAHOMA, rounds=50, resume=part.checkpoint) == RUNS["comparison"]()
+    with pytest.raises(InvalidRunError, match=r"expected a checkpoint of .* in at most 500 deals"):
+        compare(STANDARD, OKLAHOMA, rounds=1000, until=Precision(5.0), resume=part.checkpoint)
+    with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
+        compare(OKLAHOMA, STANDARD, rounds=50, resume=part.checkpoint)
+
+
+# --- what no run has --------------------------------------------------------------------------------
+
+PLAIN = RUNS["contestants"]().checkpoint.as_plain()
+LENGTHS = ("sections", "1 games", "sums", "lengths")
+WRONG = [
+    (("units",), -1, "units: expected a whole number from 0"),
+    (("units",), 10**30, "units: expected a whole number from 0"),
+    (("units",), True, "got True"),
+    (("units",), 2.0, r"got 2\.0"),
+    (("units",), 19, "expected the sums of 19 deals, got those of 20"),
+    (("units",), 0, "expected no values of 0 units"),
+    (("sections", "1", "units"), 21, "expected the sums of 21 units, got those of 20"),
+    (("sections", "1", "sums", "points", 0), 21, "sums.points: expected the sums of 20 units, got those of 21"),
+    (("sections", "1", "sums", "points", 5), 10**30, r"sections\.1\.sums\.points: no counts have these sums"),
+    (("sections", "1", "sums", "points", 1), 1 << 20_000, "expected a whole number from -1"),
+    (("sections", "1", "sums", "points"), [1, 2], "expected a list of 15 numbers"),
+    (("sections", "1", "sums"), [], "expected a table of values by name"),
+    (("sections", "1", "counts", "points", 0, 1), 10**6, "expected the values of sums.points"),
+    (("sections", "1", "counts", "points", 0, 1), 0, "expected a whole number from 1"),
+    (("sections", "1", "first"), "3", "sections.1.first: expected a whole number"),
+    (("sections", "1 games", "first"), 21, "not after 20 deals, got 21"),
+    (("sections", "1 games", "first"), 0, "expected a deal after"),
+    (("sections", "1 games", "first"), 1, "expected a deal after|over after deal"),
+    (("sections", "1 games", "counts", "a", 0, 1), 99, "the lengths of"),
+    ((*LENGTHS, 0), 1, "expected the sums of"),
+    (("sections", "2"), {"units": 0, "sums": {}, "counts": {}}, "sections: expected 1, 1 games, got"),
+    (("sections",), [[]], "sections: expected a table"),
+    (("of",), 7, "of: expected the text of a run"),
+    (("counts",), {"points": [[1, 2], [1, 3]]}, "expected every value once"),
+    (("counts", "turns"), None, "expected a list of pairs"),
+    (("more",), 1, "got a table with 'more'"),
+]  # fmt: skip
+
+
+def changed(data, path, value):
+    if not path:
+        return value
+    key, *rest = path
+    if isinstance(data, list):
+        return [*data[:key], changed(data[key], rest, value), *data[key + 1 :]]
+    return {**data, key: changed(data.get(key), rest, value)}
+
+
+@pytest.mark.parametrize(("place", "value", "message"), WRONG, ids=range(len(WRONG)))
+def test_what_contradicts_itself_is_refused(place, value, message):
+    data = changed(PLAIN, place, value)
+    with pytest.raises(InvalidRunError, match=message):
+        RUNS["contestants"](resume=Checkpoint.from_plain(data))
+
+
+@pytest.mark.parametrize("missing", ["sums", "counts"])
+def test_sums_that_are_missing_are_refused(missing):
+    data = RUNS["rounds"]().checkpoint.as_plain()
+    with pytest.raises(InvalidRunError, match=f"{missing}: expected those of this run, but '[a-z0-9 -]+' is missing"):
+        RUNS["rounds"](resume=Checkpoint.from_plain({**data, "counts": {}, missing: {}}))
+    fresh = RUNS["search"]().checkpoint.as_plain()
+    with pytest.raises(InvalidRunError, match="fresh ones after the others, got 0 and 6"):
+        RUNS["search"](resume=Checkpoint.from_plain({**fresh, "units": 0, "sums": {}}))
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("[" * 100_000 + "]" * 100_000, "too many nested brackets"),
+    ('{"of": ' * 100_000, "too many nested brackets"),
+    ('{"units": ' + "9" * 5000 + "}", "Exceeds the limit"),
+    ("{", "Expecting property name"),
+    ("null", "got None"),
+    (" " * (MOST_BYTES + 1), "at most 4194304 characters"),
+    ('{"of": "a run", "units": NaN, "sums": {}, "counts": {}}', "units: expected a whole number from 0 .*got nan"),
+])  # fmt: skip
+def test_texts_that_are_not_checkpoints_are_refused(text, message, path):
+    with pytest.raises(InvalidRunError, match=message):
+        Checkpoint.loads(text)
+    path.write_text(text)
+    with pytest.raises(InvalidRunError, match=r"run\.json is (not a checkpoint|larger)"):
+        RUNS["rounds"](checkpoint=path)
+    assert path.read_text() == text
+
+
+def test_what_is_nested_too_deeply_is_refused_without_being_walked_through():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    for place in ((), ("units",), ("sums",), ("sums", "points"), ("counts", "turns"), ("sections", "1"), ("of",)):
+        with pytest.raises(InvalidRunError):
+            Checkpoint.from_plain(changed(PLAIN, place, deep))
+    with pytest.raises(InvalidRunError, match="use from_plain"):
+        RUNS["rounds"](resume=Checkpoint(RUNS["rounds"]().checkpoint.of, 1, [], {}))
+
+
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ({"checkpoint": 7}, InvalidRunError, "checkpoint: expected the path of a file, got 7"),
+    ({"checkpoint": "x", "checkpoint_every": -1}, InvalidRunError, "a number of seconds from 0 up, got -1"),
+    ({"checkpoint_every": True}, InvalidRunError, "a number of seconds from 0 up, got True"),
+    ({"checkpoint_every": float("nan")}, InvalidRunError, "a number of seconds from 0 up, got nan"),
+    ({"checkpoint": "x", "resume": Checkpoint("", 0, {}, {})}, InvalidRunError, "give resume or checkpoint, not both"),
+    ({"resume": {}}, WrongTypeError, "expected a Checkpoint"),
+    ({"checkpoint": "no/such/folder/x"}, InvalidRunError, "there is no folder no/such/folder"),
+    ({"checkpoint": "/dev/full"}, InvalidRunError, "is larger than"),
+    ({"checkpoint": "."}, InvalidRunError, "cannot be read: Is a directory"),
+])  # fmt: skip
+@pytest.mark.parametrize("kind", ["rounds", "comparison", "search"])
+def test_wrong_arguments_are_refused(kind, options, error, message):
+    with pytest.raises(error, match=message):
+        RUNS[kind](**options)
+
+
+# --- disks and signals ------------------------------------------------------------------------------
+
+
+class Full:
+    """A disk that is full from a number of writings on, until another."""
+
+    def __init__(self, start, stop):
+        self.calls, self.range = 0, range(start, stop)
+
+    def __call__(self, _descriptor):
+        self.calls += 1
+        if self.calls - 1 in self.range:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_file_that_cannot_be_written_is_noticed_before_anything_is_played(path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", Full(0, 1))
+    with pytest.raises(LabError, match=r"run\.json cannot be written: No space left on device; it is kept in") as error:
+        RUNS["comparison"](checkpoint=path)
+    assert error.value.partial.deals == 0
+    assert not list(path.parent.iterdir())
+    Path(error.value.details["kept"]).unlink()
+
+
+def test_a_disk_that_is_full_for_a_while_ends_no_run(path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", Full(1, 20))
+    assert RUNS["comparison"](checkpoint=path, checkpoint_every=0) == RUNS["comparison"]()
+    assert Checkpoint.loads(path.read_text()).units == 25
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_figures(path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", Full(1, 10**6))
+    with pytest.raises(LabError, match="No space left on device; it is not kept") as error:
+        RUNS["search"](checkpoint=path)
+    assert error.value.partial == RUNS["search"]()
+    assert Checkpoint.loads(path.read_text()).units == 0  # the one of the beginning is whole
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_waits_until_the_sums_are_added(number):
+    steps = []
+    with pytest.raises(KeyboardInterrupt), interruptible() as interrupts, interrupts.held():  # noqa: PT012
+        signal.raise_signal(number)
+        steps.append("added")
+    assert steps == ["added"]
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_program_that_handles_a_signal_itself_goes_on_doing_so():
+    numbers = []
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: numbers.append(number))
+    try:
+        result = simulate(STANDARD, new_greedy, rounds=80, progress=lambda *_: signal.raise_signal(signal.SIGTERM))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert not result.partial
+    assert numbers == [signal.SIGTERM] * 2
+
+
+@pytest.mark.parametrize("kind", RUNS)
+def test_sigterm_ends_a_run_with_what_was_done(kind, path):
+    calls = []
+
+    def stop(*_):
+        calls.append(1)
+        if len(calls) == 2:
+            signal.raise_signal(signal.SIGTERM)
+
+    result = RUNS[kind](progress=stop, checkpoint=path, checkpoint_every=0)
+    assert result.partial
+    assert Checkpoint.loads(path.read_text()) == result.checkpoint
+    assert RUNS[kind](checkpoint=path) == RUNS[kind]()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers_", ["1", "2"])
+def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
+    path = tmp_path / "run.json"
+    words = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--rounds", "1600", "--json"]
+    kept = ["--checkpoint", str(path), "--checkpoint-every", "0.05", "--workers", workers_]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    begin = partial(subprocess.Popen, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+    process = begin([*words, *kept])
+    wait_for_units(path, process, 20)
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert json.loads(out)["partial"]
+    process = begin([*words, *kept])
+    wait_for_units(path, process, json.loads(path.read_text())["units"] + 1)
+    process.kill()
+    process.communicate(timeout=60)
+    assert run([*words, *kept]).stdout == run(words).stdout
+
+
+def wait_for_units(path, process, units):
+    while process.poll() is None and not (path.exists() and json.loads(path.read_text())["units"] >= units):
+        time.sleep(0.01)
+    assert process.poll() is None
