@@ -402,6 +402,8 @@ class Chairs:
         self.number += 1
         self.out = set(out)
         if winner is None:
+            if self.rules.drawn_dealer == "next":  # two teams, or all who play
+                self.dealer = (self.dealer + 1) % (2 if self.rules.seating == "partnership" else self.players)
             return
         rules, order = self.rules, self.order
         match rules.seating:

@@ -68,7 +68,7 @@ def new_match(
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     """Enter a finished round.
 
-    A drawn round scores nothing, and the same dealer deals again (pagat.com, *Hoyle's rules*).
+    A drawn round scores nothing; by default the same dealer deals again (pagat.com, *Hoyle's rules*).
 
     Args:
         match: The match so far.

@@ -2,8 +2,8 @@
 
 A seating is a pair of small functions, ``first`` and ``then``; nothing else in the
 library knows how players move. Where the last one standing wins, those who are out
-leave the table that is due. After a drawn round the same players meet again and
-the same dealer deals.
+leave the table that is due. After a drawn round the same players meet again; whether
+the same dealer deals is a rule.
 """
 
 from collections.abc import Callable, Collection
@@ -90,9 +90,10 @@ def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
 
 def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
     (table,) = tables
-    if score.winner is None:
-        return tables
     seats = len(table.players)
+    if score.winner is None:
+        seat = (table.dealer_seat + _drawn_step(rules)) % seats
+        return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
     match rules.next_dealer:
         case "winner":
             seat = score.winner
@@ -105,6 +106,15 @@ def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
         case "winning-side" | "incoming" | "idle-loser" | "box":
             raise AssertionError(_refused(rules))
     return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
+
+
+def _drawn_step(rules: RuleSet) -> int:
+    """Return how many seats to the left the deal passes after a drawn round."""
+    match rules.drawn_dealer:
+        case "same":
+            return 0
+        case "next":
+            return 1
 
 
 def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
@@ -185,7 +195,9 @@ def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
 
 def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
     side = tables[0].dealer_seat
-    if score.winner is not None:
+    if score.winner is None:
+        side = (side + _drawn_step(rules)) % 2
+    else:
         match rules.next_dealer:
             case "fixed":
                 pass

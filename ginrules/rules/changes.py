@@ -12,10 +12,11 @@ from ginrules.rules.choices import (
     ColumnEntry,
     DefenderMelds,
     DiscardTake,
+    DrawnDealer,
     GainFrom,
     GameEnd,
-    KnockerMelds,
     KnockSource,
+    KnockerMelds,
     Layoff,
     MatchForm,
     NextDealer,
@@ -53,7 +54,9 @@ class RuleChanges(TypedDict, total=False):
     opponents: Opponents
     """Partnership: how a player's opponent changes from round to round."""
     next_dealer: NextDealer
-    """Who deals after a decided round; after a drawn round the same dealer deals again."""
+    """Who deals after a decided round."""
+    drawn_dealer: DrawnDealer
+    """Who deals after a drawn round: the same dealer again, or the next player to the left."""
     ranks: int
     """Ranks of the pack, from the ace up."""
     suits: int

@@ -11,6 +11,7 @@ from ginrules.solver.runs import AceRank as AceRank  # noqa: PLC0414 - the compi
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
 Opponents = Literal["alternate", "fixed", "rotate"]
 NextDealer = Literal["alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"]
+DrawnDealer = Literal["same", "next"]
 Opening = Literal["upcard-offer", "eleven-cards", "open-card", "no-upcard"]
 BothPassDraw = Literal["stock-only", "any"]
 DiscardTake = Literal["top-only", "several"]

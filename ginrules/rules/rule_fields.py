@@ -22,6 +22,7 @@ from ginrules.rules.choices import (
     ColumnEntry,
     DefenderMelds,
     DiscardTake,
+    DrawnDealer,
     GainFrom,
     GameEnd,
     KnockerMelds,
@@ -92,10 +93,17 @@ class RuleFields(Value):
     next_dealer: NextDealer = rule(
         "alternate",
         "players",
-        "Who deals after a decided round; after a drawn round the same dealer deals again.",
+        "Who deals after a decided round.",
         "Wikipedia (alternate); pagat.com, bicyclecards.com, Hoyle's rules (winner); see each preset",
     )
-    """Who deals after a decided round; after a drawn round the same dealer deals again."""
+    """Who deals after a decided round."""
+    drawn_dealer: DrawnDealer = rule(
+        "same",
+        "players",
+        "Who deals after a drawn round: the same dealer again, or the next player to the left.",
+        "pagat.com, Hoyle's rules (same); David Parlett's books (next)",
+    )
+    """Who deals after a drawn round: the same dealer again, or the next player to the left."""
 
     # deck
     ranks: int = rule(13, "deck", "Ranks of the pack, from the ace up.", "all sources: 13", least=3, most=13)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from ginrules.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT
 from ginrules.rules.choices import (
     DefenderMelds,
+    DrawnDealer,
     GameEnd,
     MatchForm,
     NextDealer,
@@ -129,6 +130,20 @@ def _dealer(seating: Seating, player_counts: tuple[int, ...], next_dealer: NextD
         allowed = (*allowed, "loser")
     if next_dealer not in allowed:
         yield "next_dealer", f"must be {' or '.join(allowed)} with seating = {seating}"
+
+
+def _drawn(seating: Seating, next_dealer: NextDealer, drawn_dealer: DrawnDealer) -> Iterator[Fault]:
+    match drawn_dealer:
+        case "same":
+            return
+        case "next":
+            pass
+    match seating:
+        case "head-to-head" | "all-play" | "partnership":
+            if next_dealer == "fixed":
+                yield "drawn_dealer", "must be same with next_dealer = fixed: one player deals every round"
+        case "sit-out" | "captain" | "rotating-box":
+            yield "drawn_dealer", f"must be same with seating = {seating}: the places decide who deals"
 
 
 def _hands(
@@ -308,6 +323,7 @@ _SEATING: Final = ("seating", "player_counts")
 _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
     (_SEATING, _players),
     ((*_SEATING, "next_dealer"), _dealer),
+    (("seating", "next_dealer", "drawn_dealer"), _drawn),
     ((*_SEATING, "game_end", "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
     (
         (

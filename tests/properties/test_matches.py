@@ -70,6 +70,9 @@ FORMS = {
         seating="head-to-head", player_counts=(2,), next_dealer="fixed", match_form="best-of", match_games=3
     ),
     "loser deals": RuleSet(next_dealer="loser", exact_margin_forfeit=50),
+    "the deal passes": RuleSet(drawn_dealer="next", next_dealer="winner"),
+    "the deal passes, four": preset("penalty-2-to-4").evolve(drawn_dealer="next", tie="nobody"),
+    "the deal passes, teams": preset("partnership-teams").evolve(drawn_dealer="next"),
 }
 FORM_PLAYERS = [(name, players) for name, rules in FORMS.items() for players in rules.player_counts]
 NOTICE = 15

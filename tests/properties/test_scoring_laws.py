@@ -329,6 +329,7 @@ CHOICES = {
     "exact_margin_forfeit": (0, 25, 50),
     "tie": ("undercut", "undercut-no-bonus", "knocker-wins", "nobody"),
     "next_dealer": ("alternate", "winner", "loser", "fixed"),
+    "drawn_dealer": ("same", "next"),
     "gin_boxes": (0, 2),
     "target": (50, 100, 150),
 }  # fmt: skip
@@ -347,6 +348,8 @@ def some_rules(rng):
         values |= {name: rng.choice(choices) for name, choices in ONE_GAME_AT_A_TIME.items()}
     else:
         values["column_weights"] = rng.choice([(1,), (1, 1, 2)])
+    if values["next_dealer"] == "fixed":
+        values["drawn_dealer"] = "same"
     return RuleSet(**values)
 
 

@@ -388,3 +388,39 @@ def test_11b_the_winner_of_the_columns_is_the_sign_of_the_weighted_sum():
     heavy = hollywood(rounds, shutout="none", box_bonus=0, column_weights=(9, 1, 1))
     assert settle(heavy).net[0] == 9 * nets[0] + nets[1] + nets[2]
     assert heavy.winner == 0
+
+
+# --- 13.4 the deal after a drawn round ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "changes", "dealers"),
+    [
+        ("standard", 2, {}, [[0], [0], [1], [1]]),
+        ("standard", 2, {"drawn_dealer": "next"}, [[0], [1], [0], [1]]),
+        ("standard", 2, {"drawn_dealer": "next", "next_dealer": "winner"}, [[0], [1], [0], [1]]),
+        ("oklahoma-second-deck", 2, {"drawn_dealer": "next"}, [[0], [1], [1], [0]]),
+        ("penalty-2-to-4", 3, {"drawn_dealer": "next"}, [[0], [1], [2], [0]]),
+        ("partnership", 4, {"drawn_dealer": "next"}, [[0, 2], [1, 3], [0, 2], [3, 1]]),
+    ],
+)
+def test_13_4_the_deal_passes_after_a_drawn_round_where_the_rule_says_so(name, players, changes, dealers):
+    """A drawn round, a win of seat 0, a drawn round: who deals each, and the next one."""
+    rules = preset(name).evolve(**changes)
+    match = new_match(rules, players)
+    known = [sorted(table.dealer for table in match.due)]
+    for winner in (None, 0, None):
+        seats = len(match.due[0].players)
+        card = {"upcard": "2c"} if rules.knock_source == "upcard" else {}
+        card = {"knock_card": "2c"} if rules.knock_source == "knock-card" else card
+        facts = dead(seats) if winner is None else Outcome(declarer=0, deadwood=(0, *[9] * (seats - 1)), **card)
+        match = add_round(match, *[facts] * len(match.due))
+        known.append(sorted(table.dealer for table in match.due))
+    assert known == [sorted(players) for players in dealers]
+
+
+def test_13_4_void_and_level_rounds_are_drawn_too():
+    rules = RuleSet(drawn_dealer="next", tie="nobody", layoff="including-gin")
+    for deadwood in ((5, 5), (0, 0)):
+        match = new_match(rules, results=[Outcome(declarer=0, deadwood=deadwood)])
+        assert (match.scores[0].winner, match.due[0].dealer) == (None, 1)

@@ -37,6 +37,16 @@ def test_the_bases_of_these_tests_can_be_played(base):
 
 
 REFUSED = [
+    # the deal after a drawn round
+    *[
+        (base | {"drawn_dealer": "next"}, "drawn_dealer", text)
+        for base, text in (
+            (THREE, "must be same with seating = sit-out"),
+            (BOX, "must be same with seating = rotating-box"),
+            ({"player_counts": (3,), "seating": "captain", "next_dealer": "winner"}, "with seating = captain"),
+            ({"next_dealer": "fixed"}, "must be same with next_dealer = fixed"),
+        )
+    ],
     # open melding
     (OPEN | {"knock_limit": 10}, "knock_limit", "must be 0 with open_melds = true"),
     (OPEN | {"big_gin": True}, "big_gin", "must be false"),

@@ -58,8 +58,16 @@ def _dealer(rules: RuleSet) -> str:
     if rules.seating == "captain":
         return "The captain deals, a new captain too; after a drawn round the same player deals again."
     if rules.seating == "partnership" and rules.next_dealer == "alternate":
-        return "The deal alternates between the teams; after a drawn round the same team deals again."
-    return f"{_next_dealer(rules)}; after a drawn round the same dealer deals again."
+        return f"The deal alternates between the teams; {_drawn_dealer(rules, 'team')}."
+    return f"{_next_dealer(rules)}; {_drawn_dealer(rules, 'dealer')}."
+
+
+def _drawn_dealer(rules: RuleSet, who: str) -> str:
+    match rules.drawn_dealer:
+        case "same":
+            return f"after a drawn round the same {who} deals again"
+        case "next":
+            return "after a drawn round the deal passes to the left"
 
 
 def _next_dealer(rules: RuleSet) -> str:

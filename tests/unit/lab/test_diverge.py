@@ -234,7 +234,7 @@ def test_every_rule_of_play_and_price_is_in_the_list():
 SHEETS = [
     ({"target": 150}, 2), ({"game_bonus": 50}, 2), ({"box_bonus": 20}, 1), ({"box_timing": "immediate"}, 1),
     ({"shutout": "none"}, 2), ({"shutout_when": "winner-every-hand"}, 3), ({"rounds": 5}, 5), ({"columns": 3}, 2),
-    ({"winner_by": "highest-total"}, 9), ({"next_dealer": "winner"}, 1),
+    ({"winner_by": "highest-total"}, 9), ({"next_dealer": "winner"}, 1), ({"drawn_dealer": "next"}, 1),
     ({"match_form": "best-of", "match_games": 3}, 1),
 ]  # fmt: skip
 
@@ -244,6 +244,23 @@ def test_rules_of_the_match_show_in_results(change, number):
     difference = diverge(STANDARD, STANDARD.evolve(name="changed", **change), effort=20)
     assert isinstance(difference, MatchDivergence)
     assert len(difference.results) == number, str(difference)
+
+
+def test_the_count_of_wins_shows_in_the_first_win_after_a_column_has_closed():
+    """Two wins of A close column 1, one alone cannot; B's first win, by a point, is lost by the count."""
+    hollywood = preset("hollywood")
+    difference = diverge(hollywood, hollywood.evolve(name="by count", column_entry="win-count"), effort=20)
+    assert isinstance(difference, MatchDivergence)
+    assert difference.kind == "settlement"
+    deadwood = [(outcome.declarer, outcome.deadwood) for (outcome,) in difference.results]
+    assert deadwood == [(0, (1, 4)), (0, (1, 98)), (1, (2, 1))]
+    assert str(difference).endswith("the totals are 472 / 26 under hollywood, the totals are 472 / 0 under by count")
+
+
+def test_the_dealer_after_a_drawn_round_shows_in_one():
+    difference = diverge(STANDARD, STANDARD.evolve(name="passes", drawn_dealer="next"), effort=20)
+    assert [outcome.ending for (outcome,) in difference.results] == ["dead"]
+    assert str(difference).endswith("A deals (A v B) under standard, B deals (A v B) under passes")
 
 
 @pytest.mark.parametrize(
