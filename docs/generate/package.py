@@ -60,7 +60,7 @@ def changes() -> str:
     """Return the text of ``changes.py``."""
     keywords = [field for field in _declared() if _name(field) != "name"]
     types = {_name(field): _TUPLE.sub(r"\g<0> | list[\1]", ast.unparse(field.annotation)) for field in keywords}
-    choices = sorted({kind for kind in types.values() if kind[0].isupper() and kind.isidentifier()})
+    choices = sorted({kind for kind in types.values() if kind[0].isupper() and kind.isidentifier()}, key=str.lower)
     listed = [f'    {_name(field)}: {types[_name(field)]}\n    """{_sentence(field)}"""' for field in keywords]
     return _HEAD.format(choices="\n".join(f"    {name}," for name in choices), fields="\n".join(listed))
 
