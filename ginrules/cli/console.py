@@ -1,8 +1,12 @@
 """What the commands share: the terminal they print to, and the options they have in common."""
 
+import contextlib
 import json
+import os
 import shutil
+import sys
 import textwrap
+from importlib import import_module
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
@@ -12,6 +16,8 @@ from rich.text import Text
 
 _NARROWEST: Final = 40
 _WIDEST: Final = 100
+_BLANK_LINES: Final = 200
+_CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 Flag: Final = Parameter(negative=())
 NotNegative: Final = Parameter(validator=Number(gte=0))
@@ -27,6 +33,18 @@ def console() -> Console:
 def say(text: str) -> None:
     """Print a text that has its own colors, and show it at once."""
     print(text, flush=True)  # noqa: T201 - a command prints
+
+
+def clear_screen() -> None:
+    """Clear the terminal, what has scrolled off it and the lines that can be recalled, for another person."""
+    if not sys.stdout.isatty():
+        return
+    if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
+        say("\n" * _BLANK_LINES)
+    else:
+        print(_CLEAR, end="", flush=True)  # noqa: T201 - a command prints
+    with contextlib.suppress(ImportError):
+        import_module("readline").clear_history()
 
 
 def print_lines(text: str) -> None:

@@ -13,7 +13,6 @@ from ginrules.cli.lab_tables import print_comparison, print_simulation, print_tu
 from ginrules.cli.rules import rules_from
 from ginrules.cli.running import (
     TUNABLE,
-    PlayerName,
     TunableName,
     contestants,
     parameters_of,
@@ -27,6 +26,7 @@ from ginrules.cli.running import (
 from ginrules.errors import InvalidRunError
 from ginrules.lab import (
     Comparison,
+    PlayerName,
     Precision,
     RoundDivergence,
     Row,
@@ -93,7 +93,8 @@ def compare_(
         rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful or searching, from the weakest to the
-            strongest, and from the quickest to the slowest.
+            strongest, and from the quickest to the slowest; or a style, bold, cautious or patient; or
+            easy, medium or hard.
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -188,7 +189,8 @@ def simulate_(
         matches: Matches to play instead.
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful or searching, from the weakest to the
-            strongest, and from the quickest to the slowest.
+            strongest, and from the quickest to the slowest; or a style, bold, cautious or patient; or
+            easy, medium or hard.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (of matches: players), for rules that allow several numbers.
@@ -260,8 +262,8 @@ def tune_(
             searching) or budget (of searching). The threshold if left out.
         values: The values to try, like 0,3,6,10 (or 0 3 6 10); as a threshold 0 plays for gin.
             All thresholds up to the knock limit if left out.
-        against: The opponent: random, simple, greedy, careful or searching. The same player
-            with its usual values if left out.
+        against: The opponent, a name as in compare. The same player with its usual values if
+            left out.
         rounds: Rounds for each value, and the same number again for the best one.
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.

@@ -23,57 +23,26 @@ from ginrules.lab import (
     Greedy,
     NewPlayer,
     Player,
-    RandomPlayer,
+    PlayerName,
     Row,
     Searching,
-    Simple,
     new_greedy,
 )
+from ginrules.lab import player_named as maker_named
 from ginrules.lab.report import RowFile
 
 T = TypeVar("T")
 ShowProgress = Callable[[int, int], None]
 _KILLED: Final = 1
-PlayerName = Literal["random", "simple", "greedy", "careful", "searching"]
 TunableName = Literal["greedy", "careful", "searching"]
 
 
 # --- players ----------------------------------------------------------------------------------------
 
 
-def _greedy(_seed: int) -> Player:
-    return Greedy()
-
-
 def _greedy_with(threshold: int, _seed: int) -> Player:
     return Greedy(threshold)
 
-
-def _careful(seed: int) -> Player:
-    return Careful(seed)
-
-
-def _random(seed: int) -> Player:
-    return RandomPlayer(seed)
-
-
-def _searching(seed: int) -> Player:
-    return Searching(seed)
-
-
-def _simple(seed: int) -> Player:
-    return Simple(seed)
-
-
-PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
-    "random": _random,
-    "simple": _simple,
-    "greedy": _greedy,
-    "careful": _careful,
-    "searching": _searching,
-}
-"""What makes each player, from the weakest to the strongest; functions of a module, so that they can be
-sent to worker processes."""
 
 TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
     "greedy": new_greedy,
@@ -98,7 +67,7 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
         greedy, knocking at 5 or less
     """
     if threshold is None:
-        return PLAYERS[name]
+        return maker_named(name)
     if name != "greedy":
         raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
     return partial(_greedy_with, threshold)

@@ -1,9 +1,8 @@
-"""A person at the table: a round with a way back, prompts, the sheet between rounds, and the record."""
+"""People at the table: prompts, hands that only their owner sees, the sheet between rounds, and the record."""
 
 import contextlib
-import copy
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,19 +11,16 @@ import attrs
 from ginrules.cli.console import width, wrapped
 from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, result_lines
 from ginrules.cli.rules import card_text
+from ginrules.cli.saved import SavedGame, dealt, last_round
+from ginrules.cli.table_round import TableRound
 from ginrules.errors import GinRulesError, LabError
-from ginrules.lab.players import NewPlayer, Player
+from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
 from ginrules.match import Table, settle
 from ginrules.match.state import round_text
 from ginrules.play.actions import Action
-from ginrules.play.deal import knock_card_of
-from ginrules.play.engine import chance_action
-from ginrules.play.events import DrewStock, Event, RoundEnded, event_text, events_of
-from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.play.state import RoundState
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.events import DrewStock, RoundEnded, event_text
+from ginrules.play.views.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord, account
 from ginrules.rules.card.words import plural
 from ginrules.terminal import colored
@@ -32,83 +28,6 @@ from ginrules.terminal import colored
 PROMPT: Final = "Your play: "
 _MOST_LISTED: Final = 30
 _LONGEST_ECHO: Final = 40
-_SEED_BITS: Final = 10
-
-
-@attrs.define
-class TableRound:
-    """A round at a table; each player sees and hears what its seat may know, nothing else.
-
-    Args:
-        record: The round, just dealt.
-        players: The player at each seat but the person's.
-        seat: The person's seat; None if the person sits out.
-        chance: The seed of reshuffles.
-    """
-
-    record: RoundRecord
-    players: dict[int, Player]
-    seat: int | None
-    chance: str
-    _news: list[Event] = attrs.field(init=False, factory=list)
-    _decisions: list[tuple[int, dict[int, Player]]] = attrs.field(init=False, factory=list)
-
-    def __attrs_post_init__(self) -> None:
-        for seat, player in self.players.items():
-            player.start(view(self.record.state, seat))
-
-    @property
-    def state(self) -> RoundState:
-        """The current state."""
-        return self.record.state
-
-    @property
-    def view(self) -> PlayerView:
-        """The person's view of it; a spectator's if the person sits out."""
-        return view(self.record.state, self.seat)
-
-    def advance(self) -> None:
-        """Play on until the person must act or the round is over."""
-        while not self.state.is_over and (self.state.turn is None or self.state.turn != self.seat):
-            turn = self.state.turn
-            if turn is None:
-                # by the number of the action, so that the same way forward after an undo meets the same chance
-                chance = random.Random(f"{self.chance}/{len(self.record.actions)}")  # noqa: S311 - a game
-                self._apply(chance_action(self.state, chance))
-            else:
-                self._apply(self.players[turn].choose(view(self.state, turn)))
-
-    def play(self, action: Action) -> None:
-        """Take an action for the person.
-
-        Raises:
-            IllegalAction: If the rules do not allow it; nothing has happened then.
-        """
-        before = len(self.record.actions), copy.deepcopy(self.players)
-        self._apply(action, seat=self.seat)
-        self._decisions.append(before)
-
-    def undo(self) -> bool:
-        """Go back to the person's last decision, with the players' memories; return False if there is none."""
-        if not self._decisions:
-            return False
-        number, self.players = self._decisions.pop()
-        self.record = self.record.back(len(self.record.actions) - number)
-        self._news = []
-        return True
-
-    def news(self) -> list[Event]:
-        """Return the events since the last call, as the person may know them."""
-        events, self._news = self._news, []
-        return events
-
-    def _apply(self, action: Action, seat: int | None = None) -> None:
-        before = self.state
-        self.record = self.record.play(action, seat=seat)
-        for event in events_of(before, action, self.state):
-            self._news.append(redact(event, self.seat))
-            for place, player in self.players.items():
-                player.watch(redact(event, place))
 
 
 class Left(Exception):
@@ -117,35 +36,52 @@ class Left(Exception):
 
 @attrs.define
 class Session:
-    """A match between a person and players.
+    """A match between people at one terminal and players.
 
     Args:
-        record: The match, at its beginning.
-        person: The person's number among the players.
-        new_player: Makes each other player of each round.
+        game: The match: new, or as it was saved.
+        players: What makes each player of each round, by number; None for a person.
         new_adviser: Makes the player that gives hints.
-        seed: The seed of the deals.
         ask: Shows a prompt and returns what was typed; raises ``EOFError`` at the end.
         say: Prints a text.
+        hide: Clears the screen, before another person looks at it.
         path: Where to save the record, if anywhere.
     """
 
-    record: MatchRecord
-    person: int
-    new_player: NewPlayer
+    game: SavedGame
+    players: Sequence[NewPlayer | None]
     new_adviser: NewPlayer
-    seed: int
     ask: Callable[[str], str]
     say: Callable[[str], None]
+    hide: Callable[[], None] = lambda: None
     path: Path | None = None
-    _running: TableRound | None = attrs.field(init=False, default=None)
+    record: MatchRecord = attrs.field(init=False)
+    _tables: list[TableRound] = attrs.field(init=False, factory=list)
+    _open: list[TableRound] | None = attrs.field(init=False, default=None)  # None: as it was saved
+    _looking: str | None = attrs.field(init=False, default=None)
+    _is_private: bool = attrs.field(init=False, default=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.record = self.game.record
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The players who are people at the terminal."""
+        return self.game.lineup.people
+
+    @property
+    def running(self) -> TableRound | None:
+        """The people's table where a round is played, the last one if all are over; None if all people sit out."""
+        unfinished = (table for table in self._tables if not table.state.is_over)
+        return next(unfinished, self._tables[-1] if self._tables else None)
 
     def play(self) -> bool:
-        """Play until the match is over or the person leaves; return False if the record could not be saved."""
+        """Play until the match is over or the people leave; return False if the record could not be saved."""
         self.say('Type an action; "help" lists them, "hint" says what a good player would do.')
         try:
+            self._go_on()
             while not self.record.match.is_over:
-                self._round()
+                self._round(self.record)
             self._settlement()
         except (EOFError, KeyboardInterrupt):
             self.say("")
@@ -158,52 +94,93 @@ class Session:
 
     # --- rounds ---------------------------------------------------------------------------------
 
-    def _round(self) -> None:
-        """Play the tables of the next round, the person's last."""
-        before = self.record
-        tables = [self._deal(table) for table in before.due]
+    def _go_on(self) -> None:
+        """Play the round in which the match was saved; the end of the last round is shown again."""
+        if self.game.rounds:
+            self._round(self.record, self.game.rounds)
+        elif rounds := last_round(self.record, self.game.lineup.seed):
+            self._round(self.record.back(), rounds)
+
+    def _round(self, before: MatchRecord, rounds: Sequence[RoundRecord] = ()) -> None:
+        """Play the tables of the next round, the people's last; those of a saved round from where they stopped."""
+        tables = [self._deal(before, table) for table in before.due]
         for table in tables:
-            if table.seat is None:
+            for record in rounds:
+                if record.names == table.record.names:
+                    table.replay(record.actions)
+        self._tables = [table for table in tables if table.people]
+        for table in tables:
+            if not table.people:
                 table.advance()
-        self._running = next((table for table in tables if table.seat is not None), None)
-        if self._running is not None:
-            self._announce(self._running)
         going_on = True
         while going_on:
-            if self._running is not None:
-                self._play_table(self._running)
-            self.record = before.add(*(table.record for table in tables))
-            going_on = not self._after(before)
-        self._running = None
+            self.record, self._open = before, self._tables
+            self._announce()
+            for table in self._tables:
+                self._play_table(table)
+            self.record, self._open = before.add(*(table.record for table in tables)), []
+            self._save_quietly()
+            going_on = not self._after()
         self._save_quietly()
 
-    def _deal(self, table: Table) -> TableRound:
-        rules, number = self.record.rules, len(self.record.rounds)
-        # below 2**53, so that the record can name the seed instead of the order
-        deal = new_deal(deal_seed(self.seed, number * len(self.record.due) + table.number) >> _SEED_BITS, rules)
-        knock_card = knock_card_of(rules, self.seed, number) if rules.knock_source == "knock-card" else None
-        record = self.record.next_round(deal.seed, table=table.number, knock_card=knock_card)
-        seats = {player: seat for seat, player in enumerate(table.players)}
-        players = {seat: self.new_player(deal.chance + seat) for player, seat in seats.items() if player != self.person}
-        return TableRound(record, players, seats.get(self.person), str(deal.chance))
+    def _deal(self, before: MatchRecord, table: Table) -> TableRound:
+        record, deal = dealt(before, table, self.game.lineup.seed)
+        people = tuple(seat for seat, player in enumerate(table.players) if player in self.people)
+        makers = {seat: self.players[player] for seat, player in enumerate(table.players)}
+        players = {seat: new_player(deal.chance + seat) for seat, new_player in makers.items() if new_player}
+        return TableRound(record, players, people, str(deal.chance))
 
-    def _announce(self, table: TableRound) -> None:
+    def _announce(self) -> None:
         number = len(self.record.rounds) + 1
-        self.say(f"\nRound {number}: {table.record.names[table.record.dealer]} deals.")
+        dealers = " and ".join(table.record.names[table.record.dealer] for table in self._tables)
+        if dealers:
+            self.say(f"\nRound {number}: {dealers} {'deals' if len(self._tables) == 1 else 'deal'}.")
 
     def _play_table(self, table: TableRound) -> None:
-        """Play the person's round to its end."""
+        """Play the people's round at a table to its end."""
         while True:
             table.advance()
-            self._show_news(table)
             if table.state.is_over:
+                self._looking, self._is_private = None, False  # all hands are open
+                self._show_news(table, None if len(self.people) > 1 else table.seat)
                 return
-            self._show(table)
-            self._decide(table)
+            if self._hand_over(table):
+                self._show_news(table, table.seat)
+                self._show(table)
+                self._decide(table)
 
-    def _show_news(self, table: TableRound) -> None:
-        for event in table.news():
-            own = getattr(event, "seat", None) == table.seat
+    def _hand_over(self, table: TableRound) -> bool:
+        """Hide the screen until the person who must act sits there; return False if a decision was taken back."""
+        seat = table.seat
+        assert seat is not None
+        name = table.record.names[seat]
+        if len(self.people) == 1 or name == self._looking:
+            return True
+        if self._is_private:
+            self.hide()
+        while text := self._answer(f"{name}, press Enter when nobody else sees the screen > "):
+            word = text.lower()
+            if word == "undo":
+                if self._undo(table):
+                    return False
+            elif not self._command(word, text, None):
+                self.say(f"{text[:_LONGEST_ECHO]!r} is not valid now: Enter shows the cards of {name}.")
+        self.hide()
+        self._looking, self._is_private = name, True
+        return True
+
+    def _undo(self, table: TableRound) -> bool:
+        """Take the last decision of a person back, and say so; return False if there is none."""
+        if not table.undo():
+            self.say("There is nothing to undo: this is your first decision of the round.")
+            return False
+        self._looking = None
+        self.say("Undone.")
+        return True
+
+    def _show_news(self, table: TableRound, seat: int | None) -> None:
+        for event in table.news(seat):
+            own = seat is not None and getattr(event, "seat", None) == seat
             if isinstance(event, RoundEnded) or (own and not isinstance(event, DrewStock)):
                 continue
             self.say(f"  {event_text(event, table.record.names)}")
@@ -233,16 +210,15 @@ class Session:
             if not text or self._command(word, text, table):
                 continue
             if word == "undo":
-                if table.undo():
-                    self.say("Undone.")
+                if self._undo(table):
                     return
-                self.say("There is nothing to undo: this is your first decision of the round.")
                 continue
             try:
                 table.play(self._chosen(text, table.view))
             except GinRulesError as error:
                 self.say(wrapped(str(error)))
                 continue
+            self._save_quietly()
             return
 
     def _chosen(self, text: str, view: PlayerView) -> Action:
@@ -289,14 +265,13 @@ class Session:
 
     # --- between rounds ---------------------------------------------------------------------------
 
-    def _after(self, before: MatchRecord) -> bool:
+    def _after(self) -> bool:
         """Say how the round ended; return whether to go on to the next one, not back into this one."""
-        table = self._running
-        if table is not None:
+        for table in self._tables:
             self._show_table(table)
             for line in result_lines(table.record):
                 self.say(line)
-        else:
+        if not self._tables:
             self.say(f"\nYou sit this round out: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
         self._sheet()
         if self.record.match.is_over:
@@ -306,8 +281,7 @@ class Session:
             word = text.lower()
             if word in {"", "next", "deal", "n"}:
                 return True
-            if word == "undo" and table is not None and table.undo():
-                self.record = before
+            if word == "undo" and self._tables and self._tables[-1].undo():
                 return False
             if word == "notice":
                 self._notice()
@@ -331,32 +305,33 @@ class Session:
         self.say(str(settle(self.record.match)))
 
     def _goodbye(self) -> None:
+        if self._is_private:
+            self.hide()
         played = plural(len(self.record.rounds), "round")
-        self.say(f"You leave after {played}; the seed was {self.seed}.")
+        self.say(f"You leave after {played}; the seed was {self.game.lineup.seed}.")
 
     # --- the record -------------------------------------------------------------------------------
 
     def _text(self) -> str:
-        """Return the record as TOML: the match, and the current round after it."""
-        texts = [self.record.dumps()] if self.record.rounds else []
-        running = self._running.record if self._running else None
-        if running is not None and not running.state.is_over:
-            texts.append(running.dumps())
-        return "\n".join(texts)
+        """Return the record as TOML: the match, and the tables of the current round after it."""
+        if self._open is None:
+            return self.game.text()
+        rounds = tuple(table.record for table in self._open)
+        return attrs.evolve(self.game, record=self.record, rounds=rounds).text()
 
     def _save(self) -> bool:
         """Save to the file of the session if it has one, and say so; return False if it could not be saved."""
         if self.path is not None:
             return self._save_to(self.path)
-        if self._text():
+        if self.record.rounds or self._open:
             self.say("The record was not saved; `--save evening.toml` saves it.")
         return True
 
     def _save_quietly(self) -> None:
-        """Save after a round, so that little is lost whatever happens; problems are reported at the end."""
-        if self.path is not None and (text := self._text()):
+        """Save after a decision, so that nothing is lost whatever happens; problems are reported at the end."""
+        if self.path is not None:
             with contextlib.suppress(LabError):
-                save(text, self.path, keep=False)
+                save(self._text(), self.path, keep=False)
 
     def _save_as(self, name: str) -> None:
         if not name and self.path is None:
@@ -371,16 +346,13 @@ class Session:
             self.path = path
 
     def _save_to(self, path: Path) -> bool:
-        text = self._text()
-        if not text:
-            self.say("Nothing has been played, so nothing is saved.")
-            return True
         try:
-            save(text, path)
+            save(self._text(), path)
         except LabError as error:
             self.say(wrapped(str(error)))
             return False
-        self.say(f"Saved in {path}; `ginrules replay {path}` shows it.")
+        going_on = "" if self.record.match.is_over else f"; `ginrules play --save {path}` goes on with it"
+        self.say(f"Saved in {path}; `ginrules replay {path}` shows it{going_on}.")
         return True
 
 

@@ -7,7 +7,18 @@ from ginrules.lab.comparison.compare import Precision, compare
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, RandomPlayer, Searching, Simple, new_greedy
+from ginrules.lab.players import (
+    Careful,
+    Greedy,
+    NewPlayer,
+    Player,
+    PlayerName,
+    RandomPlayer,
+    Searching,
+    Simple,
+    new_greedy,
+    player_named,
+)
 from ginrules.lab.runner.arguments import Players
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
 from ginrules.lab.runner.round import play_round
@@ -40,6 +51,7 @@ __all__ = [
     "NewPlayer",
     "Played",
     "Player",
+    "PlayerName",
     "Players",
     "Precision",
     "Progress",
@@ -60,6 +72,7 @@ __all__ = [
     "new_greedy",
     "play_match",
     "play_round",
+    "player_named",
     "replayed",
     "rows",
     "simulate",

@@ -14,7 +14,7 @@ from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
-from ginrules.cli.running import PLAYERS
+from ginrules.lab.players.named import PLAYERS
 from tests.wrong_players import new_wrong
 
 

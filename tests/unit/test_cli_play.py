@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 import sys
 
 import pytest
@@ -11,13 +12,15 @@ from ginrules.presets import preset, preset_names
 from ginrules.records import MatchRecord, RoundRecord, read_records
 from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
-from tests.effort import some
+from tests.effort import effort, some
 
 pytest.importorskip("cyclopts")
 
 from ginrules.cli.prompts import hint, parse_choice
-from ginrules.cli.running import PLAYERS
-from ginrules.cli.session import PROMPT, Session, TableRound
+from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
+from ginrules.cli.session import PROMPT, Session
+from ginrules.cli.table_round import TableRound
+from ginrules.lab.players.named import PLAYERS
 from ginrules.play.views.view import view
 from ginrules.records import account
 
@@ -67,6 +70,9 @@ class Scripted:
     def say(self, text):
         self.said.append(text)
 
+    def hide(self):
+        self.said.clear()
+
     def ask(self, prompt):
         self.prompts += 1
         assert self.prompts < 5000
@@ -76,7 +82,7 @@ class Scripted:
             )
         if prompt != PROMPT:
             return ""
-        running = self.session._running
+        running = self.session.running
         record = account(running.record, running.seat)
         player = self.new_player(1)
         player.start(record.first)
@@ -85,13 +91,16 @@ class Scripted:
         return str(player.choose(record.now))
 
 
-def session(rules, script, *, person=0, players=None, opponent="greedy", path=None):
+def session(rules, script, *, person=0, people=1, players=None, opponent="greedy", path=None):
     count = players or min(rules.player_counts)
     names = [f"P{number}" for number in range(count)]
-    made = Session(
-        MatchRecord(rules, names), person, PLAYERS[opponent], PLAYERS["greedy"], 5,
-        ask=script.ask, say=script.say, path=path,
-    )  # fmt: skip
+    kinds = tuple(PERSON if number in range(person, person + people) else opponent for number in range(count))
+    return resumed(new_game(MatchRecord(rules, names), Lineup(5, kinds)), script, path=path)
+
+
+def resumed(game, script, path=None):
+    players = [None if kind == PERSON else PLAYERS[kind] for kind in game.lineup.kinds]
+    made = Session(game, players, PLAYERS["greedy"], ask=script.ask, say=script.say, hide=script.hide, path=path)
     script.session = made
     return made
 
@@ -138,7 +147,7 @@ def test_the_other_hand_is_never_shown_before_the_end():
 
     def ask(prompt, asked=script.ask):
         nonlocal shown_so_far
-        running = played._running
+        running = played.running
         if prompt == PROMPT:
             text = "\n".join(script.said[shown_so_far:])
             assert "You can:" in text
@@ -171,7 +180,7 @@ def test_a_hint_depends_on_what_the_seat_knows_alone():
 def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
     table = TableRound(
         RoundRecord(preset("gin-rummy-com") if "gin-rummy-com" in preset_names() else RuleSet(), 9),
-        {0: PLAYERS["careful"](3)}, 1, "luck",
+        {0: PLAYERS["careful"](3)}, (1,), "luck",
     )  # fmt: skip
     table.advance()
     start = table.record
@@ -209,7 +218,8 @@ def test_the_end_of_input_and_ctrl_c_save(typed, tmp_path):
         status, out, err = typed("--seed", "3", "--seat", "1", "--save", str(path), lines=["p", *end])
         assert (status, err) == (0, "")
         assert "You leave after 0 rounds; the seed was 3." in out
-        (record,) = read_records(path)
+        match, record = read_records(path)
+        assert not match.rounds
         assert list(map(str, record.actions)) == ["decline", "decline"]
 
 
@@ -233,15 +243,22 @@ def test_questions(typed):
     assert max(len(line.removeprefix(PROMPT)) for line in out.splitlines()) <= 80
 
 
-def test_a_file_that_cannot_be_written_is_reported_and_the_record_kept(typed, tmp_path, monkeypatch):
+def test_a_file_that_can_no_longer_be_written_is_reported_and_the_record_kept(typed, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    path = tmp_path / "no such folder" / "x.toml"
-    status, out, _ = typed("--seed", "3", "--seat", "1", "--save", str(path), lines=["p", "quit"])
+    path = tmp_path / "folder" / "x.toml"
+    path.parent.mkdir()
+
+    def lines():
+        yield "p"
+        shutil.rmtree(path.parent)
+        yield "quit"
+
+    status, out, _ = typed("--seed", "3", "--seat", "1", "--save", str(path), lines=lines())
     assert status == 2
     text = " ".join(out.split())
     assert "cannot be written" in text
     kept = re.search(r"it is kept in\s(\S+\.toml)", text)[1]
-    assert len(list(read_records(kept))) == 1
+    assert len(list(read_records(kept))) == 2
 
 
 @pytest.mark.parametrize(
@@ -277,10 +294,10 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     def ask(prompt, asked=script.ask):
         if prompt == PROMPT:
             if len(lengths) == 1:
-                lengths.append((len(played.record.rounds), len(played._running.record.actions)))
+                lengths.append((len(played.record.rounds), len(played.running.record.actions)))
                 return "quit"
             return asked(prompt)
-        lengths.append((len(played.record.rounds), len(played._running.record.actions)))
+        lengths.append((len(played.record.rounds), len(played.running.record.actions)))
         return next(between)
 
     played.ask = ask
@@ -288,7 +305,7 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     (rounds_then, actions_then), (rounds_now, actions_now) = lengths
     assert (rounds_then, rounds_now) == (1, 0)
     assert actions_now < actions_then
-    (left,) = read_records(path)
+    _, left = read_records(path)
     assert isinstance(left, RoundRecord)
     assert len(left.actions) == actions_now
 
@@ -348,3 +365,211 @@ def test_an_odd_player_name_is_saved_or_refused_with_a_sentence(typed, tmp_path,
     assert len(err.splitlines()) == (status != 0)
     assert "Traceback" not in out
     assert path.exists() == (status == 0)
+
+
+# --- saved and gone on with -----------------------------------------------------------------------
+
+
+class Stopping(Scripted):
+    """Leaves the table at the prompt of this number, and after this number of rounds."""
+
+    def __init__(self, rounds, stop=None):
+        super().__init__(1)
+        self.rounds, self.stop = rounds, stop
+
+    def ask(self, prompt):
+        if self.prompts == self.stop or len(self.session.record.rounds) == self.rounds:
+            raise EOFError
+        return super().ask(prompt)
+
+
+GAMES = [
+    ("standard", {"opponent": "careful"}),
+    *(
+        pytest.param(*game, marks=pytest.mark.slow)
+        for game in (
+            ("captain", {"players": 3, "person": 2}),
+            ("partnership", {"players": 4, "people": 3, "opponent": "simple"}),
+            ("oklahoma-second-deck", {"people": 2}),
+            ("rubl", {"opponent": "random", "person": 1}),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_a_match_that_was_stopped_goes_on_as_if_it_had_not_been(name, options, tmp_path):
+    rules, path, rounds = preset(name), tmp_path / "game.toml", 1 if name == "standard" else 2
+    assert session(rules, Stopping(rounds), **options, path=path).play()
+    expected = path.read_text()
+    stops = random.Random(name)
+    assert session(rules, Stopping(rounds, stops.randrange(12)), **options, path=path).play()
+    for _ in range(200):
+        if path.read_text() == expected:
+            return
+        assert resumed(read_saved(path), Stopping(rounds, 4 + stops.randrange(12)), path).play()
+    assert path.read_text() == expected
+
+
+def test_undo_leads_back_beyond_a_stop(tmp_path):
+    path = tmp_path / "game.toml"
+    script = Stopping(1, 9)
+    before = session(RuleSet(), script, path=path, opponent="careful")
+    assert before.play()
+    (left,) = read_saved(path).rounds
+    after = resumed(read_saved(path), Stopping(1), path)
+    undone = []
+
+    def ask(_prompt):
+        undone.append(len(after.running.record.actions))
+        return "undo" if len(undone) < 4 else "quit"
+
+    after.ask = ask
+    assert after.play()
+    assert undone[0] == len(left.actions) > undone[1] > undone[2] > undone[3]
+
+
+def test_the_file_has_every_decision_even_if_the_process_is_killed(tmp_path):
+    path = tmp_path / "game.toml"
+    script = Scripted(1)
+    played = session(RuleSet(), script, path=path)
+    saved = []
+
+    def ask(prompt, asked=script.ask):
+        if path.exists() and prompt == PROMPT and len(saved) < 6:
+            saved.append(read_saved(path).rounds[0].actions)
+            assert played.running.record.actions[: len(saved[-1])] == saved[-1]
+        return "quit" if len(saved) == 6 else asked(prompt)
+
+    played.ask = ask
+    assert played.play()
+    assert all(map(len, saved))
+    assert len(set(saved)) == 6
+
+
+@pytest.fixture
+def saved_game(typed, tmp_path):
+    """A match that was left in its first round."""
+    path = tmp_path / "game.toml"
+    assert typed("oklahoma", "--seed", "3", "--seat", "1", "--save", str(path), lines=["p", "quit"])[0] == 0
+    return path
+
+
+def test_the_file_alone_or_the_same_command_goes_on(typed, saved_game):
+    saved = saved_game.read_text()
+    for words in ([], ["oklahoma", "--seat", "1"], ["oklahoma", "--seed", "3", "--seat", "1", "--player", "greedy"]):
+        status, out, err = typed(*words, "--save", str(saved_game), lines=["hint", "quit"])
+        assert (status, err) == (0, "")
+        assert "You go on after 0 rounds" in out
+        assert "careful would" in out
+        assert saved_game.read_text() == saved
+
+
+FILES = {
+    "half of a record": (lambda text: text[: len(text) * 2 // 3], "game.toml"),
+    "another text": (lambda _: "Ann 18\n", "game.toml"),
+    "a record of something else": (
+        lambda _: RoundRecord(RuleSet(), 7).dumps(),
+        "not a match that `ginrules play --save`",
+    ),
+    "a record by hand": (lambda text: text.replace("ginrules play: ", ""), "not a match that `ginrules play --save`"),
+    "another seed": (lambda text: text.replace("seed 3", "seed 4"), "not one that is due"),
+    "no person": (lambda text: text.replace("greedy person", "greedy greedy"), "does not name 2 players"),
+    "an unknown player": (lambda text: text.replace("greedy person", "champion person"), "does not name 2 players"),
+    "two rounds": (lambda text: text + "\n" + text[text.index("format", 9) :], "not one that is due"),
+    "an illegal action": (lambda text: text.replace('"decline"', '"big gin"'), "big gin"),
+}
+
+
+def test_a_file_that_cannot_be_gone_on_with_is_refused_and_left_alone(typed, saved_game):
+    good = saved_game.read_text()
+    for name, (change, message) in FILES.items():
+        bad = change(good)
+        assert bad != good, name
+        saved_game.write_text(bad)
+        status, _, err = typed("--save", str(saved_game), lines=["quit"])
+        assert status == 2, name
+        assert message in err, (name, err)
+        assert saved_game.read_text() == bad, name
+    saved_game.write_text(good)
+    for words, differ in ((["rubl"], "rules"), (["--seat", "0"], "rules and players"), (["oklahoma"], "players")):
+        status, _, err = typed(*words, "--save", str(saved_game), lines=["quit"])
+        assert status == 2
+        assert differ in err
+
+
+@pytest.mark.parametrize("place", ["file", "folder", "no folder"])
+def test_a_place_that_cannot_be_written_is_refused_before_the_deal(typed, saved_game, place):
+    path = {"file": saved_game, "folder": saved_game.parent, "no folder": saved_game.parent / "none" / "x.toml"}[place]
+    saved_game.chmod(0o444)
+    status, out, err = typed("--save", str(path), lines=["quit"])
+    assert (status, out) == (2, "")
+    assert any(word in err for word in ("is read-only", "is a folder", "there is no folder"))
+    assert len(err.splitlines()) == 1
+
+
+def test_a_match_that_is_over_is_not_gone_on_with(typed, tmp_path):
+    path = tmp_path / "game.toml"
+    assert session(RuleSet(target=1), Scripted(1), path=path).play()
+    status, _, err = typed("--save", str(path), lines=[""])
+    assert status == 2
+    assert "is over" in err
+
+
+# --- several people -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", some(["standard", "rubl"], 1))
+def test_a_hand_is_shown_to_its_owner_alone(name):
+    script = Scripted(2)
+    played = session(preset(name), script, people=2)
+    asked = {PROMPT: 0, "press Enter": 0}
+
+    def ask(prompt, asked_before=script.ask):
+        running, text = played.running, "\n".join(script.said)
+        state = running.state
+        if prompt == PROMPT or "press Enter" in prompt:
+            asked[PROMPT if prompt == PROMPT else "press Enter"] += 1
+            seats = {0, 1} - ({running.seat} if prompt == PROMPT else set())
+            hidden = [card for seat in seats for card in (state.hands[seat] - state.known[seat])]
+            assert running.record.names[running.seat] in (prompt if prompt != PROMPT else text)
+            assert not [card for card in (*hidden, *state.stock) if card.pretty in text]
+        else:
+            script.said.clear()  # the hands of the round that is over
+            if len(played.record.rounds) == effort(1, 2):
+                return "quit"
+        return asked_before(prompt)
+
+    played.ask = ask
+    assert played.play()
+    assert asked[PROMPT] > asked["press Enter"] > 10
+
+
+def test_two_people_play_take_back_and_leave(typed, tmp_path):
+    path = tmp_path / "two.toml"
+    lines = ["", "p", "undo", "", "p", "7h", "", "undo", "sheet", "", "p", "", "quit"]
+    status, out, err = typed(
+        "--name", "Ann", "--name", "Bo", "--seed", "3", "--save", str(path), lines=[*lines, "quit"]
+    )
+    assert (status, err) == (0, "")
+    assert "Ann and Bo at this terminal" in out
+    assert out.count("Undone.") == 2
+    assert "'7h' is not valid now: Enter shows the cards of Ann" in out
+    match, left = read_records(path)
+    assert match.players == ("Ann", "Bo")
+    assert list(map(str, left.actions)) == ["decline"]
+    assert "Ann and Bo at this terminal" in typed("--save", str(path), lines=["", "quit"])[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--people", "3"], "at most 2 people"),
+        (["--people", "1", "--name", "Ann", "--name", "Bo"], "--name is given 2 times"),
+        (["--name", "Ann", "--name", "Ann"], "is the name of another player"),
+    ],
+)
+def test_people_who_cannot_be_seated(typed, words, text):
+    status, _, err = typed(*words)
+    assert status == 2
+    assert text in err

@@ -2,9 +2,21 @@
 
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.greedy import Greedy, new_greedy
+from ginrules.lab.players.named import PlayerName, player_named
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 
-__all__ = ["Careful", "Greedy", "NewPlayer", "Player", "RandomPlayer", "Searching", "Simple", "new_greedy"]
+__all__ = [
+    "Careful",
+    "Greedy",
+    "NewPlayer",
+    "Player",
+    "PlayerName",
+    "RandomPlayer",
+    "Searching",
+    "Simple",
+    "new_greedy",
+    "player_named",
+]

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
+from ginrules.lab.players.named import player_named
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.run_errors import error_line, maker_label, rules_label, rules_labels
 from ginrules.rules.model import RuleSet
 
-Players = NewPlayer | Sequence[NewPlayer]
-"""One contestant for all seats, or several who play in every place on the same deals."""
+Players = NewPlayer | str | Sequence[NewPlayer | str]
+"""One contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""
 
 
 def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
     """Return the contestants as a tuple; a single one plays at all seats.
 
     Raises:
-        InvalidRunError: If it is neither what makes a player nor a sequence of such.
+        InvalidRunError: If it is neither what makes a player, nor a player's name, nor a sequence of such.
 
     Examples:
         >>> from ginrules.lab.players import RandomPlayer
@@ -25,14 +26,17 @@ def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
     """
     if callable(new_players):
         return (new_players,)
+    if isinstance(new_players, str):
+        return (player_named(new_players),)
     try:
-        contestants = as_items(new_players, "players")
+        items = as_items(new_players, "players")
     except WrongTypeError:
-        contestants = (None,)
+        items = (None,)
+    contestants = tuple(player_named(item) if isinstance(item, str) else item for item in items)
     if not all(callable(maker) for maker in contestants):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer, Simple, "
-            f"Careful or Searching of ginrules.lab, or a sequence of such, got {shown(new_players)}"
+            f"Careful or Searching of ginrules.lab, a name like 'bold', or a sequence of such, got {shown(new_players)}"
         )
     return contestants
 

@@ -1,13 +1,11 @@
 """A match between players, and its rounds with their places in a run."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import attrs
 
 from ginrules.errors import EndlessPlayError, InvalidRunError
-from ginrules.lab.players.protocol import NewPlayer
-from ginrules.lab.runner.arguments import contestants_of, places_for, whole_number
+from ginrules.lab.runner.arguments import Players, contestants_of, places_for, whole_number
 from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.runner.run_errors import rules_label
 from ginrules.match.fold import add_round, new_match
@@ -74,7 +72,7 @@ class SimulatedMatch:
 
 def play_match(
     rules: RuleSet | str,
-    new_players: Sequence[NewPlayer],
+    new_players: Players,
     *,
     seed: int = 1,
     players: int | None = None,

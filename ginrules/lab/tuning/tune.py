@@ -51,7 +51,7 @@ def tune(
     *,
     parameter: str = "threshold",
     values: Sequence[Any] | None = None,
-    against: NewPlayer | None = None,
+    against: NewPlayer | str | None = None,
     rounds: int = 2000,
     seed: int = 1,
     seats: int | None = None,
@@ -73,7 +73,7 @@ def tune(
         new_player: Makes a player from a seed; it must take the parameter as a keyword.
         parameter: The name of the parameter.
         values: The values to try; None for every whole number from 0 to the knock limit.
-        against: The opponent at every other seat; None for ``new_player`` without the parameter.
+        against: The opponent at every other seat, or its name; None for ``new_player`` without the parameter.
         rounds: Rounds for each value, and for the final estimate, rounded up to whole deals.
         seed: The seed of the run; the final estimate has a seed stream of its own.
         seats: Seats at the table; None for the fewest possible.
@@ -105,8 +105,7 @@ def tune(
     check_time_limit(time_limit)
     check_callback("progress", progress)
     places = places_for(rules, seats)
-    opponent: NewPlayer = new_player if against is None else against
-    contestants_of((new_player, opponent))
+    _, opponent = contestants_of((new_player, new_player if against is None else against))
     makers = tuple(partial(new_player, **{parameter: value}) for value in tried)
     job = Job(rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
     search = _Search(

@@ -1,0 +1,130 @@
+"""`TableRound`: a round at the table between people and players, with a way back."""
+
+import copy
+import random
+from collections.abc import Sequence
+
+import attrs
+
+from ginrules.lab.players import Player
+from ginrules.play.actions import Action
+from ginrules.play.engine import chance_action
+from ginrules.play.events import Event, events_of
+from ginrules.play.state import RoundState
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import PlayerView, view
+from ginrules.records import RoundRecord
+
+
+@attrs.define
+class TableRound:
+    """A round at a table; people and players see and hear what their seat may know, nothing else.
+
+    Args:
+        record: The round, just dealt.
+        players: The player at each seat that no person has.
+        people: The seats of the people at the terminal.
+        chance: The seed of reshuffles.
+    """
+
+    record: RoundRecord
+    players: dict[int, Player]
+    people: tuple[int, ...]
+    chance: str
+    _events: list[tuple[Event, ...]] = attrs.field(init=False, factory=list)
+    _heard: dict[int, int] = attrs.field(init=False, factory=dict)
+    _decisions: list[tuple[int, dict[int, Player]]] = attrs.field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        for seat, player in self.players.items():
+            player.start(view(self.record.state, seat))
+
+    @property
+    def state(self) -> RoundState:
+        """The current state."""
+        return self.record.state
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of the person who must act; else the first person's, None if no person plays."""
+        if self.state.turn in self.people:
+            return self.state.turn
+        return self.people[0] if self.people else None
+
+    @property
+    def view(self) -> PlayerView:
+        """The view of that seat; a spectator's if no person plays."""
+        return view(self.record.state, self.seat)
+
+    def advance(self) -> None:
+        """Play on until a person must act or the round is over."""
+        while not self.state.is_over and self.state.turn not in self.people:
+            turn = self.state.turn
+            if turn is None:
+                # by the number of the action, so that the same way forward after an undo meets the same chance
+                chance = random.Random(f"{self.chance}/{len(self.record.actions)}")  # noqa: S311 - a game
+                self._apply(chance_action(self.state, chance))
+            else:
+                self._apply(self.players[turn].choose(view(self.state, turn)))
+
+    def play(self, action: Action) -> None:
+        """Take an action for the person who must act.
+
+        Raises:
+            IllegalAction: If the rules do not allow it; nothing has happened then.
+        """
+        before = len(self.record.actions), copy.deepcopy(self.players)
+        self._apply(action, seat=self.seat)
+        self._decisions.append(before)
+
+    def replay(self, actions: Sequence[Action]) -> None:
+        """Play recorded actions again, after which people and players know what they knew then.
+
+        The players are asked as they were, so that their random numbers go on where they stopped.
+        """
+        for action in actions:
+            turn = self.state.turn
+            if turn in self.people:
+                self._heard[turn] = len(self._events)
+                self.play(action)
+                continue
+            if turn is not None:
+                self.players[turn].choose(view(self.state, turn))
+            self._apply(action)
+
+    def undo(self) -> bool:
+        """Go back to the last decision of a person, with the players' memories; return False if there is none."""
+        if not self._decisions:
+            return False
+        number, self.players = self._decisions.pop()
+        self.record = self.record.back(len(self.record.actions) - number)
+        del self._events[number:]
+        self._heard = {seat: min(heard, number) for seat, heard in self._heard.items()}
+        return True
+
+    def news(self, seat: int | None) -> list[Event]:
+        """Return the events since the last call for this seat, as it may know them; with None, all that anybody missed.
+
+        Examples:
+            >>> from ginrules.presets import STANDARD
+            >>> table = TableRound(RoundRecord(STANDARD, 7, names=("Ann", "Bo")), {}, (0, 1), "luck")
+            >>> table.replay(RoundRecord(STANDARD, 7, actions=["decline", "decline", "draw"]).actions)
+            >>> table.news(0)
+            [Declined(seat=0), DrewStock(seat=1, card=None)]
+        """
+        heard = self._heard.get(seat, 0) if seat is not None else min(map(self._heard_by, self.people), default=0)
+        for listener in self.people if seat is None else (seat,):
+            self._heard[listener] = len(self._events)
+        return [redact(event, seat) for events in self._events[heard:] for event in events]
+
+    def _heard_by(self, seat: int) -> int:
+        return self._heard.get(seat, 0)
+
+    def _apply(self, action: Action, seat: int | None = None) -> None:
+        before = self.state
+        self.record = self.record.play(action, seat=seat)
+        events = tuple(events_of(before, action, self.state))
+        self._events.append(events)
+        for event in events:
+            for place, player in self.players.items():
+                player.watch(redact(event, place))

@@ -1,0 +1,102 @@
+"""Players by name: the ones there are, and styles and strengths, which are settings of them."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Final, Literal, get_args
+
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.players.careful import Careful
+from ginrules.lab.players.greedy import Greedy
+from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.lab.players.random import RandomPlayer
+from ginrules.lab.players.searching import Searching
+from ginrules.lab.players.simple import Simple
+
+PlayerName = Literal[
+    "random", "simple", "greedy", "careful", "searching",
+    "bold", "cautious", "patient",
+    "easy", "medium", "hard",
+]  # fmt: skip
+"""The players from the weakest to the strongest, then styles, then strengths."""
+
+_SENDS: Final = 0.0
+_WITHHOLDS: Final = 15.0
+_HURRY: Final = 12.0
+
+
+def _random(seed: int) -> Player:
+    return RandomPlayer(seed)
+
+
+def _simple(seed: int) -> Player:
+    return Simple(seed)
+
+
+def _greedy(_seed: int) -> Player:
+    return Greedy()
+
+
+def _careful(seed: int) -> Player:
+    return Careful(seed)
+
+
+def _searching(seed: int) -> Player:
+    return Searching(seed)
+
+
+def _bold(seed: int) -> Player:
+    return Careful(seed, knock_worth=_HURRY, feed_cost=_SENDS, take_cost=_SENDS)
+
+
+def _cautious(seed: int) -> Player:
+    return Careful(seed, feed_cost=_WITHHOLDS)
+
+
+def _patient(_seed: int) -> Player:
+    return Greedy(0)
+
+
+PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
+    "random": _random,
+    "simple": _simple,
+    "greedy": _greedy,
+    "careful": _careful,
+    "searching": _searching,
+    "bold": _bold,
+    "cautious": _cautious,
+    "patient": _patient,
+    "easy": _simple,
+    "medium": _careful,
+    "hard": _searching,
+}
+"""What makes each player; functions of a module, so that they can be sent to worker processes."""
+
+
+def player_named(name: str) -> NewPlayer:
+    """Return what makes the player of a name, which can be given wherever the lab takes a player.
+
+    From the weakest to the strongest there are ``random``, ``simple``, ``greedy``, ``careful`` and
+    ``searching``. Three styles are settings of them: ``bold`` hurries to knock and discards what
+    others may need, ``cautious`` (both `Careful`) gives away as little as it can, ``patient``
+    (`Greedy`) plays for gin. Three strengths are other names: ``easy`` is simple, ``medium`` careful,
+    ``hard`` searching.
+
+    Raises:
+        InvalidRunError: If there is no player of this name; the message lists the names.
+
+    Examples:
+        >>> print(player_named("patient")(7))
+        greedy, playing for gin
+        >>> print(player_named("bold")(7))
+        careful, knock worth 12, feed cost 0, take cost 0
+    """
+    for known, new_player in PLAYERS.items():
+        if name == known:
+            return new_player
+    near = get_close_matches(str(name), PLAYERS, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise InvalidRunError(
+        f"{shown(name)} is not the name of a player: expected one of {', '.join(get_args(PlayerName))}{hint}",
+        player=shown(name),
+    )
