@@ -14,15 +14,12 @@ from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 
 PlayerName = Literal[
-    "random", "simple", "greedy", "careful", "searching",
-    "bold", "cautious", "patient",
-    "easy", "medium", "hard",
-]  # fmt: skip
+    "random", "simple", "greedy", "careful", "searching", "bold", "cautious", "patient", "easy", "medium", "hard"
+]
 """The players from the weakest to the strongest, then styles, then strengths."""
 
-_SENDS: Final = 0.0
-_WITHHOLDS: Final = 15.0
 _HURRY: Final = 12.0
+_WARY: Final = 15.0
 
 
 def _random(seed: int) -> Player:
@@ -46,11 +43,11 @@ def _searching(seed: int) -> Player:
 
 
 def _bold(seed: int) -> Player:
-    return Careful(seed, knock_worth=_HURRY, feed_cost=_SENDS, take_cost=_SENDS)
+    return Careful(seed, knock_worth=_HURRY, feed_cost=0.0, take_cost=0.0)
 
 
 def _cautious(seed: int) -> Player:
-    return Careful(seed, feed_cost=_WITHHOLDS)
+    return Careful(seed, feed_cost=_WARY)
 
 
 def _patient(_seed: int) -> Player:

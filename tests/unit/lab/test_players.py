@@ -3,10 +3,23 @@
 import copy
 import random
 from functools import partial
+from typing import get_args
 
 import pytest
 
-from ginrules.lab.players import Careful, Greedy, Player, RandomPlayer, Searching, Simple
+from ginrules.errors import InvalidRunError
+from ginrules.lab import simulate, tune
+from ginrules.lab.players import (
+    Careful,
+    Greedy,
+    Player,
+    PlayerName,
+    RandomPlayer,
+    Searching,
+    Simple,
+    new_greedy,
+    player_named,
+)
 from ginrules.lab.runner.round import SeatedPlayers, play_deal, play_dealt
 from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.play.deal import deal
@@ -137,3 +150,25 @@ def test_names_are_stable_and_texts_have_the_parameters():
     texts = [str(player) for player in (Searching(1), Searching(1, budget=50, feed_cost=2), Simple(1), Careful(1))]
     assert texts == ["searching", "searching, feed cost 2, budget 50", "simple", "careful"]
     assert str(Careful(1, draws=1.5)) == "careful, draws 1.5"
+
+
+def test_names_of_players_stand_for_players_wherever_players_are_taken():
+    makers = [player_named(name) for name in get_args(PlayerName)]
+    assert len(makers) == len({str(maker(1)) for maker in makers}) + 3  # the three strengths are other names
+    named = simulate(STANDARD, ["bold", player_named("cautious")], rounds=4)
+    assert named.contestants == ("careful, knock worth 12, feed cost 0, take cost 0", "careful, feed cost 15")
+    assert simulate(STANDARD, "patient", rounds=4).contestants == ("greedy, playing for gin",)
+    assert tune(STANDARD, new_greedy, values=(3,), against="easy", rounds=4).against == "simple"
+    for name in ("bolt", "", "Bold"):
+        with pytest.raises(InvalidRunError, match="is not the name of a player: expected one of random, simple"):
+            simulate(STANDARD, [name, "bold"], rounds=4)
+    with pytest.raises(InvalidRunError, match="did you mean 'bold'"):
+        player_named("bolt")
+
+
+@pytest.mark.lab
+def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
+    runs = [simulate(STANDARD, name, rounds=600) for name in ("bold", "careful", "cautious", "patient")]
+    turns = [run["turns"].value for run in runs]
+    assert turns == sorted(turns)
+    assert turns[-1] > turns[0] + 5
