@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import partial
 from typing import Final, Literal, get_args
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.greedy import Greedy
-from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.lab.players.greedy import new_greedy
+from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
@@ -22,52 +23,20 @@ _HURRY: Final = 12.0
 _WARY: Final = 15.0
 
 
-def _random(seed: int) -> Player:
-    return RandomPlayer(seed)
-
-
-def _simple(seed: int) -> Player:
-    return Simple(seed)
-
-
-def _greedy(_seed: int) -> Player:
-    return Greedy()
-
-
-def _careful(seed: int) -> Player:
-    return Careful(seed)
-
-
-def _searching(seed: int) -> Player:
-    return Searching(seed)
-
-
-def _bold(seed: int) -> Player:
-    return Careful(seed, knock_worth=_HURRY, feed_cost=0.0, take_cost=0.0)
-
-
-def _cautious(seed: int) -> Player:
-    return Careful(seed, feed_cost=_WARY)
-
-
-def _patient(_seed: int) -> Player:
-    return Greedy(0)
-
-
 PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
-    "random": _random,
-    "simple": _simple,
-    "greedy": _greedy,
-    "careful": _careful,
-    "searching": _searching,
-    "bold": _bold,
-    "cautious": _cautious,
-    "patient": _patient,
-    "easy": _simple,
-    "medium": _careful,
-    "hard": _searching,
+    "random": RandomPlayer,
+    "simple": Simple,
+    "greedy": new_greedy,
+    "careful": Careful,
+    "searching": Searching,
+    "bold": partial(Careful, knock_worth=_HURRY, feed_cost=0.0, take_cost=0.0),
+    "cautious": partial(Careful, feed_cost=_WARY),
+    "patient": partial(new_greedy, threshold=0),
+    "easy": Simple,
+    "medium": Careful,
+    "hard": Searching,
 }
-"""What makes each player; functions of a module, so that they can be sent to worker processes."""
+"""What makes each player; all of them can be sent to worker processes."""
 
 
 def player_named(name: str) -> NewPlayer:
