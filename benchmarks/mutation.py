@@ -127,11 +127,15 @@ def child(files: list[tuple[str, set[str], float]], report: int) -> None:
 
 
 def tests_of(line: int, path: str, mapped: dict[str, Any]) -> dict[str, float]:
-    """The tests that run a line with their seconds; of a line that is run at import, all tests of its file."""
+    """The tests that run a line with their seconds; of a line that is run at import, all that run its file.
+
+    A file of which nothing is run later, such as a table of constants, is tested by all tests.
+    """
     seconds: dict[str, float] = mapped["seconds"]
     lines: dict[str, list[int]] = mapped["lines"].get(path, {})
     names = list(seconds)
-    numbers = lines.get(str(line)) or [number for some in lines.values() for number in some]
+    of_file = [number for some in lines.values() for number in some]
+    numbers = lines.get(str(line)) or of_file or range(len(names))
     return {names[number]: seconds[names[number]] for number in dict.fromkeys(numbers)}
 
 

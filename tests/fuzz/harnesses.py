@@ -1,0 +1,283 @@
+"""What reads texts from outside, one harness for each kind, with a corpus of texts to begin with.
+
+A harness is given a text. It must end, and only a `GinRulesError` may be raised inside; what is accepted must
+be sound: written and read again it is the same. Harnesses need neither pytest nor atheris: `test_harnesses.py`
+calls them a few times in CI, `campaign.py` by the million, and `fuzz_texts.py` with atheris.
+"""
+
+import json
+import random
+import zlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ginrules.cards import Card, CardSet
+from ginrules.cli.pad import loads_pad
+from ginrules.errors import GinRulesError
+from ginrules.lab import Checkpoint, RandomPlayer, compare, new_greedy, simulate, tune
+from ginrules.melds.arrange import best_arrangement, deadwood
+from ginrules.notation import parse_action, parse_arrangement
+from ginrules.play.engine import apply, why_illegal
+from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
+from ginrules.presets import preset
+from ginrules.records import from_dict, to_dict
+from ginrules.rule_files import check_rules, dumps_rules, loads_rules
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+from ginrules.scoring.written_score import pad_entry
+from ginrules.testing.policies import POLICIES, fresh, next_action
+from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text
+
+CORPUS = Path(__file__).parent / "corpus"
+ROOT = CORPUS.parents[2]
+NAMES = ("standard", "oklahoma", "penalty-2-to-4", "hollywood-endless", "mahjong-gin", "partnership", "openspiel")
+EMPTY = ROOT / "tests" / "fuzz" / "corpus" / "no-such-folder"
+ALPHABET = "A23456789TJQKcdhs♠♥♦♣ +=-.,:;|/·{}[]()<>\"'\\#\n\t\x00\x1b\x7f\u202e\u200b\ud800éß漢🂡10_axn"
+
+Mutate = Callable[[str, random.Random], str]
+
+
+class Harness(NamedTuple):
+    """What reads one kind of text.
+
+    Attributes:
+        read: Reads a text; returns whether it was accepted.
+        corpus: Returns the texts to begin with.
+        mutate: Changes a text a little.
+    """
+
+    read: Callable[[str], bool]
+    corpus: Callable[[], list[str]]
+    mutate: Mutate
+
+
+# --- mutation ---------------------------------------------------------------------------------------
+
+
+def short_mutated(text: str, rng: random.Random) -> str:
+    """The text with characters or words added, taken away, doubled, moved or overwritten."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        start = rng.randrange(len(text) + 1)
+        end = min(len(text), start + rng.choice((0, 1, 1, 2, 5)))
+        match rng.randrange(7):
+            case 0:
+                text = text[:start] + rng.choice(ALPHABET) + text[end:]
+            case 1:
+                text = text[:start] + text[end:]
+            case 2:
+                text = text[:start] + text[start:end] * rng.choice((2, 3, 30)) + text[end:]
+            case 3:
+                words = text.split(" ")
+                one, other = rng.randrange(len(words)), rng.randrange(len(words))
+                words[one], words[other] = words[other], words[one]
+                text = " ".join(words)
+            case 4:
+                text = text[:start] + str(rng.choice(VALUES)) + text[end:]
+            case 5:
+                text = text[start:] + text[:start]
+            case _:
+                text = text.swapcase() if rng.random() < 0.3 else text[:start] + text[:end]
+        text = text[:5000]
+    return text
+
+
+def json_mutated(text: str, rng: random.Random) -> str:
+    """The JSON of the data with a few small changes, or the text with one."""
+    if rng.random() < 0.2:
+        return mutated_text(text, rng)
+    return json.dumps(mutated(json.loads(text), rng))
+
+
+# --- what reads -------------------------------------------------------------------------------------
+
+
+def read_cards(text: str) -> bool:
+    accepted = 0
+    for call in (Card.parse, CardSet.parse, CardSet.of, lambda word: deadwood(word, "standard"),
+                 lambda word: best_arrangement(word, "oklahoma")):  # fmt: skip
+        try:
+            value = call(text)
+        except GinRulesError:
+            continue
+        accepted += 1
+        if isinstance(value, CardSet):
+            assert CardSet.parse(str(value)) == value
+    return accepted > 0
+
+
+@cache
+def positions() -> list[RoundState]:
+    """The states of some rounds."""
+    states = []
+    for number, name in enumerate(("standard", "oklahoma", "penalty-2-to-4", "mahjong-gin", "openspiel")):
+        rng, rules = random.Random(number), preset(name)
+        state = fresh(rules, seats=rules.table_sizes[0], seed=number)
+        while not state.is_over:
+            states.append(state)
+            state = apply(state, next_action(rng, state, POLICIES["greedy"]))
+    return states
+
+
+def read_action(text: str) -> bool:
+    state = positions()[zlib.crc32(text.encode(errors="surrogatepass")) % len(positions())]
+    accepted = 0
+    for where in (None, state):
+        try:
+            action = parse_action(text, where)
+        except GinRulesError:
+            continue
+        accepted += 1
+        assert parse_action(str(action)) == action
+        why_illegal(state, action)
+    return accepted > 0
+
+
+def read_arrangement(text: str) -> bool:
+    try:
+        value = parse_arrangement(text, preset("round-the-corner"))
+    except GinRulesError:
+        return False
+    assert parse_arrangement(str(value), preset("round-the-corner")) == value
+    return True
+
+
+def read_expression(text: str) -> bool:
+    try:
+        rules = preset(text)
+    except GinRulesError:
+        return False
+    assert loads_rules(dumps_rules(rules)) == rules
+    return True
+
+
+def read_rules(text: str) -> bool:
+    problems = check_rules(text)
+    try:
+        rules = loads_rules(text)
+    except GinRulesError:
+        return False
+    assert all(problem.severity != "error" for problem in problems) if hasattr(problems, "__iter__") else True
+    assert loads_rules(dumps_rules(rules)) == rules
+    assert from_dict(RuleSet, to_dict(rules)) == rules
+    return True
+
+
+def read_records(text: str) -> bool:
+    return read_text(text) > 0
+
+
+def read_pad(text: str) -> bool:
+    try:
+        match = loads_pad(text, folder=EMPTY)
+    except GinRulesError:
+        return False
+    assert from_dict(type(match), to_dict(match)) == match
+    return True
+
+
+def read_outcome(text: str) -> bool:
+    """Make an outcome or the entry of a pad from a table of arguments: what can be made can be read back."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(data, dict):
+        return False
+    try:
+        rules = preset(data.pop("rules", "standard"))
+        if "points" in data:
+            score = pad_entry(data.pop("points"), rules, **{"winner": None, **data})
+        else:
+            outcome = Outcome(**{key: as_tuple(value) for key, value in data.items()})
+            assert from_dict(Outcome, to_dict(outcome)) == outcome
+            score = price(outcome, rules)
+    except GinRulesError:
+        return False
+    except TypeError as error:
+        if "unexpected keyword" in str(error) or "missing" in str(error) or "keywords must be strings" in str(error):
+            return False
+        raise
+    assert from_dict(RoundScore, to_dict(score)) == score
+    return True
+
+
+def as_tuple(value: object) -> object:
+    return tuple(map(as_tuple, value)) if isinstance(value, list) else value
+
+
+def read_checkpoint(text: str) -> bool:
+    try:
+        point = Checkpoint.loads(text)
+    except GinRulesError:
+        return False
+    assert Checkpoint.loads(point.dumps()) == point
+    return True
+
+
+# --- texts to begin with ----------------------------------------------------------------------------
+
+
+def lines_of(name: str) -> list[str]:
+    """The lines of a file of the corpus; ``\\n`` in a line is the end of a line."""
+    lines = (CORPUS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return [line.replace("\\n", "\n") for line in lines if line]
+
+
+def rule_texts() -> list[str]:
+    return [*(dumps_rules(preset(name), full=full) for name in NAMES for full in (False, True)), *lines_of("rules")]
+
+
+def record_texts() -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests" / "records").glob("*.toml"))]
+
+
+def pads() -> list[str]:
+    return lines_of("pads")
+
+
+def outcomes() -> list[str]:
+    return lines_of("outcomes")
+
+
+def checkpoints() -> list[str]:
+    two, rules = [new_greedy, RandomPlayer], [preset("standard"), preset("oklahoma")]
+    runs = (
+        simulate(rules[0], two, rounds=8), simulate(rules[0], two, matches=4), compare(*rules, rounds=24),
+        tune(rules[0], new_greedy, values=(0, 5), rounds=6),
+    )  # fmt: skip
+    return [run.checkpoint.dumps() for run in runs]
+
+
+HARNESSES = {
+    "cards": Harness(read_cards, lambda: lines_of("cards"), short_mutated),
+    "actions": Harness(read_action, lambda: lines_of("actions"), short_mutated),
+    "arrangements": Harness(read_arrangement, lambda: lines_of("arrangements"), short_mutated),
+    "expressions": Harness(read_expression, lambda: lines_of("expressions"), short_mutated),
+    "rules": Harness(read_rules, rule_texts, mutated_text),
+    "records": Harness(read_records, record_texts, mutated_text),
+    "pads": Harness(read_pad, pads, short_mutated),
+    "outcomes": Harness(read_outcome, outcomes, json_mutated),
+    "checkpoints": Harness(read_checkpoint, checkpoints, json_mutated),
+}
+
+
+def cases(harness: Harness, seed: int, start: int, stop: int):
+    """The texts of these numbers: the corpus as it is, then changed by a random number of the seed and the number."""
+    corpus = harness.corpus()
+    for number in range(start, stop):
+        if number < len(corpus):
+            yield corpus[number]
+            continue
+        rng = random.Random(f"{seed}/{number}")
+        text = rng.choice(corpus)
+        if rng.random() < 0.1:  # two texts in one
+            other = rng.choice(corpus)
+            text = text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
+        try:
+            yield harness.mutate(text, rng)
+        except ValueError:  # two texts of JSON in one are none
+            yield text
