@@ -165,6 +165,8 @@ class _Adder:
     def add(self, term: str, text: str) -> None:
         if not term:
             self.note(text, "has an empty term: write names and rule=value with one + between them")
+        elif "=" not in term and is_expression(term) and not is_path(term):  # a + in quotes or brackets
+            self.note(term, "unknown preset")
         elif is_path(term) or "=" not in term:
             self._add_name(term)
         else:

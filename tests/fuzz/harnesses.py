@@ -2,11 +2,12 @@
 
 A harness is given a text. It must end, and only a `GinRulesError` may be raised inside; what is accepted must
 be sound: written and read again it is the same. Harnesses need neither pytest nor atheris: `test_harnesses.py`
-calls them a few times in CI, `campaign.py` by the million, and `fuzz_texts.py` with atheris.
+calls them a few times in CI, `benchmarks/fuzz.py` by the million, and `fuzz_texts.py` with atheris.
 """
 
 import json
 import random
+import tomllib
 import zlib
 from collections.abc import Callable
 from functools import cache
@@ -155,12 +156,11 @@ def read_expression(text: str) -> bool:
 
 
 def read_rules(text: str) -> bool:
-    problems = check_rules(text)
     try:
         rules = loads_rules(text)
     except GinRulesError:
         return False
-    assert all(problem.severity != "error" for problem in problems) if hasattr(problems, "__iter__") else True
+    assert not check_rules(tomllib.loads(text))
     assert loads_rules(dumps_rules(rules)) == rules
     assert from_dict(RuleSet, to_dict(rules)) == rules
     return True
@@ -180,7 +180,7 @@ def read_pad(text: str) -> bool:
 
 
 def read_outcome(text: str) -> bool:
-    """Make an outcome or the entry of a pad from a table of arguments: what can be made can be read back."""
+    """Make an outcome or the entry of a pad from a table of arguments: what has a price can be read back."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -193,8 +193,8 @@ def read_outcome(text: str) -> bool:
             score = pad_entry(data.pop("points"), rules, **{"winner": None, **data})
         else:
             outcome = Outcome(**{key: as_tuple(value) for key, value in data.items()})
-            assert from_dict(Outcome, to_dict(outcome)) == outcome
             score = price(outcome, rules)
+            assert from_dict(Outcome, to_dict(outcome)) == outcome
     except GinRulesError:
         return False
     except TypeError as error:

@@ -91,6 +91,8 @@ def test_the_order_of_the_names_does_not_matter_and_the_result_has_the_name_as_w
         ),
         ("target={1=2", ["target={1=2: has a quote or a bracket without its other half"]),
         ("name=ours", ['name = "ours": unknown rule']),
+        ("oklahoma+[a+b]", ["[a+b]: unknown preset"]),
+        ('"hollywood+oklahoma"', ['"hollywood+oklahoma": unknown preset']),
         # a combination that is refused is only named when each value is right
         ("columns=3+seating=captain+gin_bonus=x", ['price.gin_bonus = "x": must be a whole number, 0 or more']),
     ],

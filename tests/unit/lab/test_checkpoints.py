@@ -1,6 +1,7 @@
 """Checkpoints: any run goes on from any of them with the same figures; what no run has is refused."""
 
 import errno
+import importlib.util
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import kills
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
 from ginrules.lab import Checkpoint, Precision, RandomPlayer, compare, new_greedy, simulate, tune
 from ginrules.lab.runner.interrupts import interruptible
@@ -273,13 +275,13 @@ def test_sigterm_ends_a_run_with_what_was_done(kind, path):
 @pytest.mark.parametrize("workers_", ["1", "2"])
 def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
     path = tmp_path / "run.json"
-    words = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--rounds", "1600", "--json"]
+    words = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--rounds", "500", "--json"]
     kept = ["--checkpoint", str(path), "--checkpoint-every", "0.05", "--workers", workers_]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     begin = partial(subprocess.Popen, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
     process = begin([*words, *kept])
-    wait_for_units(path, process, 20)
+    wait_for_units(path, process, 5)
     process.send_signal(signal.SIGTERM)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
@@ -289,6 +291,33 @@ def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
     process.kill()
     process.communicate(timeout=60)
     assert run([*words, *kept]).stdout == run(words).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["simulation", "comparison", "search"])
+def test_runs_killed_at_random_moments_end_with_the_same_figures(name):
+    counts = kills.measure(name, rounds=120, kills=3, in_write=3, seed=5)
+    assert counts["killed"] + counts["over before"] == counts["in a write"] == 3
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_worker_that_is_killed_changes_no_figure(path):
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        workers_ = list(client.run(os.getpid).values())
+
+        def kill(*_):
+            if workers_:
+                os.kill(workers_.pop(), signal.SIGKILL)
+
+        run = partial(simulate, STANDARD, TWO, rounds=480)
+        assert run(executor=client.get_executor(), progress=kill, checkpoint=path, checkpoint_every=0) == run()
+        assert not workers_
 
 
 def wait_for_units(path, process, units):

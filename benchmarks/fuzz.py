@@ -1,4 +1,4 @@
-"""Mutated texts by the million: ``python -m tests.fuzz.campaign --scale 0.1`` from the root of the repository.
+"""Mutated texts by the million: ``python -m benchmarks.fuzz --scale 0.1`` from the root of the repository.
 
 The sizes of `SIZES` are those of ``--scale 1``; ``GINRULES_FUZZ_SCALE`` sets the scale too. Each harness prints the
 number of texts, how many were accepted, the slowest call in seconds of the processor, and the peak of memory.
@@ -37,8 +37,9 @@ def run(name: str, seed: int, start: int, stop: int) -> int:
             failures += 1
             if failures <= MOST_SHOWN:
                 frame = traceback.extract_tb(error.__traceback__)[-1]
-                print(f"  {name} {number}: {type(error).__name__}: {str(error)[:200]} "
-                      f"({frame.filename.rpartition('/')[2]}:{frame.lineno}) in {text[:300]!r}", flush=True)  # fmt: skip
+                where = f"{frame.filename.rpartition('/')[2]}:{frame.lineno}"
+                what = f"{type(error).__name__}: {str(error)[:200]} ({where})"
+                print(f"  {name} {number}: {what} in {text[:300]!r}", flush=True)
         took = time.process_time() - at
         slowest = max(slowest, (took, number))
         if took > SLOW:
@@ -46,20 +47,23 @@ def run(name: str, seed: int, start: int, stop: int) -> int:
             if slow <= MOST_SHOWN:
                 print(f"  {name} {number}: {took:.2f} s for {len(text)} characters", flush=True)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{name}: {stop - start:,} texts, {accepted:,} accepted, {failures} failures, {slow} slower than {SLOW} s, "
-          f"slowest {slowest[0]:.3f} s (text {slowest[1]}), {memory} MB, {time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
+    print(
+        f"{name}: {stop - start:,} texts, {accepted:,} accepted, {failures} failures, {slow} slower than {SLOW} s, "
+        f"slowest {slowest[0]:.3f} s (text {slowest[1]}), {memory} MB, {time.monotonic() - began:.0f} s",
+        flush=True,
+    )
     return failures
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.campaign", description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[*HARNESSES, []], default=list(HARNESSES))
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"harnesses: {', '.join(HARNESSES)}; all of them if left out")
     parser.add_argument("--scale", type=float, default=float(os.environ.get("GINRULES_FUZZ_SCALE", "1")))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()
     failures = 0
-    for name in options.names:
+    for name in options.names or HARNESSES:
         failures += run(name, options.seed, options.first, options.first + round(SIZES[name] * options.scale))
     return int(failures > 0)
 
