@@ -31,8 +31,10 @@ NAMES: Final = 200
 """Names of a table whose names are fixed."""
 TABLE_KEYS: Final = 10
 """Numbers in a table of a rule by seats or by team size."""
-DESCRIPTION_TEXT: Final = 10_000
-"""Characters of the name, the title, the summary, a source or a note of a rule set."""
+NUMBERS: Final = 20
+"""Numbers in a list of a rule."""
+DESCRIPTION_TEXT: Final = 9_000
+"""Characters of the name, the title, the summary, the sources and the notes of a rule set together."""
 DESCRIPTIONS: Final = 100
 """Sources, or notes, of a rule set."""
 LARGEST_NUMBER: Final = 1_000_000_000

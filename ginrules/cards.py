@@ -8,9 +8,11 @@ them at its border.
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, cast
 
 from ginrules._values import Value, index_of, shown
+from ginrules.bounds import ACTION_TEXT
 from ginrules.errors import ParseError
 
 
@@ -62,6 +64,8 @@ _RANK_OF: Final = {letter: number for number, letter in enumerate(RANK_LETTERS)}
 _SUIT_OF: Final = {
     letter: number for letters in (SUIT_LETTERS, SUIT_SYMBOLS, "♧♢♡♤") for number, letter in enumerate(letters)
 }
+_MOST_LISTED: Final = 1_000
+_SHORT: Final = 60
 _HOW_TO_WRITE: Final = "write a rank (A 2-9 T or 10, J Q K) and a suit (c d h s or ♣ ♦ ♥ ♠), like 7h"
 
 
@@ -90,7 +94,7 @@ class Card(Value, int):
         if not isinstance(argument, int):
             number = _card_number(argument)
         if not 0 <= number < PACK_SIZE:
-            raise ParseError(f"{number} is not a card: cards are numbered 0 to 51", number=number)
+            raise ParseError(f"{shown(number)} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
         return cast(Self, CARDS[number]) if CARDS else super().__new__(cls, number)
 
@@ -127,7 +131,8 @@ class Card(Value, int):
         """
         if not isinstance(text, str):
             raise ParseError(f"{shown(text)} is not a card: {_HOW_TO_WRITE}", text=shown(text))
-        bare = text.strip().removesuffix("\ufe0f").removesuffix("\ufe0e")
+        bare = text.strip() if len(text) <= ACTION_TEXT else ""
+        bare = bare.removesuffix("\ufe0f").removesuffix("\ufe0e")
         rank = _RANK_OF.get(bare[:-1].upper())
         suit = _SUIT_OF.get(bare[-1:].lower())
         if rank is None or suit is None:
@@ -235,11 +240,27 @@ def cards_in(cards: "Iterable[Card | int | str] | str") -> "tuple[Card, ...]":
         True
     """
     if isinstance(cards, str):
-        cards = cards.replace(",", " ").split()
+        cards = _words(cards)
     argument: object = cards
     if not isinstance(argument, Iterable):
         raise ParseError(f"expected cards, got {shown(argument)}", value=shown(argument))
-    return tuple(map(as_card, cards))
+    listed = tuple(map(as_card, islice(cards, _MOST_LISTED + 1)))
+    if len(listed) > _MOST_LISTED:
+        raise ParseError(f"expected at most {_MOST_LISTED} cards, got more", most=_MOST_LISTED)
+    return listed
+
+
+def _words(text: str) -> list[str]:
+    """Return the cards of a text, which blanks and commas separate.
+
+    Raises:
+        ParseError: If it is longer than any text of cards is.
+    """
+    if len(text) > ACTION_TEXT:
+        raise ParseError(
+            f"expected cards in at most {ACTION_TEXT} characters, got {len(text)}: {_HOW_TO_WRITE}", length=len(text)
+        )
+    return text.replace(",", " ").split()
 
 
 class CardSet(Value, int):
@@ -266,7 +287,7 @@ class CardSet(Value, int):
         if not isinstance(bits, int):
             raise ParseError(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
         if not 0 <= int(bits) <= FULL_PACK:
-            raise ParseError(f"{bits} is not a set of the 52 cards", bits=int(bits))
+            raise ParseError(f"{shown(int(bits))} is not a set of the 52 cards", bits=int(bits))
         return super().__new__(cls, bits)
 
     @classmethod
@@ -315,7 +336,7 @@ class CardSet(Value, int):
             raise ParseError(f"expected a text like 7h 8h 9h, got {shown(text)}")
         if "." in text:
             return _parse_dotted(text)
-        return cls.of(text.replace(",", " ").split())
+        return cls.of(_words(text))
 
     @property
     def dotted(self) -> str:
@@ -435,6 +456,7 @@ def _card_only(other: object) -> Card:
 
 
 def _parse_dotted(text: str) -> CardSet:
+    text = text if len(text) <= ACTION_TEXT else f"{text[:_SHORT]}…"
     suits = text.strip().upper().replace("10", "T").split(".")
     if len(suits) != 4:
         raise ParseError(

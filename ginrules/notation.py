@@ -28,6 +28,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ginrules._values import expect, shown
+from ginrules.bounds import ACTION_TEXT
 from ginrules.cards import Card, CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order
@@ -53,7 +54,6 @@ from ginrules.rules.model import RuleSet, rules_of
 
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
-_LONGEST: Final = 1000
 _FORMS: Final = (
     "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
     "lay 7h 8h 9h, lay off 7h on 0, done or shuffle 7h 2c …"
@@ -82,8 +82,8 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
         raise ParseError(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
     if state is not None:
         expect(state, RoundState | PlayerView, "a RoundState, a PlayerView or None")
-    if len(text) > _LONGEST:
-        raise ParseError(f"expected an action of at most {_LONGEST} characters, got {len(text)}", length=len(text))
+    if len(text) > ACTION_TEXT:
+        raise ParseError(f"expected an action of at most {ACTION_TEXT} characters, got {len(text)}", length=len(text))
     words = " ".join(text.split())
     plain = _PLAIN.get(words.lower())
     if plain is not None:
@@ -111,6 +111,9 @@ def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
     if not isinstance(text, str):
         raise ParseError(f"expected the text of an arrangement, got {shown(text)}: write 7h 8h 9h / 2c 2d 2s | As")
     rules = rules_of(rules)
+    if len(text) > ACTION_TEXT:
+        message = f"expected an arrangement of at most {ACTION_TEXT} characters, got {len(text)}"
+        raise ParseError(message, length=len(text))
     melded, _, rest = text.partition("|")
     left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
     melds = () if melded.strip() in ("", "no meld") else _melds(melded)

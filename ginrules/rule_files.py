@@ -26,7 +26,9 @@ from typing import Any, Final
 import attrs
 
 from ginrules._io import UnreadableError, read_text
+from ginrules._texts import limit_within, shape_fault, size_fault
 from ginrules._values import shown
+from ginrules.bounds import RULE_TEXT
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
 from ginrules.rules.expressions import CIRCLE, RulesNamed, is_path
@@ -34,18 +36,22 @@ from ginrules.rules.model import DESCRIPTIONS, RuleSet, rules_of
 from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
 
-LARGEST_FILE: Final = 1 << 20
-"""The largest size of a rule file, in bytes (1 MiB)."""
+LARGEST_FILE: Final = RULE_TEXT
+"""The largest size of a rule file, in bytes (64 KiB)."""
 
 _DEEPEST: Final = 20
 _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
 
 
-def load_rules(path: str | os.PathLike[str]) -> RuleSet:
+def load_rules(path: str | os.PathLike[str], *, limit: int = RULE_TEXT) -> RuleSet:
     r"""Read a rule file; a file without a ``name`` is named after itself.
 
+    Args:
+        path: The file.
+        limit: The most bytes of the file, and of each that it extends; more than 64 KiB are never read.
+
     Raises:
-        RuleSetError: If the file cannot be read, is larger than 1 MiB, is not UTF-8 or not
+        RuleSetError: If the file cannot be read, is larger than the limit, is not UTF-8 or not
             TOML, or holds rules that cannot be played; ``problems`` has every one.
 
     Examples:
@@ -60,24 +66,30 @@ def load_rules(path: str | os.PathLike[str]) -> RuleSet:
     argument: object = path
     if not isinstance(argument, str | os.PathLike):
         raise _unreadable("load_rules", "path", f"expected the path of a rule file, got {shown(argument)}")
-    return _Files().load(Path(path))
+    return _Files(limit_within(limit, RULE_TEXT)).load(Path(path))
 
 
-def loads_rules(text: str, *, source: str = "text") -> RuleSet:
+def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> RuleSet:
     r"""Read rules from the text of a rule file.
 
     Args:
         text: TOML, see the module's text.
         source: A name of the text for errors.
+        limit: The most bytes of the text; more than 64 KiB are never read.
 
     Raises:
-        RuleSetError: If the text is not TOML, or holds rules that cannot be played.
+        RuleSetError: If the text is too large or not TOML, or holds rules that cannot be played.
 
     Examples:
         >>> ours = loads_rules('extends = "straight-gin"\n[price]\ngin_bonus = 30')
         >>> ours.knock_limit, ours.gin_bonus
         (0, 30)
     """
+    if not isinstance(text, str):
+        raise _unreadable(source, "text", f"must be a text, not a {type(text).__name__}")
+    fault = size_fault(text, limit_within(limit, RULE_TEXT))
+    if fault is not None:
+        raise _unreadable(source, "text", fault.message)
     return _rules_in(text, source, preset)
 
 
@@ -129,10 +141,12 @@ class _Files:
     """The rule files that one call reads: those that a file extends are read once each.
 
     Attributes:
+        limit: The most bytes of each file.
         loaded: The rules of the files read so far.
         opened: The files that are being read, each extended by the one before it, with their names.
     """
 
+    limit: int
     loaded: dict[Path, RuleSet] = attrs.field(factory=dict)
     opened: dict[Path, str] = attrs.field(factory=dict)
 
@@ -149,7 +163,7 @@ class _Files:
             self.opened[real] = name
             try:
                 self.loaded[real] = _rules_in(
-                    _text_of(path), path.name, partial(self._named, path.parent), name=path.stem
+                    _text_of(path, self.limit), path.name, partial(self._named, path.parent), name=path.stem
                 )
             finally:
                 del self.opened[real]
@@ -174,31 +188,30 @@ def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> R
     return reading.rule_set(name=name)
 
 
-def _text_of(path: Path) -> str:
+def _text_of(path: Path, limit: int) -> str:
     try:
-        return read_text(path, LARGEST_FILE)
+        return read_text(path, limit)
     except UnreadableError as error:
         place = f"line {error.line}" if error.line else "file"
         raise _unreadable(path.name or str(path), place, error.reason) from None
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
-    """Return the tables of the text; the parser also fails on numbers of thousands of digits and deep nesting."""
+    """Return the tables of the text, once its names, its nesting and its numbers are within the bounds."""
     import tomllib  # noqa: PLC0415 - only once a file is read
 
-    if not isinstance(text, str):
-        raise _unreadable(source, "text", f"must be a text, not a {type(text).__name__}")
+    fault = shape_fault(text, "toml")
+    if fault is not None:
+        raise _unreadable(source, f"line {fault.line}" if fault.line else "file", fault.message)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         place = _AT.search(message)
-        reason = _AT.sub("", message)
+        reason = _AT.sub("", message)[:200]
         raise _unreadable(source, place[1] if place else "file", f"is not TOML: {reason}") from None
-    except RecursionError:
-        raise _unreadable(source, "file", "is nested too deeply") from None
-    except ValueError:
-        raise _unreadable(source, "file", "holds a number of thousands of digits") from None
+    except ValueError as error:  # a number that looks like a date
+        raise _unreadable(source, "file", f"is not TOML: {str(error)[:200]}") from None
 
 
 def _unreadable(source: str, path: str, message: str) -> RuleSetError:

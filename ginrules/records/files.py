@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
+from ginrules._texts import TextFormat, limit_within
 from ginrules._values import expect
 from ginrules.records.documents.parsing import (
     LARGEST_TEXT,
     START,
-    TextFormat,
     format_of,
     parse,
     parts,
@@ -26,11 +26,16 @@ Record = RoundRecord | MatchRecord | SeatRecord
 """Everything that can be in a file of records."""
 
 
-def loads_records(text: str, *, source: str = "text") -> Iterator[Record]:
+def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> Iterator[Record]:
     """Yield every record of a text that has several, of any kind, one after another.
 
     TOML records each begin with the line ``format = …``; files of them can be put together
     with ``cat``. JSON records follow each other.
+
+    Args:
+        text: The records.
+        source: The name of the text in an error.
+        limit: The most bytes of each record; more than 1 MiB are never read.
 
     Raises:
         RecordError: At the first record that cannot be read, with the lines of the whole text.
@@ -46,14 +51,18 @@ def loads_records(text: str, *, source: str = "text") -> Iterator[Record]:
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
     kind = format_of(text)
     for first, part in parts(text, kind):
-        yield _any(part, first, source, kind)
+        yield _any(part, first, source, kind, limit)
 
 
-def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
-    """Yield every record of a file, which may be of any size: a TOML file is read record by record.
+def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
+    """Yield every record of a file, which can be of any size: a TOML file is read record by record.
+
+    Args:
+        path: The file.
+        limit: The most bytes of each record; more than 1 MiB are never read.
 
     Raises:
-        RecordError: If the file cannot be read, or a record of it has more than 1 MiB.
+        RecordError: If the file cannot be read, or a record of it is larger than the limit.
 
     Examples:
         >>> import tempfile
@@ -68,10 +77,10 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     if _is_small(where):
-        yield from loads_records(read_file(where), source=where.name)
+        yield from loads_records(read_file(where), source=where.name, limit=limit)
         return
-    for first, part in _streamed(where):
-        yield _any(part, first, where.name, "toml")
+    for first, part in _streamed(where, limit_within(limit, LARGEST_TEXT)):
+        yield _any(part, first, where.name, "toml", limit)
 
 
 def _is_small(where: Path) -> bool:
@@ -81,14 +90,14 @@ def _is_small(where: Path) -> bool:
         return True  # reading it shows what is wrong
 
 
-def _streamed(where: Path) -> Iterator[tuple[int, str]]:
+def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str]]:
     """Yield the records of a large TOML file with their first lines, never more than one of them in memory."""
     lines: list[str] = []
     size = number = 0
     first, has_begun = 1, False
     try:
         with where.open(encoding="utf-8-sig") as file:
-            while line := file.readline(LARGEST_TEXT + 1):
+            while line := file.readline(limit + 1):
                 number += 1
                 if START.match(line):
                     if has_begun:
@@ -96,8 +105,8 @@ def _streamed(where: Path) -> Iterator[tuple[int, str]]:
                         lines, size, first = [], 0, number
                     has_begun = True
                 size += len(line)
-                if size > LARGEST_TEXT:
-                    raise refused("", f"has a record of more than {LARGEST_TEXT} characters", where.name, first)
+                if size > limit:
+                    raise refused("", f"has a record of more than {limit} bytes", where.name, first)
                 lines.append(line)
     except UnicodeDecodeError:
         raise refused("", "is not UTF-8 text", where.name, number + 1) from None
@@ -106,8 +115,8 @@ def _streamed(where: Path) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
-def _any(part: str, first: int, source: str, kind: TextFormat) -> Record:
-    text = parse(part, source=source, first=first, kind=kind)
+def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Record:
+    text = parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)
     name = text.data.get("format")

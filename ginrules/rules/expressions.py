@@ -11,13 +11,14 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules.bounds import EXPRESSION, TABLE_KEYS
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, value_problems
 from ginrules.rules.texts import toml_text
 
-LONGEST: Final = 1_000
+LONGEST: Final = EXPRESSION
 """The most characters of an expression."""
 
 RulesNamed = Callable[[str], RuleSet]
@@ -122,7 +123,12 @@ def held_form(name: str, value: object) -> object:
     kind = RULES[name].kind
     if kind == "numbers" and isinstance(value, list):
         return tuple(value)
-    if kind == "by-number" and isinstance(value, Mapping) and not isinstance(value, ByNumber):
+    if (
+        kind == "by-number"
+        and isinstance(value, Mapping)
+        and not isinstance(value, ByNumber)
+        and len(value) <= TABLE_KEYS
+    ):
         keys = {key: _number(key) for key in value}
         if None not in keys.values():
             return ByNumber({keys[key]: size for key, size in value.items()})  # type: ignore[misc]

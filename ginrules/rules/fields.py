@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args
 import attrs
 
 from ginrules._values import Value, plain_number
+from ginrules.bounds import NUMBERS, TABLE_KEYS
 
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
 
@@ -120,6 +121,8 @@ class Rule(Value):
             case "number":
                 return self._number_fault(value)
             case "numbers":
+                if isinstance(value, tuple) and len(value) > NUMBERS:
+                    return f"has {len(value)} numbers, at most {NUMBERS} are read"
                 if isinstance(value, tuple) and value and all(map(self._in_range, value)):
                     return None
                 return f"must be a list of whole numbers, each {self._range}"
@@ -146,6 +149,8 @@ class Rule(Value):
     def _table_fault(self, value: Mapping[object, object]) -> str | None:
         if not value:
             return "must not be an empty table"
+        if len(value) > TABLE_KEYS:
+            return f"has {len(value)} numbers, at most {TABLE_KEYS} are read"
         if not all(_is_whole(number) and number > 0 for number in value):  # type: ignore[operator]
             return "must have whole numbers as keys, 1 or more"
         if not all(map(self._in_range, value.values())):
@@ -197,7 +202,7 @@ def _as_numbers(value: object) -> object:
 
 def _as_by_number(value: object) -> object:
     """Return a mapping with whole numbers as keys as a `ByNumber`; the checks refuse anything else."""
-    if isinstance(value, ByNumber) or not isinstance(value, Mapping):
+    if isinstance(value, ByNumber) or not isinstance(value, Mapping) or len(value) > TABLE_KEYS:
         return plain_number(value)
     table = {plain_number(number): plain_number(size) for number, size in value.items()}
     return ByNumber(table) if all(map(_is_whole, table)) else value

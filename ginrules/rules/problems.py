@@ -6,6 +6,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import Value
+from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
 from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
 from ginrules.rules.texts import toml_text
@@ -81,6 +82,8 @@ def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, 
 def summary_of(problems: Sequence[RuleProblem], where: str) -> str:
     """Return the problems as one text: how many and where, then one line per problem."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    if len(problems) >= PROBLEMS:
+        count, problems = f"{PROBLEMS} problems or more", problems[:PROBLEMS]
     return f"{count} in {where}\n" + "\n".join(f"  {problem}" for problem in problems)
 
 
@@ -114,7 +117,21 @@ def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:
                 problems.append(RuleProblem(name, value, "must be a list of texts"))
         elif not isinstance(value, str):
             problems.append(RuleProblem(name, value, "must be a text"))
+    if not problems and (fault := _length_fault(texts)) is not None:
+        problems.append(fault)
     return tuple(problems)
+
+
+def _length_fault(texts: Mapping[str, Any]) -> RuleProblem | None:
+    """Return the fault of too many texts, or of texts too long to be written as a rule file that can be read."""
+    for name, value in texts.items():
+        if isinstance(value, tuple) and len(value) > DESCRIPTIONS:
+            return RuleProblem(name, None, f"has {len(value)} texts, at most {DESCRIPTIONS} are read")
+    length = sum(len(value) if isinstance(value, str) else sum(map(len, value)) for value in texts.values())
+    if length <= DESCRIPTION_TEXT:
+        return None
+    longest = max(texts, key=lambda name: len("".join(texts[name])))
+    return RuleProblem(longest, None, f"makes the texts {length} characters long, at most {DESCRIPTION_TEXT} are read")
 
 
 def _near_choice(value: object, entry: Rule) -> str | None:

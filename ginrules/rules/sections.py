@@ -4,10 +4,12 @@ No file is read here; the caller looks up the names in the expression that a fil
 """
 
 from collections.abc import Container, Iterable, Mapping
+from itertools import islice
 from typing import Any, Final
 
 import attrs
 
+from ginrules.bounds import NAMES, PROBLEMS
 from ginrules.rules.expressions import RulesNamed, held_form, read_expression
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
@@ -17,7 +19,7 @@ from ginrules.rules.texts import toml_name
 HEAD: Final = (*DESCRIPTIONS, "aliases", "extends")
 """The keys above the tables of a rule file."""
 
-_MOST_HINTS: Final = 100
+_MOST_HINTS: Final = 20
 _MOST_BASES: Final = 100
 
 
@@ -64,7 +66,7 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
         for problem in value_problems(values, RULES, unsure=unsure)
     ]
     texts.pop("aliases", None)
-    return Reading(values, texts, tuple(problems))
+    return Reading(values, texts, tuple(problems[:PROBLEMS]))
 
 
 def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:
@@ -105,11 +107,15 @@ def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[Rul
     """Return the values in the tables, the rules that misspelled names are most like, and the problems of names."""
     names = _Names()
     for section, table in data.items():
+        if len(names.problems) >= PROBLEMS:
+            break
         if section in HEAD:
             continue
         if section in SECTIONS and isinstance(table, Mapping):
-            for name, value in table.items():
+            for name, value in islice(table.items(), NAMES):
                 names.rule_in(section, name, value)
+            if len(table) > NAMES:
+                names.problems.append(RuleProblem(section, None, f"has {len(table)} names, at most {NAMES} are read"))
         elif section in RULES:
             names.misplaced_rule(section, section, table)
         elif section in SECTIONS:
@@ -159,7 +165,7 @@ class _Names:
     def _unknown(
         self, path: str, value: object, message: str, name: object, known: Iterable[str] = (), *, section: str = ""
     ) -> None:
-        # only the first hundred problems get a hint: a file with thousands must not take minutes to refuse
+        # only the first problems get a hint: a file with thousands must not take minutes to refuse
         hint = isinstance(name, str) and len(self.problems) < _MOST_HINTS
         near = None
         if hint:

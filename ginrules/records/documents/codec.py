@@ -10,14 +10,15 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules.bounds import LARGEST_NUMBER, NAMES
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.rules.problems import near_miss
 
-LARGEST: Final = 1_000_000_000
+LARGEST: Final = LARGEST_NUMBER
 """The largest number that is read unless a field has bounds of its own."""
-MOST_NAMES: Final = 200
+MOST_NAMES: Final = NAMES
 """The most names of a table whose names are fixed; a similar name is searched for each unknown one."""
 
 _ABSENT: Final = object()

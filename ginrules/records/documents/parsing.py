@@ -7,30 +7,25 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import attrs
 
 from ginrules._io import UnreadableError, read_text
+from ginrules._texts import TextFormat, limit_within, shape_fault, size_fault
 from ginrules._values import expect
+from ginrules.bounds import RECORD_TEXT
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import RecordProblem, refusal
 
-LARGEST_TEXT: Final = 1 << 20
-"""The most characters (and bytes) that one record's text may have: 1 MiB."""
-DEEPEST: Final = 32
-"""The deepest nesting of tables and lists that is read."""
+LARGEST_TEXT: Final = RECORD_TEXT
+"""The most bytes that one record's text can have: 1 MiB."""
 
 _MOST_LINES: Final = 10
 """How many problems get a line; each is a search of the text."""
 
-TextFormat = Literal["toml", "json"]
-
 _AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
-_DEEP_KEY: Final = re.compile(
-    r"""(?:^|[{,\[])[ \t]*+(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}""", re.MULTILINE
-)
 # an account has a view, a document within the document
 START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
 _ACTIONS: Final = {
@@ -39,7 +34,6 @@ _ACTIONS: Final = {
 }
 _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 _COLON: Final = re.compile(r"\s*+:")
-_LONG_NUMBER: Final = re.compile(r"[0-9_]{4300}")
 _NOT_A_NUMBER: Final = re.compile(r"[:\[,]\s*+-?(?:NaN|Infinity)\b")
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
@@ -103,24 +97,29 @@ def format_of(text: str) -> TextFormat:
     return "json" if start in {"{", "["} else "toml"
 
 
-def parse(text: str, *, source: str = "text", first: int = 1, kind: TextFormat | None = None) -> Text:
+def parse(
+    text: str, *, source: str = "text", first: int = 1, kind: TextFormat | None = None, limit: int = LARGEST_TEXT
+) -> Text:
     """Parse a text.
 
     Args:
-        text: TOML or JSON, of at most 1 MiB.
+        text: TOML or JSON.
         source: The name of the text in an error.
         first: The line of the file that the text begins on.
         kind: Which of the two it is; taken from its first character if left out.
+        limit: The most bytes of the text; more than 1 MiB are never read.
 
     Raises:
         RecordError: If it is too large, nested too deeply, has a name twice, or is neither.
     """
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
-    if len(text) > LARGEST_TEXT:
-        raise refused("", f"has {len(text)} characters, at most {LARGEST_TEXT} are read", source)
+    fault = size_fault(text, limit_within(limit, LARGEST_TEXT))
     text = text.removeprefix("\ufeff")
     kind = kind or format_of(text)
+    fault = fault or shape_fault(text, kind)
+    if fault is not None:
+        raise refused("", fault.message, source, None if fault.line is None else fault.line + first - 1)
     try:
         data = _parse_json(text) if kind == "json" else _parse_toml(text)
     except _ParseProblem as problem:
@@ -167,7 +166,6 @@ def _refuse_constant(name: str) -> Any:
 
 
 def _parse_json(text: str) -> Any:
-    _ensure_shallow(text)
     try:
         return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -198,33 +196,18 @@ def _line_of_duplicate(text: str) -> int | None:
 
 
 def _bad_number(text: str, kind: str, error: ValueError) -> _ParseProblem:
-    """Return the problem of a number that the parser does not take: too many digits, or no number at all."""
-    long = _LONG_NUMBER.search(text)
-    place = long or _NOT_A_NUMBER.search(text)
-    message = "has a number of thousands of digits" if long else f"is not {kind}: {str(error)[:80]}"
-    return _ParseProblem(message, _line(text, place.end()) if place else None)
-
-
-def _ensure_shallow(text: str) -> None:
-    depth = 0
-    for token in _JSON_TOKEN.finditer(text):
-        depth += _STEPS.get(token[0], 0)
-        if depth > DEEPEST:
-            raise _ParseProblem(f"is nested more than {DEEPEST} deep", _line(text, token.start()))
+    """Return the problem of a number that the parser does not take, such as NaN or a day that is in no month."""
+    place = _NOT_A_NUMBER.search(text)
+    return _ParseProblem(f"is not {kind}: {str(error)[:80]}", _line(text, place.end()) if place else None)
 
 
 def _parse_toml(text: str) -> Any:
-    deep = _DEEP_KEY.search(text)
-    if deep is not None:  # the parser takes quadratic time for these
-        raise _ParseProblem("has a name of more than 16 parts", _line(text, deep.end()))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line = int(place[1]) if place and place[1] else _line(text, len(text))
         raise _ParseProblem(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
-    except RecursionError:
-        raise _ParseProblem("is nested too deeply") from None
     except ValueError as error:
         raise _bad_number(text, "TOML", error) from None
 
@@ -264,8 +247,8 @@ def _json_parts(text: str) -> Iterator[tuple[int, str]]:
         begin = end
 
 
-def read_file(path: str | os.PathLike[str]) -> str:
-    """Return the text of a file of at most 1 MiB; never more of it is read.
+def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str:
+    """Return the text of a file of at most 1 MiB, or of the limit in bytes; never more of it is read.
 
     Raises:
         RecordError: If it cannot be read, is larger, or is not UTF-8.
@@ -280,6 +263,6 @@ def read_file(path: str | os.PathLike[str]) -> str:
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     try:
-        return read_text(where, LARGEST_TEXT)
+        return read_text(where, limit_within(limit, LARGEST_TEXT))
     except UnreadableError as error:
         raise refused("", error.reason, where.name or str(path), error.line) from None

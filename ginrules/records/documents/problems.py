@@ -6,10 +6,11 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import Value
+from ginrules.bounds import PROBLEMS
 from ginrules.errors import RecordError
 from ginrules.rules.texts import toml_name, toml_text
 
-MOST_PROBLEMS: Final = 100
+MOST_PROBLEMS: Final = PROBLEMS
 """How many problems are kept; a text can hold hundreds of thousands."""
 
 

@@ -9,7 +9,7 @@ import attrs
 
 from ginrules._values import Value
 from ginrules.errors import RecordError
-from ginrules.records.documents.parsing import Text, parse
+from ginrules.records.documents.parsing import LARGEST_TEXT, Text, parse
 from ginrules.records.documents.problems import At, refusal
 from ginrules.records.documents.registry import codec_of, to_dict
 
@@ -23,13 +23,17 @@ class WrittenRecord(Value):
     __slots__ = ()
 
     @classmethod
-    def loads(cls, text: str) -> Self:
+    def loads(cls, text: str, *, limit: int = LARGEST_TEXT) -> Self:
         """Return the record in a text, TOML or JSON; its result is checked where it is given.
+
+        Args:
+            text: The text.
+            limit: The most bytes of the text; more than 1 MiB are never read.
 
         Raises:
             RecordError: If the text is not such a record; ``problems`` has every problem.
         """
-        return loads_one(cls, text)
+        return loads_one(cls, text, limit=limit)
 
     def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
         """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
@@ -51,13 +55,13 @@ def changed(record: One, **values: Any) -> One:
     return new
 
 
-def loads_one(cls: type[One], text: str, *, source: str = "text") -> One:
+def loads_one(cls: type[One], text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> One:
     """Return the record of this class in a text.
 
     Raises:
         RecordError: If the text is not such a record.
     """
-    value: One = read_text(parse(text, source=source), cls, source)
+    value: One = read_text(parse(text, source=source, limit=limit), cls, source)
     return value
 
 

@@ -1,0 +1,238 @@
+"""What comes from outside is bounded before it is parsed: rule texts, records, actions, hands, numbers of rules."""
+
+import contextlib
+import itertools
+import json
+import time
+import tracemalloc
+
+import pytest
+
+from ginrules import (
+    Card,
+    CardSet,
+    Meld,
+    RuleSet,
+    bounds,
+    check_rules,
+    dumps_rules,
+    load_rules,
+    loads_rules,
+    parse_action,
+    parse_arrangement,
+)
+from ginrules._texts import shape_fault
+from ginrules.errors import GinRulesError, ParseError, RecordError, RuleSetError
+from ginrules.presets import STANDARD
+from ginrules.records import RoundRecord, loads_records, read_records
+from tests.every import every
+
+DEEP_NAME = "a." * 16 + "a"
+
+
+def filled(unit, size=bounds.RULE_TEXT):
+    """A text of one thing, again and again."""
+    return unit * (size // len(unit.encode()))
+
+
+def lines(line, size=bounds.RULE_TEXT):
+    """A text of numbered lines: every ``#`` is the number of the line."""
+    text, number = [], 0
+    while size > 0:
+        text.append(line.replace("#", str(number)))
+        size -= len(text[-1])
+        number += 1
+    return "".join(text[:-1])
+
+
+RULE_TEXTS = {
+    "dotted": filled("a.") + "a = 1",
+    "fifteen dots": lines("a#" + ".b" * 15 + "=1\n"),
+    "headers of fifteen dots": lines("[a#" + ".b" * 15 + "]\n"),
+    "headers": lines("[a#]\n"),
+    "tables of tables": filled("[[a]]\n"),
+    "sizes": "[deal]\nhand_size = {" + lines("#=5,", 60_000).strip(",") + "}",
+    "rules": "[knock]\n" + lines("knock_limit#=1\n", 60_000),
+    "long names": lines("[knock#" + "k" * 70 + "]\n"),
+    "sections": lines("layof#={}\n"),
+    "misplaced": "".join(f"[x{number}]\nknock_limit = 7\n" for number in range(2900)),
+    "numbers": "[melds]\ncard_values = [" + filled("1,", 60_000) + "]",
+    "notes": "notes = [" + filled('"a",', 60_000) + "]",
+    "players": "[players]\nplayer_counts = [" + filled("11,", 60_000) + "]",
+    "brackets": "x = " + filled("[", 60_000),
+    "inline tables": "x = " + filled("{a=", 60_000),
+    "quotes": filled('"'),
+    "escapes": '"' + filled('\\"'),
+    "long strings": 'x = """' + filled("\\u0041", 60_000) + '"""',
+    "hexadecimal": "x = 0x" + filled("f", 60_000),
+    "extends": "extends = [" + filled('"standrd",', 60_000) + "]",
+    "an expression": 'extends = "' + filled("a+", 60_000) + '"',
+}  # fmt: skip
+
+
+def cost(work, *arguments):
+    """The processor time of a call in seconds."""
+    began = time.process_time()
+    with contextlib.suppress(GinRulesError):
+        work(*arguments)
+    return time.process_time() - began
+
+
+@pytest.mark.slow
+@every(RULE_TEXTS)
+def test_a_rule_text_of_64_kib_costs_little(name, text):
+    assert len(text.encode()) <= bounds.RULE_TEXT + 20
+    took = min(cost(loads_rules, text) for _ in range(3))
+    assert took < 1, name  # 0.1 s on a machine at rest, see docs/bounds.md
+    tracemalloc.start()
+    try:
+        cost(loads_rules, text)
+        assert tracemalloc.get_traced_memory()[1] < 30 << 20
+    finally:
+        tracemalloc.stop()
+
+
+UNITS = {
+    "names": ("a.b\n", "toml"), "escaped": ('"\\"".a.a', "toml"), "quotes": ('"', "toml"), "long": ('"""', "toml"),
+    "escapes": ('\\"', "json"), "brackets": ("[],", "json"), "blanks": ("a \t", "toml"), "digits": ("1_2 ", "toml"),
+    "comments": ("#'\n", "toml"), "single": ("'", "toml"), "lines": ('"\n', "toml"), "dots": (" . ", "toml"),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@every(UNITS)
+def test_the_look_before_the_parser_is_linear(name, unit):
+    """Twice the text takes at most some three times as long, whatever it is made of."""
+    text, kind = unit
+    short, long = (text * (size // len(text)) for size in (1 << 17, 1 << 19))
+    took = [min(cost(shape_fault, size, kind) for _ in range(3)) for size in (short, long)]
+    assert took[1] < 12 * took[0] + 0.02, name
+
+
+@every(
+    {
+        "a name": DEEP_NAME + " = 1",
+        "a header": f"[{DEEP_NAME}]",
+        "behind an escaped quote": '"\\""' + ".a" * 16 + " = 1",
+        "in an inline table": f"x = {{ {DEEP_NAME} = 1 }}",
+        "in an inline table behind a quote": 'x = { "\\""' + ".a" * 16 + " = 1 }",
+        "with blanks": "a . " * 16 + "a = 1",
+        "quoted": '"a".' * 16 + "a = 1",
+        "behind a long string": 'x = """\n"""\n' + DEEP_NAME + " = 1",
+        "behind a comment": f'# "\n{DEEP_NAME} = 1',
+    }
+)
+def test_names_of_many_parts_are_refused_wherever_they_are(name, text):
+    with pytest.raises(RuleSetError, match=r"line \d: has a name of more than 16 parts"):
+        loads_rules(text, source=name)
+
+
+@every(
+    [
+        f'title = "{DEEP_NAME}"', f"title = '{DEEP_NAME}'", f'title = """\n{DEEP_NAME}"""', f"# {DEEP_NAME}",
+        'title = "[[[[' + "[" * 64 + '"', 'title = "12345678901234567890"', "title = '''''x'''''", 'title = """""x"""',
+    ]
+)  # fmt: skip
+def test_what_is_in_a_string_or_a_comment_is_text(text):
+    assert loads_rules(text) == STANDARD
+
+
+@every(
+    [
+        ("x = " + "[" * 65, "nested more than 64 deep"),
+        ("x = " + "{a=" * 65, "nested more than 64 deep"),
+        ("x = 1234567890123456789", "more than 18 digits"),
+        ("x = 0x1234567890123456789", "more than 18 digits"),
+        ("x = 1_2_3_4_5_6_7_8_9_0_1_2_3_4_5_6_7_8_9", "more than 18 digits"),
+        ("[deal]\nhand_size = {" + ", ".join(f"{seats} = 5" for seats in range(1, 12)) + "}", "has 11 numbers"),
+        ("[columns]\ncolumn_weights = [" + "1," * 21 + "]", "has 21 numbers, at most 20"),
+        ("notes = [" + '"a",' * 101 + "]", "has 101 texts, at most 100"),
+        (f'summary = "{"x" * 9_001}"', "makes the texts 9001 characters long"),
+        ("[knock]\n" + "".join(f"a{number} = 1\n" for number in range(150)), "100 problems or more"),
+        ("[knock]\n" + "".join(f"a{number} = 1\n" for number in range(250)), "100 problems or more"),
+    ]
+)
+def test_rule_texts_beyond_a_bound_are_refused(text, expected):
+    with pytest.raises(RuleSetError) as caught:
+        loads_rules(text)
+    assert expected in str(caught.value)
+    assert len(caught.value.problems) <= bounds.PROBLEMS
+    assert len(str(caught.value)) < 20_000
+
+
+def test_limits_are_enforced_before_the_parser(tmp_path):
+    text = 'title = "é"\n'
+    assert loads_rules(text, limit=len(text.encode())) == STANDARD
+    with pytest.raises(RuleSetError, match=r"more than 12 bytes"):
+        loads_rules(text, limit=12)
+    with pytest.raises(RuleSetError, match=r"more than 65536 bytes"):
+        loads_rules("[" * 65_537, limit=1 << 30)  # a limit only lowers the bound
+    path = tmp_path / "ours.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RuleSetError, match=r"larger than 12 bytes"):
+        load_rules(path, limit=12)
+    with pytest.raises(TypeError, match=r"a limit in bytes"):
+        loads_rules(text, limit="12")
+    record = RoundRecord(STANDARD, 7).dumps()
+    size = len(record.encode())
+    assert RoundRecord.loads(record, limit=size)
+    for read in (RoundRecord.loads, lambda text, limit: list(loads_records(text, limit=limit))):
+        with pytest.raises(RecordError, match=rf"more than {size - 1} bytes"):
+            read(record, limit=size - 1)
+    path.write_text(record * 3, encoding="utf-8")
+    assert len(list(read_records(path, limit=size))) == 3
+    with pytest.raises(RecordError, match=r"more than"):
+        list(read_records(path, limit=size - 1))
+
+
+def test_problems_of_tables_are_bounded_too():
+    data = {"knock": {f"name{number}": 1 for number in range(5_000)}} | {
+        f"section{number}": 1 for number in range(5_000)
+    }
+    assert len(check_rules(data)) == bounds.PROBLEMS
+    assert "at most 10" in str(check_rules({"deal": {"hand_size": {str(number): 5 for number in range(1, 5_000)}}})[0])
+
+
+def test_every_rule_set_that_can_be_made_is_a_text_that_can_be_read():
+    longest = RuleSet(name="\x01" * 8_900, notes=["\x02"] * 100, sources=["\x7f"] * 0)
+    text = dumps_rules(longest, full=True)
+    assert len(text.encode()) <= bounds.RULE_TEXT
+    assert loads_rules(text).name == longest.name
+    with pytest.raises(RuleSetError, match=r"characters long"):
+        RuleSet(name="x" * 9_001)
+
+
+LONG = " " * 20_000
+
+
+@every(
+    [
+        (Card.parse, f"7h{LONG}"),
+        (CardSet.parse, f"7h{LONG}"),
+        (CardSet.of, "7h " * 10_000),
+        (CardSet.of, itertools.repeat("7h")),
+        (Meld.parse, f"7h 8h 9h{LONG}"),
+        (parse_action, f"discard 7h{LONG}"),
+        (lambda text: parse_arrangement(text, STANDARD), f"7h 8h 9h | As{LONG}x"),
+        (lambda text: parse_arrangement(text, STANDARD), "|" * 20_000),
+        (lambda text: parse_arrangement(text, STANDARD), "| " + "nothing" * 2_000 + "left: 1"),
+    ]
+)
+def test_texts_of_cards_hands_and_actions_are_bounded(parse, text):
+    began = time.process_time()
+    with pytest.raises(ParseError) as caught:
+        parse(text)
+    assert time.process_time() - began < 0.5
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.slow
+def test_records_that_the_bounds_refuse_never_reach_the_parser(monkeypatch):
+    def fail(*_args, **_options):
+        raise AssertionError("parsed")
+
+    monkeypatch.setattr("tomllib.loads", fail)
+    monkeypatch.setattr(json, "loads", fail)
+    for text in ("[" * (1 << 20), "x" * (1 << 21), "a." * 1_000 + "a=1", '{"a":' + "1" * 100_000, "[" * 65):
+        with pytest.raises(RecordError):
+            RoundRecord.loads(text)
