@@ -6,6 +6,9 @@ In a stretch of deals each rule set plays one game for every player who can deal
 next stretch begins at the deal after the longest of them. Stretches share no deal, so they are
 independent clusters that pair the rule sets, and no game is left out for being long: the last
 stretch is played to its end with further deals.
+
+Where players drop out until one is left, a game of three or more needs tables of fewer seats too:
+such games are not counted here (`ginrules.lab.simulate` plays them as matches).
 """
 
 from collections import Counter
@@ -84,6 +87,7 @@ class Games:
         self._seats = seats
         self._contestants = contestants
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
+        self._players = players_at(a, seats), players_at(b, seats)
         self._games: tuple[list[_Game], ...] = ()
 
     @property
@@ -93,8 +97,10 @@ class Games:
 
     def add(self, a: Results, b: Results) -> None:
         """Go on with the next deal."""
+        if None in self._players:
+            return
         if not self._games:
-            self._games = tuple(self._new_games(rules) for rules in self._rules)
+            self._games = tuple(map(self._new_games, self._rules, self._players))
         for games, results in zip(self._games, (a, b), strict=True):
             for game in games:
                 game.play(results)
@@ -158,12 +164,11 @@ class Games:
             return 0, 0
         return int((winner + game.seating) % self._contestants == 0), 1
 
-    def _new_games(self, rules: RuleSet) -> list[_Game]:
-        players = players_at(rules, self._seats)
+    def _new_games(self, rules: RuleSet, players: int | None) -> list[_Game]:
         games = []
         for seating in range(self._contestants):
             for dealer in range(self._seats):
-                match = new_match(rules, players, dealer=dealer)
+                match = new_match(rules, players or self._seats, dealer=dealer)
                 first = match.due[0].first
                 begins = next(side for side, members in enumerate(match.sides) if first in members)
                 games.append(_Game(match, seating * self._seats, seating, begins))
@@ -195,6 +200,10 @@ def one_game(rules: RuleSet) -> RuleSet:
     )
 
 
-def players_at(rules: RuleSet, seats: int) -> int:
-    """Return the fewest players whose tables have this number of seats."""
-    return next(players for players in rules.player_counts if table_seats(rules.seating, players) == seats)
+def players_at(rules: RuleSet, seats: int) -> int | None:
+    """Return the fewest players whose tables have this number of seats to the end of the game, None if no number has."""
+    match rules.game_end:
+        case "last-standing" if seats > 2:
+            return None
+        case "target" | "last-standing":
+            return next((number for number in rules.player_counts if table_seats(rules.seating, number) == seats), None)

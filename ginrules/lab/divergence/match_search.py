@@ -93,12 +93,27 @@ def search_matches(a: RuleSet, b: RuleSet, *, seed: int, effort: int) -> tuple[M
         return MatchDivergence(
             a=a, b=b, changes=diff(a, b), kind="players", players=0, results=(), text_a=x, text_b=y
         ), 0  # fmt: skip
-    search = _Search(a, b, min(both))
+    lists = 0
+    for players in _numbers(both):
+        search = _Search(a, b, players)
+        difference = _difference(search, random.Random(seed), effort)  # noqa: S311 - games, not secrets
+        lists += search.lists
+        if difference is not None:
+            return difference, lists
+    return None, lists
+
+
+def _numbers(players: Sequence[int]) -> list[int]:
+    """Return the fewest players, and the fewest of three or more: at two, several rules make no difference."""
+    return sorted({min(players), min((number for number in players if number > 2), default=min(players))})
+
+
+def _difference(search: "_Search", rng: random.Random, effort: int) -> MatchDivergence | None:
+    a, b = search.rules
     exact = a.exact_margin_forfeit != b.exact_margin_forfeit
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
     matches = search.short() or search.crossing(exact=exact) or search.long(rng, effort)
     if matches is None:
-        return None, search.lists
+        return None
     matches = search.smallest(matches)
     kind = matches.kind
     assert kind is not None
@@ -107,14 +122,14 @@ def search_matches(a: RuleSet, b: RuleSet, *, seed: int, effort: int) -> tuple[M
         x, y = (f"{text}, the sides being {_sides(match)}" for text, match in zip((x, y), matches.matches, strict=True))
     return MatchDivergence(
         a=a, b=b, changes=diff(a, b), kind=kind, players=search.players, results=matches.outcomes, text_a=x, text_b=y,
-    ), search.lists  # fmt: skip
+    )  # fmt: skip
 
 
 class _Search:
     def __init__(self, a: RuleSet, b: RuleSet, players: int) -> None:
         self.players = players
         self.lists = 0
-        self._rules = a, b
+        self.rules = a, b
         matches = new_match(a, players), new_match(b, players)
         self._start = MatchLockstep((), (), matches, disagreement(*matches))
         self._sides = min(len(match.sides) for match in matches)
@@ -211,7 +226,7 @@ class _Search:
                 return None
             tables.append(outcome)
         after = add_round(one, *tables), add_round(other, *tables)
-        prices = [[price(outcome, rules) for outcome in tables] for rules in self._rules]
+        prices = [[price(outcome, rules) for outcome in tables] for rules in self.rules]
         if prices[0] != prices[1]:
             return None
         return MatchLockstep((*before.results, result), (*before.outcomes, tuple(tables)), after, disagreement(*after))

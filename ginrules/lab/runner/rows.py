@@ -21,7 +21,7 @@ from ginrules.play.run_deals import PLY_CAP, new_deal, with_dealer
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
 
-MOST_SEATS: Final = 4
+MOST_SEATS: Final = 6
 """Seats that have columns; no rules seat more at a table."""
 
 
@@ -68,6 +68,8 @@ class Row(NamedTuple):
     player_1: int
     player_2: int | None
     player_3: int | None
+    player_4: int | None
+    player_5: int | None
     result: str
     winner: int | None
     winning_player: int | None
@@ -83,14 +85,20 @@ class Row(NamedTuple):
     deadwood_1: int
     deadwood_2: int | None
     deadwood_3: int | None
+    deadwood_4: int | None
+    deadwood_5: int | None
     points_0: int
     points_1: int
     points_2: int | None
     points_3: int | None
+    points_4: int | None
+    points_5: int | None
     net_0: int
     net_1: int
     net_2: int | None
     net_3: int | None
+    net_4: int | None
+    net_5: int | None
 
 
 TakeRows = Callable[[list[Row]], object]
@@ -223,7 +231,7 @@ def replayed(
     contestants = contestants_of(new_players)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
-    columns = (row.player_0, row.player_1, row.player_2, row.player_3)
+    columns = (getattr(row, f"player_{seat}") for seat in range(MOST_SEATS))
     numbers = [number for number in columns if number is not None][: row.seats]
     if any(number not in range(len(contestants)) for number in numbers):
         raise InvalidRunError(

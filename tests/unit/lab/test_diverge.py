@@ -112,6 +112,8 @@ MATCHES = [
     ("online-rubl-150", "online-rubl-200", 2, "end", "totals 150 / 0 under online-rubl-150, the match goes on"),
     ("hollywood", "hollywood-scarne", 2, "settlement", "the totals are 472 / 0 under hollywood, the totals are 272"),
     ("standard", "captain", 0, "players", "before the first round 2 can play under standard, 3 or 4 or 5 or 6"),
+    ("penalty-2-to-4", "penalty-elimination", 2, "end", "the match goes on, totals 0 / 2 under penalty-elimination"),
+    ("penalty-elimination", "penalty-elimination-50", 1, "end", "the match is over, won by A, totals 0 / 50 under"),
     ("standard", "exact-50", 7, "end", "won by A, totals 250 / 200 under standard, the match is over, won by B"),
 ]  # fmt: skip
 
@@ -123,6 +125,15 @@ def test_presets_disagree_on_a_short_list_of_results(a, b, number, kind, text):
     assert (len(difference.results), difference.kind) == (number, kind)
     assert text in str(difference)
     assert difference
+
+
+def test_the_last_one_standing_shows_among_three():
+    """At two it is the lowest total either way; of three, two play on when the third is out."""
+    last = preset("penalty-elimination")
+    difference = diverge(last, last.evolve(name="to the target", game_end="target"), effort=EFFORT)
+    assert isinstance(difference, MatchDivergence)
+    assert (difference.players, len(difference.results), difference.kind) == (3, 2, "end")
+    assert "the match goes on, totals 80 / 20 / 100 under penalty-elimination" in str(difference)
 
 
 @pytest.mark.parametrize(("a", "b"), [("standard", "ginrummy-com"), ("online-rubl", "pure-gin-app")])
@@ -186,6 +197,7 @@ SINGLE = [
     (STANDARD, {"tie": "knocker-wins"}, 4, "points"),
     (STANDARD, {"spade_multiplier": 2}, 3, "points"),
     (KISSES, {"spade_scope": "hand"}, 3, "points"),
+    (preset("group-gin"), {"gain_from": "winner-takes-all"}, 5, "points"),
     (PENALTY, {"penalty_share": "pooled"}, 3, "points"),
     (PENALTY, {"undercut_penalty": "full"}, 4, "points"),
     (STANDARD, {"gin_boxes": 1}, 3, "points"),
