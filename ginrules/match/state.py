@@ -1,6 +1,6 @@
 """`MatchState` and `Table`: a match so far and the seating of a deal; a match is printed as an aligned score sheet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 import attrs
@@ -160,8 +160,15 @@ def round_text(match: MatchState, number: int) -> str:
     (table,) = match.seatings[number]
     # The winner of a penalty round has no points, so the points of every seat are shown.
     has_one_number = sum(map(bool, score.points)) <= 1 and not score.lowest_wins
-    points = str(sum(score.points)) if has_one_number else " ".join(map(str, score.points))
+    points = str(sum(score.points)) if has_one_number else " ".join(_by_player(match, table, score.points))
     return f"{match.players[table.players[score.winner]]} {score.result} {points}"
+
+
+def _by_player(match: MatchState, table: Table, points: Sequence[int]) -> Iterator[str]:
+    """Yield the points of every seat, and a mark for each player who is out of the game."""
+    at_table = dict(zip(table.players, points, strict=True))
+    for player in range(len(match.players)):
+        yield str(at_table.get(player, _NOT_WRITTEN))
 
 
 def _round_row(match: MatchState, number: int) -> list[str]:
