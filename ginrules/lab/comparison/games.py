@@ -201,7 +201,7 @@ def one_game(rules: RuleSet) -> RuleSet:
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:
-    """Return the fewest players whose tables have this number of seats to the end of the game, None if no number has."""
+    """Return the fewest players whose tables have this number of seats throughout a game; None if there are none."""
     match rules.game_end:
         case "last-standing" if seats > 2:
             return None
