@@ -22,7 +22,8 @@ _PUBLIC: Final = {
         "rules.model": "RuleSet",
         "rules.card.describe": "describe",
         "rule_files": "check_rules dumps_rules load_rules loads_rules",
-        "presets": "preset preset_names",
+        "presets.catalogue": "PresetInfo",
+        "presets": "preset preset_info preset_names",
     },
     "melds": {
         "melds.meld": "Arrangement Meld TableMeld",

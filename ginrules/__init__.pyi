@@ -129,7 +129,11 @@ from ginrules.play.views.view import (
 )
 from ginrules.presets import (
     preset,
+    preset_info,
     preset_names,
+)
+from ginrules.presets.catalogue import (
+    PresetInfo,
 )
 from ginrules.records import (
     MatchRecord,
@@ -208,6 +212,7 @@ __all__ = [
     "Phase",
     "PlayTurn",
     "PlayerView",
+    "PresetInfo",
     "Rank",
     "RecordError",
     "Reshuffle",
@@ -267,6 +272,7 @@ __all__ = [
     "parse_action",
     "parse_arrangement",
     "preset",
+    "preset_info",
     "preset_names",
     "price",
     "redact",

@@ -6,6 +6,7 @@ from typing import Final
 
 import ginrules as gin
 from ginrules.presets import preset_aliases
+from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 from ginrules.rules.card.describe import in_use
 from ginrules.rules.model import RULES
 from ginrules.rules.texts import value_text
@@ -39,14 +40,20 @@ SPECS: Final = (
     ("Games side by side", "columns"),
 )
 
+_HEAD: Final = ("game", "name", "in a sentence", "how sure")
+
 _INDEX: Final = """# Presets
 
-{number} rule sets come with the library. Each is a small TOML file with its sources; its page here is made from
-the file. `ginrules presets` lists them, `ginrules diff A B` compares two.
+{number} rule sets come with the library, no two of them equal; {aliases} other names lead to them. Each is a small TOML
+file with its sources; its page here is made from the file. `ginrules presets` lists them by family, by words
+(`ginrules presets undercut 10`) or by players (`--players 3`); `ginrules diff A B` compares two. Names can be
+joined with each other and with rules, `oklahoma+hollywood+gin_bonus=30` ([how](../rules/own.md#in-one-line)).
 
-The values of a preset never change under its name; the digest on its page pins them.
+The values of a preset never change under its name; the digest on its page pins them. How sure they are:
 
-{table}
+{grades}
+
+{families}
 """
 
 
@@ -63,12 +70,14 @@ def pages() -> dict[str, str]:
 def page(key: str) -> str:
     """Return the page of one preset, as Markdown."""
     rules = gin.preset(key)
-    aliases = [alias for alias, preset in sorted(preset_aliases().items()) if preset == key]
-    known_as = f" Also: {', '.join(f'`{alias}`' for alias in aliases)}." if aliases else ""
+    info = gin.preset_info(key)
+    known_as = f" Also: {', '.join(f'`{alias}`' for alias in sorted(info.aliases))}." if info.aliases else ""
+    clause = CONFIDENCES[info.confidence]
     parts = [
         f"# {rules.title}",
         rules.summary,
         f'`gin.preset("{key}")` · `ginrules show {key}` · digest `{rules.digest}`.{known_as}',
+        f"Family: [{info.family}](index.md#{info.family}). How sure: *{info.confidence}* ({clause}).",
         "## Specs",
         table(("what", "value"), _specs(rules)),
         *_card_parts(rules),
@@ -97,8 +106,25 @@ def bullets(texts: Sequence[str]) -> str:
 
 def _index() -> str:
     presets = [(key, gin.preset(key)) for key in gin.preset_names()]
-    rows = [(f"[{rules.title}]({key}.md)", f"`{key}`", rules.summary) for key, rules in presets]
-    return _INDEX.format(number=len(rows), table=table(("game", "name", "in a sentence"), rows))
+    families = []
+    for family, clause in FAMILIES.items():
+        rows = [
+            (f"[{rules.title}]({key}.md)", f"`{key}`", rules.summary, gin.preset_info(key).confidence)
+            for key, rules in presets
+            if gin.preset_info(key).family == family
+        ]
+        if rows:
+            families.append(f"## {family}\n\n{_sentence(clause)}\n\n{table(_HEAD, rows)}")
+    return _INDEX.format(
+        number=len(presets),
+        aliases=len(preset_aliases()),
+        grades=bullets([f"*{grade}*: {clause}." for grade, clause in CONFIDENCES.items()]),
+        families="\n\n".join(families),
+    )
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}."
 
 
 def _specs(rules: gin.RuleSet) -> list[tuple[str, str]]:

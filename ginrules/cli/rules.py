@@ -3,7 +3,7 @@
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -14,11 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ginrules.cards import CardSet
-from ginrules.cli.console import NotNegative, console, print_lines
+from ginrules.cli.console import NotNegative, Positive, console, print_lines
 from ginrules.errors import ParseError, RuleSetError, UnknownPresetError
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, melds_in, outs
 from ginrules.melds.meld import Meld
-from ginrules.presets import preset, preset_names
+from ginrules.presets import preset, preset_info, preset_names
+from ginrules.presets.catalogue import CONFIDENCES, FAMILIES, Family
 from ginrules.rule_files import load_rules
 from ginrules.rules.card.describe import describe
 from ginrules.rules.card.words import plural
@@ -31,6 +32,7 @@ _FAULTY: Final = 1
 _HERE: Final = Path()
 _LONGEST_NAME: Final = 60
 _LABEL: Final = 12
+_PARTS: Final = re.compile(r"[^\W_]+")
 _WIDTH: Final = 79
 
 
@@ -46,10 +48,23 @@ def add_to(app: App) -> None:
 # --- commands -----------------------------------------------------------------------------------
 
 
-def presets_() -> None:
-    """List the built-in rule sets, one per line."""
+def presets_(*words: str, family: Family | None = None, players: Annotated[int | None, Positive] = None) -> int:
+    """List the built-in rule sets by family, one per line.
+
+    The exit status is 1 if none fits.
+
+    Args:
+        words: Words of the name, of another name, of the title or of the summary, like: undercut 10
+        family: Only this family.
+        players: Only rule sets for this number of players.
+    """
+    names = [name for name in preset_names() if _fits(name, words, family, players)]
+    if not names:
+        print_lines(_none_fits(words))
+        return _FAULTY
     columns = console().width if sys.stdout.isatty() else None
-    print_lines("\n".join(preset_lines(map(preset, preset_names()), columns)))
+    print_lines("\n".join(preset_lines(names, columns)))
+    return 0
 
 
 def show(rules: str, /) -> None:
@@ -138,6 +153,8 @@ def rules_from(text: str, folder: Path = _HERE) -> RuleSet:
     except UnknownPresetError as error:
         near = error.details.get("near")
         names = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
+        if expression := error.details.get("expression"):
+            names += f"write {expression}; "
         short = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
         raise UnknownPresetError(
             f"no preset {short!r}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
@@ -190,13 +207,49 @@ def _value_text(value: object) -> str:
     return value_text(value)
 
 
-def preset_lines(presets: Iterable[RuleSet], columns: int | None) -> Iterator[str]:
-    """Yield one line per preset, cut to the width if there is one."""
-    listed = list(presets)
-    longest = max(len(name_of(rules)) for rules in listed)
-    for rules in listed:
-        line = f"{name_of(rules):{longest}}  {rules.title}: {rules.summary}"
-        yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
+def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
+    """Yield the presets by family, one line each, cut to the width if there is one; then what the marks mean."""
+    listed = list(map(preset_info, names))
+    longest = max(len(info.name) for info in listed)
+    for family, clause in FAMILIES.items():
+        members = [info for info in listed if info.family == family]
+        if members:
+            yield _cut(f"{family}: {clause}", columns)
+        for info in members:
+            rules = preset(info.name)
+            mark = "" if info.confidence == "confirmed" else f" ({info.confidence})"
+            yield _cut(f"  {info.name:{longest}}  {rules.title}{mark}: {rules.summary}", columns)
+        if members:
+            yield ""
+    yield from (
+        _cut(f"({mark}) {clause}", columns)
+        for mark, clause in CONFIDENCES.items()
+        if mark != "confirmed" and any(info.confidence == mark for info in listed)
+    )
+
+
+def _cut(line: str, columns: int | None) -> str:
+    return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
+
+
+def _fits(name: str, words: Iterable[str], family: Family | None, players: int | None) -> bool:
+    info, rules = preset_info(name), preset(name)
+    known = _PARTS.findall(" ".join((name, *info.aliases, rules.title, rules.summary)).lower())
+    parts = _PARTS.findall(" ".join(words).lower())
+    return (
+        (family is None or info.family == family)
+        and (players is None or players in info.players)
+        and all(any(word == part or (word.startswith(part) and not part.isdigit()) for word in known) for part in parts)
+    )
+
+
+def _none_fits(words: Sequence[str]) -> str:
+    text = "-".join(words)
+    try:
+        preset(text)
+    except (UnknownPresetError, RuleSetError) as error:
+        return str(error) if words else "no rule set fits: leave an option out"
+    return f"{text} is a rule set, but does not fit the options: leave one out"
 
 
 def card_text(rules: RuleSet, columns: int) -> str:

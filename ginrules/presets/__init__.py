@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
+from ginrules.presets.catalogue import PresetInfo
 from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.problems import near_names, summary_of
+from ginrules.rules.problems import near_names, near_rule, summary_of
 from ginrules.rules.sections import read_tables
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _SUFFIX: Final = ".toml"
+_MOST_DIGITS: Final = 6
 
 STANDARD: RuleSet
+BICYCLE_OKLAHOMA: RuleSet
 BIGGIN50: RuleSet
 BIGUGL: RuleSet
 CAPTAIN: RuleSet
@@ -31,24 +34,27 @@ CLASSIC: RuleSet
 CUTTHROAT: RuleSet
 EAAI: RuleSet
 EXACT_50: RuleSet
+GIN30_BIGGIN50: RuleSet
+GINPLAYERONLINE: RuleSet
+GINRUMMY_COM_PARTNERSHIP: RuleSet
+GIN_20: RuleSet
+GIN_30: RuleSet
 GIN_DOS: RuleSet
 GIN_DOS_OKLAHOMA: RuleSet
 GIN_DOS_OKLAHOMA_ACE_ONE: RuleSet
 GIN_ROMME: RuleSet
-GIN30_BIGGIN50: RuleSet
-GINPLAYERONLINE: RuleSet
-GINRUMMY_COM: RuleSet
-GINRUMMY_COM_PARTNERSHIP: RuleSet
 GRA_TOURNAMENT: RuleSet
 GROUP_GIN: RuleSet
 HOLLYWOOD: RuleSet
 HOLLYWOOD_125: RuleSet
 HOLLYWOOD_ENDLESS: RuleSet
+HOLLYWOOD_OKLAHOMA: RuleSet
+HOLLYWOOD_OKLAHOMA_SECOND_DECK: RuleSet
 HOLLYWOOD_POKERWINER: RuleSet
 HOLLYWOOD_SCARNE: RuleSet
 HOYLE: RuleSet
-KNOCK_RUMMY: RuleSet
 KNOCK10_GIN25: RuleSet
+KNOCK_RUMMY: RuleSet
 MAHJONG_GIN: RuleSet
 MULTI_MATCH: RuleSet
 OKLAHOMA: RuleSet
@@ -56,10 +62,10 @@ OKLAHOMA_ACE_ONE: RuleSet
 OKLAHOMA_KISSES: RuleSet
 OKLAHOMA_SECOND_DECK: RuleSet
 ONLINE_RUBL: RuleSet
-ONLINE_RUBL_2_TO_4: RuleSet
 ONLINE_RUBL_150: RuleSet
 ONLINE_RUBL_200: RuleSet
 ONLINE_RUBL_250: RuleSet
+ONLINE_RUBL_2_TO_4: RuleSet
 ONLINE_RUBL_300: RuleSet
 ONLINE_RUBL_50: RuleSet
 ONLINE_RUBL_OKLAHOMA: RuleSet
@@ -74,14 +80,15 @@ PENALTY_ELIMINATION: RuleSet
 PENALTY_ELIMINATION_50: RuleSet
 PENALTY_OKLAHOMA: RuleSet
 POKERWINER: RuleSet
-PURE_GIN_APP: RuleSet
 PURE_GIN_APP_OKLAHOMA: RuleSet
+RACE: RuleSet
 ROODLE: RuleSet
 ROTATING_BOX: RuleSet
 ROUND_THE_CORNER: RuleSet
 ROUND_THE_CORNER_PARTNERSHIP: RuleSet
 RUBL: RuleSet
 RUMMYTALK: RuleSet
+SHUTOUT_200: RuleSet
 SPANISH_HOW_TO: RuleSet
 STRAIGHT_GIN: RuleSet
 SYSTEM_10_20: RuleSet
@@ -89,6 +96,10 @@ SYSTEM_20_25: RuleSet
 TEDESCO: RuleSet
 TEDESCO_TEAMS: RuleSet
 THREE_HANDED: RuleSet
+UNDERCUT_0: RuleSet
+UNDERCUT_10: RuleSet
+UNDERCUT_15: RuleSet
+UNDERCUT_20: RuleSet
 WHYKNOWLEDGE: RuleSet
 WORLD_CLUB: RuleSet
 
@@ -163,6 +174,36 @@ def preset_aliases() -> Mapping[str, str]:
     return MappingProxyType({alias: key for key in preset_names() for alias in _tables(key).get("aliases", ())})
 
 
+def preset_info(name: str) -> PresetInfo:
+    """Return what is known about a preset beside its values.
+
+    Args:
+        name: A key or an alias, as for `preset`; not an expression.
+
+    Raises:
+        UnknownPresetError: If no preset has the name.
+
+    Examples:
+        >>> info = preset_info("tedesco-gin")
+        >>> info.name, info.family, info.confidence
+        ('tedesco', 'hollywood', 'unconfirmed')
+    """
+    argument: object = name
+    key = _key(argument[:LONGEST]) if isinstance(argument, str) else ""
+    key = preset_aliases().get(key, key)
+    if key not in preset_names():
+        raise _unknown(argument)
+    tables, rules = _tables(key), _loaded(key)
+    return PresetInfo(
+        name=key,
+        family=tables["family"],
+        players=rules.player_counts,
+        sources=rules.sources,
+        confidence=tables["confidence"],
+        aliases=tuple(tables.get("aliases", ())),
+    )
+
+
 def _key(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
@@ -196,12 +237,30 @@ def _unknown(name: object) -> UnknownPresetError:
         return UnknownPresetError(f"{shown(name)} {NO_PATH}", name=name, near=())
     near = near_names(_key(name[:LONGEST])[:60], (*preset_names(), *preset_aliases()), most=3)
     hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    expression = _as_expression(_key(name[:LONGEST]))
+    if expression:
+        hint += f"write {expression!r}; "
     if name.strip() in RULES:
         hint = f"a rule needs a value, {name.strip()}=…; "
     text = repr(name if len(name) <= 60 else f"{name[:59]}…")
     return UnknownPresetError(
-        f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}", name=name, near=near
-    )
+        f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}",
+        name=name, near=near, expression=expression,
+    )  # fmt: skip
+
+
+def _as_expression(key: str) -> str:
+    """Return the expression that a name like undercut-12 means, or "" if it does not end in a number."""
+    word, _, number = key.rpartition("-")
+    if not word or not number.isascii() or not number.isdecimal() or len(number) > _MOST_DIGITS:
+        return ""
+    word = {"knock": "knock_limit", "race": "target", "to": "target"}.get(word, word.replace("-", "_"))
+    numbers = {
+        section: tuple(rule for rule in rules if RULES[rule].kind in {"number", "by-number"})
+        for section, rules in RuleSet.sections.items()
+    }
+    rule = word if any(word in rules for rules in numbers.values()) else near_rule(word, numbers)
+    return "" if rule is None else f"{rule}={number}"
 
 
 def _constants() -> dict[str, str]:
@@ -216,7 +275,9 @@ def __getattr__(name: str) -> RuleSet:
 
 
 def __dir__() -> list[str]:
-    return sorted([*_constants(), "preset", "preset_aliases", "preset_names", *filter(_is_special, globals())])
+    return sorted(
+        [*_constants(), "preset", "preset_aliases", "preset_info", "preset_names", *filter(_is_special, globals())]
+    )
 
 
 def _is_special(name: str) -> bool:

@@ -16,7 +16,10 @@ from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, value_problems
 from ginrules.rules.texts import toml_name
 
-HEAD: Final = (*DESCRIPTIONS, "aliases", "extends")
+CATALOGUE: Final = ("family", "confidence", "aliases")
+"""What a preset's file says beside rules and descriptions; read by `ginrules.presets` alone."""
+
+HEAD: Final = (*DESCRIPTIONS, *CATALOGUE, "extends")
 """The keys above the tables of a rule file."""
 
 _MOST_HINTS: Final = 20
@@ -53,7 +56,7 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
     if not isinstance(data, Mapping):
         problem = RuleProblem("rules", data, "must be a table of sections")
         return Reading(DEFAULTS, {}, (problem,))
-    texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, "aliases") if name in data}
+    texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, *CATALOGUE) if name in data}
     problems += text_problems(texts)
     own, doubtful, misplaced = _values(data)
     base, base_problems = _base(data, named, own)
@@ -65,8 +68,8 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
         attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
         for problem in value_problems(values, RULES, unsure=unsure)
     ]
-    texts.pop("aliases", None)
-    return Reading(values, texts, tuple(problems[:PROBLEMS]))
+    described = {name: text for name, text in texts.items() if name in DESCRIPTIONS}
+    return Reading(values, described, tuple(problems[:PROBLEMS]))
 
 
 def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:

@@ -297,7 +297,7 @@ LEFT, WINNER, LOSER, FIXED = "left", "winner", "loser", "fixed"
 DEALS = {
     LEFT: (
         "standard", "biggin50", "straight-gin", "hollywood", "exact-50", "rubl", "cardgames-io", "knock10-gin25",
-        "gin30-biggin50", "online-rubl", "pure-gin-app", "world-club", "oklahoma", "oklahoma-kisses",
+        "gin30-biggin50", "online-rubl", "world-club", "oklahoma", "oklahoma-kisses",
         "round-the-corner", "tedesco", "gra-tournament", "penalty-2-to-4", "mahjong-gin",
     ),
     WINNER: ("classic", "hoyle", "oklahoma-ace-one", "palace"),

@@ -9,6 +9,7 @@ import pytest
 import ginrules
 from ginrules.cli import main
 from ginrules.presets import preset_names
+from ginrules.presets.catalogue import FAMILIES
 from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 
@@ -105,10 +106,43 @@ def test_compare_with_more_seats(run):
     assert "30 rounds each: 10 deals" in out
 
 
-def test_presets_are_listed_a_line_each(run):
+def listed(out):
+    return [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
+
+
+def test_presets_are_listed_by_family_a_line_each(run):
     status, out, _ = run("presets")
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(preset_names())
+    assert sorted(listed(out)) == sorted(preset_names())
+    headings = [line.partition(":")[0] for line in out.splitlines() if line and line[0] not in " ("]
+    assert headings == [family for family in FAMILIES if f"\n{family}: " in f"\n{out}"]
+    assert "(unconfirmed) a number" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "some", "none"),
+    [
+        (("undercut-10",), {"undercut-10"}, {"undercut-15", "tedesco"}),
+        (("undercut", "10"), {"undercut-10", "classic"}, {"undercut-15"}),
+        (("HOLLY",), {"hollywood", "hollywood-oklahoma", "tedesco"}, {"standard"}),
+        (("three-player",), {"three-handed"}, {"captain"}),
+        (("--players", "3"), {"three-handed", "penalty-2-to-4", "captain"}, {"standard", "partnership"}),
+        (("--family", "teams", "--players", "6"), {"roodle"}, {"partnership", "captain"}),
+    ],
+)
+def test_presets_are_filtered(run, words, some, none):
+    status, out, _ = run("presets", *words)
+    assert status == 0
+    assert some <= set(listed(out))
+    assert not none & set(listed(out))
+
+
+def test_no_preset_fits(run):
+    status, out, _ = run("presets", "undercut", "12")
+    assert (status, "write 'undercut_bonus=12'" in out) == (1, True)
+    status, out, _ = run("presets", "standard", "--players", "5")
+    assert (status, out) == (1, "standard is a rule set, but does not fit the options: leave one out\n")
+    assert run("presets", "--family", "teams", "--players", "3")[:2] == (1, "no rule set fits: leave an option out\n")
 
 
 def test_a_rule_card(run, house):

@@ -9,13 +9,15 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from ginrules import presets
 from ginrules.errors import UnknownPresetError
-from ginrules.presets import preset, preset_aliases, preset_names
-from ginrules.rule_files import check_rules, dumps_rules
+from ginrules.presets import preset, preset_aliases, preset_info, preset_names
+from ginrules.presets.catalogue import CONFIDENCES, FAMILIES, Confidence, Family
+from ginrules.rule_files import check_rules, dumps_rules, loads_rules
 from ginrules.rules.model import RULES, RuleSet
 from tests.every import every
 
@@ -23,7 +25,7 @@ GOLDEN = Path(__file__).parent.parent / "golden" / "presets.toml"
 
 ASKED_FOR = """
     standard cardgames-io knock10-gin25 gin30-biggin50 biggin50 hoyle classic online-rubl online-rubl-50 online-rubl-150
-    online-rubl-200 online-rubl-250 online-rubl-300 pure-gin-app rubl palace world-club straight-gin oklahoma
+    online-rubl-200 online-rubl-250 online-rubl-300 rubl palace world-club straight-gin oklahoma
     oklahoma-ace-one oklahoma-kisses oklahoma-second-deck hollywood gra-tournament openspiel openspiel-oklahoma exact-50
     round-the-corner tedesco tedesco-teams mahjong-gin penalty-2-to-4 partnership cutthroat three-handed captain
     rotating-box
@@ -96,10 +98,74 @@ def test_presets_differ_unless_they_are_meant_not_to():
     seen = {}
     for name in preset_names():
         seen.setdefault(preset(name).digest, []).append(name)
-    assert [names for names in seen.values() if names[1:]] == [
-        ["standard", "ginrummy-com"],
-        ["online-rubl", "pure-gin-app"],
+    assert [names for names in seen.values() if names[1:]] == []
+
+
+@every(preset_names())
+def test_a_preset_has_its_place_in_the_catalogue(name):
+    info = preset_info(name)
+    assert (info.name, info.players, info.sources) == (name, preset(name).player_counts, preset(name).sources)
+    assert info.family in FAMILIES
+    assert info.confidence in CONFIDENCES
+    assert all(preset_info(alias) == info for alias in info.aliases)
+    # a file that can be copied: what it says beside its rules is no problem in a file of one's own
+    assert loads_rules((GOLDEN.parents[2] / "ginrules" / "presets" / f"{name}.toml").read_text("utf-8")) == preset(name)
+
+
+def test_every_family_and_grade_is_described_and_used():
+    infos = list(map(preset_info, preset_names()))
+    assert {info.family for info in infos} <= set(FAMILIES) == set(get_args(Family))
+    assert {info.confidence for info in infos} == set(CONFIDENCES) == set(get_args(Confidence))
+
+
+@pytest.mark.parametrize("name", ["oklahoma+hollywood", "", "x" * 10_000, None, "knock_limit=7", "nope"])
+def test_only_a_preset_has_an_entry_in_the_catalogue(name):
+    with pytest.raises(UnknownPresetError):
+        preset_info(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("straight", "straight-gin"), ("three-player", "three-handed"), ("big-gin-50", "biggin50"),
+        ("undercut10-gin25", "knock10-gin25"), ("pure-gin-app", "online-rubl"), ("ginrummy-com", "standard"),
+        ("Oklahoma Hollywood", "hollywood-oklahoma"),
+    ],
+)  # fmt: skip
+def test_names_in_the_users_own_words_are_found(name, key):
+    assert preset(name).name == key
+
+
+@pytest.mark.parametrize(
+    ("name", "expression"),
+    [
+        ("undercut-12", "undercut_bonus=12"), ("gin-40", "gin_bonus=40"), ("big-gin-60", "big_gin_bonus=60"),
+        ("knock-7", "knock_limit=7"), ("Box 20", "box_bonus=20"), ("to-250", "target=250"),
+    ],
+)  # fmt: skip
+def test_a_name_with_a_number_is_answered_with_an_expression(name, expression):
+    with pytest.raises(UnknownPresetError, match=f"write '{expression}'; "):
+        preset(name)
+    assert preset(expression)
+
+
+@every(
+    [
+        ("hollywood-oklahoma", "hollywood+oklahoma"),
+        ("hollywood-oklahoma-second-deck", "hollywood+oklahoma-second-deck"),
+        ("bicycle-oklahoma", "classic+oklahoma"),
+        ("undercut-0", "undercut_bonus=0"),
+        ("undercut-10", "undercut_bonus=10"),
+        ("undercut-15", "undercut_bonus=15"),
+        ("undercut-20", "undercut_bonus=20"),
+        ("gin-20", "gin_bonus=20"),
+        ("gin-30", "gin_bonus=30"),
+        ("race", "game_bonus=0+box_bonus=0+shutout=none"),
+        ("shutout-200", "shutout=flat+shutout_when=loser-no-points+shutout_bonus=100"),
     ]
+)
+def test_presets_of_one_thought_are_what_they_say(name, expression):
+    assert preset(name) == preset(expression)
 
 
 def test_aliases_stand_for_one_preset_and_are_no_key():

@@ -80,7 +80,7 @@ def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = 
         after decline and decline, taking the top of the pile is legal under cardgames-io and not under standard; ...
         >>> difference.record().state.turn
         0
-        >>> bool(diverge(preset("standard"), preset("ginrummy-com")))
+        >>> bool(diverge("standard", "standard+gin_bonus=25"))
         False
     """
     a, b = rules_of(a), rules_of(b)

@@ -136,7 +136,7 @@ _RULES_SCHEMA: Final = {
             "type": "object",
             "description": "A rule file: texts, and one table for each section.",
             "properties": {
-                **{name: {"type": "string"} for name in ("name", "title", "summary")},
+                **{name: {"type": "string"} for name in ("name", "title", "summary", "family", "confidence")},
                 "extends": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
                 **{name: {"type": "array", "items": {"type": "string"}} for name in ("sources", "notes", "aliases")},
                 **{section: {"type": "object"} for section in SECTIONS},

@@ -47,8 +47,8 @@ ROUNDS = [
     ("gin-dos-oklahoma", "gin-dos-oklahoma-ace-one", 1, ("after take, the knock on 1 (discarding A♣) (and 5 more) are "
      "legal under gin-dos-oklahoma-ace-one and not under gin-dos-oklahoma: upcard A♦, limit 0 and 1")),
     ("hoyle", "system-10-20", 3, "after take, knock A♣ and spread"),
-    ("pure-gin-app", "system-20-25", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, "
-     "the round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under pure-gin-app, 0 / 20")),
+    ("online-rubl", "system-20-25", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, "
+     "the round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under online-rubl, 0 / 20")),
     ("system-20-25", "whyknowledge", 4, "after take, knock A♣, spread"),
     ("pokerwiner", "ginplayeronline", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, the "
      "round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under pokerwiner, 0 / 0, boxes 1 / 0 (knock")),
@@ -136,7 +136,7 @@ def test_the_last_one_standing_shows_among_three():
     assert "the match goes on, totals 80 / 20 / 100 under penalty-elimination" in str(difference)
 
 
-@pytest.mark.parametrize(("a", "b"), [("standard", "ginrummy-com"), ("online-rubl", "pure-gin-app")])
+@pytest.mark.parametrize(("a", "b"), [("standard", "ginrummy-com"), ("online-rubl", "online-rubl+gin_bonus=25")])
 def test_equal_rule_sets_are_equal_for_certain(a, b):
     difference = diverge(preset(a), preset(b))
     assert isinstance(difference, Alike)
