@@ -28,6 +28,7 @@ _PUBLIC: Final = {
     "melds": {
         "melds.meld": "Arrangement Meld TableMeld",
         "melds.arrange": "after_discard arrangements best_arrangement deadwood melds_in outs",
+        "melds.sorting": "sorted_by_meld sorted_by_suit",
         "play.table.defence": "Defence best_defence",
     },
     "actions": {

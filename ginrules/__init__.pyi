@@ -48,6 +48,10 @@ from ginrules.melds.meld import (
     Meld,
     TableMeld,
 )
+from ginrules.melds.sorting import (
+    sorted_by_meld,
+    sorted_by_suit,
+)
 from ginrules.notation import (
     parse_action,
     parse_arrangement,
@@ -280,6 +284,8 @@ __all__ = [
     "replay_while_valid",
     "settle",
     "shuffled",
+    "sorted_by_meld",
+    "sorted_by_suit",
     "stacked",
     "to_dict",
     "transition",

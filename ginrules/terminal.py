@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
 from ginrules.cards import Card, CardSet
-from ginrules.display.round import RoundDisplay, SeatDisplay, display_round, in_sequence
+from ginrules.display.round import RoundDisplay, SeatDisplay, display_round
 from ginrules.display.sheet import CellDisplay, SheetDisplay, display_sheet
 from ginrules.display.words import clipped, width_of
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Arrangement
+from ginrules.melds.sorting import in_sequence
 from ginrules.play.state import RoundState
 from ginrules.play.table.defence import Defence
 from ginrules.play.views.view import PlayerView

@@ -22,6 +22,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "replay": "records",
     "verify": "records",
     "score": "records",
+    "summary": "records",
     "compare": "lab",
     "simulate": "lab",
     "diverge": "lab",

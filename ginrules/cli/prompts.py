@@ -6,7 +6,9 @@ from typing import Final
 
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Player
+from ginrules.lab.players.hints import choice_of
 from ginrules.melds.arrange import after_discard, deadwood, outs
+from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Done, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.outcome import outcome_text
@@ -110,10 +112,7 @@ def hint(record: SeatRecord, adviser: Player) -> Iterator[str]:
     """
     view = record.now
     yield from _figures(view)
-    adviser.start(record.first)
-    for event in record.events:
-        adviser.watch(event)
-    advice = adviser.choose(view)
+    advice = choice_of(record, adviser)
     name = str(adviser)
     yield f"{name}{',' if ',' in name else ''} would {_action_text(advice)}"
 
@@ -194,7 +193,7 @@ def _outs_text(view: PlayerView, hand: CardSet) -> str:
 
 
 def _by_rank(cards: Iterable[Card]) -> str:
-    return " ".join(card.pretty for card in sorted(cards, key=lambda card: (card.rank, card.suit)))
+    return " ".join(card.pretty for card in sorted_by_rank(cards))
 
 
 def _spread_lines(view: PlayerView) -> Iterator[str]:

@@ -1,19 +1,24 @@
-"""``ginrules replay``, ``verify`` and ``score``: recorded rounds and matches, shown and checked."""
+"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches, shown and checked."""
 
+import re
 import shutil
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Final
 
 import attrs
 from cyclopts import App
+from rich import box
+from rich.table import Column, Table
+from rich.text import Text
 
 from ginrules import svg as pictures
-from ginrules.cli.console import Json, NotNegative, Positive, print_json, say
+from ginrules.cli.console import Json, NotNegative, Positive, console, print_json, say
 from ginrules.cli.pad import HELP, loads_pad
 from ginrules.display.words import clean, seat_labels
-from ginrules.errors import RecordError
-from ginrules.match import MatchState
+from ginrules.errors import ParseError, RecordError
+from ginrules.match import MatchState, settle
 from ginrules.play.events import event_text
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
@@ -23,22 +28,26 @@ from ginrules.records import (
     SeatRecord,
     TeamRecord,
     account,
+    player_summary,
     read_file,
     read_records,
     to_dict,
 )
 from ginrules.records.documents.texts import loads_one
 from ginrules.records.replay import record_while_valid
+from ginrules.records.summary import players_in
 from ginrules.rules.card.words import plural
 from ginrules.terminal import LEAST_WIDTH, colored
 
 _FAULTY: Final = 1
+_STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 
 
 def add_to(app: App) -> None:
     """Register the commands."""
     app.command(replay)
     app.command(verify)
+    app.command(summary)
     text = f"Turn a file of round results, a score pad, into the sheet.\n\n{HELP}"
     app.command(score, help=text, help_format="plaintext")
 
@@ -133,6 +142,7 @@ def score(
     *,
     svg: Path | None = None,
     theme: pictures.ThemeName = "light",
+    stake: str | None = None,
     json: Json = False,
 ) -> None:
     """Turn a file of round results, a score pad, into the sheet.
@@ -141,8 +151,10 @@ def score(
         file: The pad, or a match record (.toml or .json).
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
+        stake: What a point is worth, like 0.10: what every side gains then.
         json: Print the match as JSON, for programs.
     """
+    per_point = None if stake is None else _stake(stake)
     match = _match(file)
     if svg is not None:
         pictures.sheet_svg(match, theme=theme).save(svg)
@@ -150,6 +162,45 @@ def score(
         print_json(to_dict(match))
     else:
         say(colored(match, width=_width()))
+        if per_point is not None:
+            settled = settle(match)
+            amounts = zip(settled.names, settled.amounts(per_point), strict=True)
+            say(f"at {stake} a point: {', '.join(f'{name} {amount:+f}' for name, amount in amounts)}")
+
+
+def _stake(text: str) -> Decimal:
+    """Return the amount in a text.
+
+    Raises:
+        ParseError: If it is not a number of 0 or more.
+    """
+    if not _STAKE.fullmatch(text):
+        raise ParseError(f"{text!r} is not what a point is worth: expected a number, like 0.10", stake=text)
+    return Decimal(text)
+
+
+def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> None:
+    """Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.
+
+    Args:
+        files: Files of records (TOML or JSON).
+        player: The player's name; all players if left out.
+        json: Print the figures as JSON, for programs.
+    """
+    if not files:
+        raise RecordError("name a file of records")
+    records = [record for file in files for record in read_records(file)]
+    names = player or players_in(records)
+    if not names:
+        raise RecordError("the records name no player")
+    summaries = [player_summary(records, name) for name in names]
+    if json:
+        print_json([summary.as_plain() for summary in summaries])
+        return
+    table = Table("", *(Column(Text(clean(summary.player))) for summary in summaries), box=box.SIMPLE_HEAD)
+    for rows in zip(*(summary.rows() for summary in summaries), strict=True):
+        table.add_row(rows[0][0], *(text for _, text in rows))
+    console().print(table)
 
 
 def _match(file: Path) -> MatchState:

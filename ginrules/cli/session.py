@@ -18,6 +18,7 @@ from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
 from ginrules.match import Table, settle
 from ginrules.match.state import round_text
+from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, RoundEnded, event_text
 from ginrules.play.views.view import PlayerView
@@ -258,10 +259,14 @@ class Session:
             self.say(wrapped(line, indent="  "))
 
     def _hand(self, table: TableRound) -> None:
-        hand = table.view.hand
-        by_suit = " ".join(card.pretty for card in sorted(hand))
-        by_rank = " ".join(card.pretty for card in sorted(hand, key=lambda card: (card.rank, card.suit)))
-        self.say(f"  by suit  {by_suit}\n  by rank  {by_rank}")
+        hand, rules = table.view.hand, table.view.rules
+        orders = {
+            "melds": sorted_by_meld(hand, rules),
+            "suit": sorted_by_suit(hand),
+            "rank": sorted_by_rank(hand),
+        }
+        for order, cards in orders.items():
+            self.say(f"  by {order:5}  {' '.join(card.pretty for card in cards)}")
 
     # --- between rounds ---------------------------------------------------------------------------
 

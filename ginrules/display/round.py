@@ -13,6 +13,7 @@ from ginrules.display.words import cards_text, phase_text, seat_labels
 from ginrules.errors import PictureError
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import TableMeld
+from ginrules.melds.sorting import in_sequence, sorted_by_rank
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
@@ -155,9 +156,9 @@ def _has_spread(position: Round, seat: int) -> bool:
 
 def _groups(position: Round, seat: int, hand: CardSet) -> tuple[Cards, ...]:
     if _has_spread(position, seat):
-        return (_by_rank(hand),)
+        return (sorted_by_rank(hand),)
     best = best_arrangement(hand, position.rules)
-    return (*(in_sequence(meld.cards) for meld in best.melds), _by_rank(best.unmelded))
+    return (*(in_sequence(meld.cards) for meld in best.melds), sorted_by_rank(best.unmelded))
 
 
 def _note(position: Round, seat: int, hand: CardSet) -> str:
@@ -183,26 +184,6 @@ def _meld(place: int, meld: TableMeld, names: Sequence[str]) -> MeldDisplay:
     return MeldDisplay(
         place=place, owner=names[meld.owner], cards=in_sequence(meld.cards), laid_off=meld.cards - meld.original
     )
-
-
-def in_sequence(cards: CardSet) -> Cards:
-    """Return the cards of a meld in order: a run from its lower end, also round the corner.
-
-    Examples:
-        >>> " ".join(map(str, in_sequence(CardSet.parse("As 2s Ks"))))
-        'Ks As 2s'
-    """
-    held = tuple(cards)
-    breaks = [place for place in range(1, len(held)) if held[place] != held[place - 1] + 1]
-    one_suit = len({card.suit for card in held}) == 1
-    if not one_suit or len(breaks) != 1:
-        return held
-    return held[breaks[0] :] + held[: breaks[0]]
-
-
-def _by_rank(cards: CardSet) -> Cards:
-    """Return unmelded cards by rank."""
-    return tuple(sorted(cards, key=lambda card: (card.rank, card.suit)))
 
 
 def round_lines(display: RoundDisplay) -> Iterator[str]:

@@ -16,6 +16,7 @@ from ginrules.lab.players import (
     RandomPlayer,
     Searching,
     Simple,
+    hint,
     new_greedy,
     player_named,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "Tuning",
     "compare",
     "diverge",
+    "hint",
     "new_greedy",
     "play_match",
     "play_round",

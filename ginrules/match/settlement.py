@@ -1,8 +1,13 @@
 """`settle`: the worth of a match, game by game, and the payments."""
 
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final, TypeVar
+
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, shown
+from ginrules.errors import ScoreError
 from ginrules.match.state import MatchState, expect_match, side_names
 from ginrules.scoring.settle import (
     Claim,
@@ -14,6 +19,10 @@ from ginrules.scoring.settle import (
     settle_game,
     weight_of,
 )
+
+_MOST_STAKE: Final = 10**12
+
+Stake = TypeVar("Stake", int, Decimal, Fraction)
 
 
 @attrs.frozen
@@ -67,6 +76,37 @@ class Settlement(Value):
     def lines(self) -> tuple[SettleLine, ...]:
         """The items of all games, unweighted."""
         return tuple(line for game in self.games for line in game.lines)
+
+    def amounts(self, per_point: Stake) -> tuple[Stake, ...]:
+        """Return what each side gains at a stake per point: its net times the stake; the sum is zero.
+
+        What one player pays another is the same multiplication, ``payment.points * per_point``.
+
+        Args:
+            per_point: What a point is worth: a whole number, a `decimal.Decimal` or a `fractions.Fraction`,
+                from 0 to 10**12.
+
+        Raises:
+            ScoreError: If it is anything else, a float included, or not finite.
+
+        Examples:
+            >>> from decimal import Decimal
+            >>> from ginrules.match.fold import new_match
+            >>> from ginrules.rules.model import RuleSet
+            >>> from ginrules.scoring.written_score import pad_entry
+            >>> match = new_match(RuleSet(), results=[pad_entry(18, RuleSet(), winner=0)])
+            >>> [str(amount) for amount in settle(match).amounts(Decimal("0.10"))]
+            ['4.30', '-4.30']
+        """
+        stake: object = per_point
+        exact = isinstance(stake, int | Decimal | Fraction) and not isinstance(stake, bool)
+        if not exact or (isinstance(stake, Decimal) and not stake.is_finite()) or not 0 <= stake <= _MOST_STAKE:  # type: ignore[operator]
+            raise ScoreError(
+                f"expected a stake per point from 0 to {_MOST_STAKE}, an int, a Decimal "
+                f"or a Fraction, like Decimal('0.10'), got {shown(per_point)}",
+                stake=shown(per_point),
+            )
+        return tuple(points * per_point for points in self.net)
 
     def __str__(self) -> str:
         rows = [] if self.is_final else ["provisional"]

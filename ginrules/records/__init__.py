@@ -8,10 +8,12 @@ from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
+from ginrules.records.summary import PlayerSummary, player_summary
 
 __all__ = [
     "LARGEST_TEXT",
     "MatchRecord",
+    "PlayerSummary",
     "RecordProblem",
     "Replay",
     "RoundRecord",
@@ -20,6 +22,7 @@ __all__ = [
     "account",
     "from_dict",
     "loads_records",
+    "player_summary",
     "read_file",
     "read_records",
     "replay",

@@ -1,10 +1,10 @@
 """`arrangement_svg`: a hand as melds, lay-offs and the cards left over."""
 
 from ginrules.cards import CardSet
-from ginrules.display.round import in_sequence
 from ginrules.display.words import clean
 from ginrules.errors import PictureError
 from ginrules.melds.meld import Arrangement
+from ginrules.melds.sorting import in_sequence
 from ginrules.play.table.defence import Defence
 from ginrules.svg.card import Group, lay_out
 from ginrules.svg.draw import document, text

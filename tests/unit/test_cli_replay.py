@@ -465,3 +465,29 @@ def test_whatever_stands_on_a_pad_it_is_a_match_or_an_error_with_a_line(lines, r
         assert "line" in str(error) or "round" in str(error)  # noqa: PT017 - either is right
     else:
         assert match == gin.new_match(match.rules, match.players, results=match.entries)
+
+
+def test_a_summary_counts_what_players_have_done(run, tmp_path, round_file):
+    match = MatchRecord(STANDARD, ["Ann", "Bo"], [gin.Outcome(declarer=0, deadwood=(3, 21))])
+    file = tmp_path / "match.toml"
+    file.write_text(match.dumps(), encoding="utf-8")
+    status, out, _ = run("summary", file, round_file)
+    assert status == 0
+    lines = {line.strip().partition("  ")[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
+    assert lines["rounds"] == ["2,", "2", "won", "2,", "0", "won"]
+    status, out, _ = run("summary", file, "--player", "Bo", "--json")
+    assert json.loads(out)[0]["mean_deadwood"] == 21
+    for words, text in (([], "name a file"), ([file, "--player", "Cy"], "no record names 'Cy'")):
+        status, _, err = run("summary", *words)
+        assert status == 2
+        assert text in err
+
+
+def test_a_stake_is_one_multiplication(run, tmp_path):
+    pad = tmp_path / "pad.txt"
+    pad.write_text("rules standard\nplayers Ann Bo\nAnn 18\n", encoding="utf-8")
+    assert run("score", pad, "--stake", "0.10")[1].endswith("at 0.10 a point: Ann +4.30, Bo -4.30\n")
+    for text in ("much", "-1", "NaN", "1e999999999"):
+        status, _, err = run("score", pad, "--stake", text)
+        assert status == 2
+        assert "is not what a point is worth" in err

@@ -1,8 +1,11 @@
 """Settling one game: the order of precise steps, each kind and trigger, claims between pairs."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import pytest
 
-from ginrules.errors import RuleSetError
+from ginrules.errors import RuleSetError, ScoreError
 from ginrules.match import new_match, settle
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
@@ -10,6 +13,7 @@ from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, sett
 from ginrules.scoring.sheet import Game, GameEntry
 from ginrules.scoring.written_score import pad_entry
 
+STANDARD = RuleSet(name="standard")
 KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-total", "double-bonuses",
          "double-difference"]  # fmt: skip
 
@@ -131,3 +135,13 @@ def test_an_endless_game_weighs_all_columns_alike_whatever_their_number():
 def test_an_endless_game_takes_a_single_weight_or_three():
     with pytest.raises(RuleSetError, match="must be a single 1, or 3 numbers"):
         preset("hollywood-endless").evolve(column_weights=(1, 1))
+
+
+def test_amounts_are_the_net_times_a_stake():
+    settled = settle(new_match(STANDARD, results=[pad_entry(18, STANDARD, winner=0)]))
+    assert settled.amounts(2) == (86, -86)
+    assert settled.amounts(Fraction(1, 3)) == (Fraction(43, 3), Fraction(-43, 3))
+    assert sum(settled.amounts(Decimal("0.10"))) == 0
+    for stake in (0.1, True, "1", None, -1, Decimal("NaN"), Decimal("Infinity")):
+        with pytest.raises(ScoreError, match="expected a stake per point"):
+            settled.amounts(stake)

@@ -2,6 +2,7 @@
 
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.greedy import Greedy, new_greedy
+from ginrules.lab.players.hints import hint
 from ginrules.lab.players.named import PlayerName, player_named
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.players.random import RandomPlayer
@@ -17,6 +18,7 @@ __all__ = [
     "RandomPlayer",
     "Searching",
     "Simple",
+    "hint",
     "new_greedy",
     "player_named",
 ]

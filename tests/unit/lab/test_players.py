@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import simulate, tune
+from ginrules.lab import hint, simulate, tune
 from ginrules.lab.players import (
     Careful,
     Greedy,
@@ -30,6 +30,7 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.views.follow import follow
 from ginrules.play.views.view import view
 from ginrules.presets import preset
+from ginrules.records import RoundRecord, account
 from ginrules.rules.model import RuleSet
 from tests.every import every
 from tests.players import HOUSE, with_hidden_cards_moved
@@ -172,3 +173,12 @@ def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
     turns = [run["turns"].value for run in runs]
     assert turns == sorted(turns)
     assert turns[-1] > turns[0] + 5
+
+
+def test_a_hint_is_what_the_player_does_there():
+    record = RoundRecord(STANDARD, 11).play("decline").play("decline")
+    assert str(hint(account(record, 1), "random", seed=3)) == "draw"
+    assert hint(account(record, 1)) == hint(account(record, 1), Careful) in legal_actions(record.state)
+    for seat in (0, None):
+        with pytest.raises(InvalidRunError, match="seat 1 acts now"):
+            hint(account(record, seat))

@@ -1,0 +1,44 @@
+"""Hints: what a player would do in a seat's place."""
+
+from ginrules._values import expect
+from ginrules.errors import InvalidRunError
+from ginrules.lab.players.named import player_named
+from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.play.actions import Action
+from ginrules.records import SeatRecord
+
+
+def hint(record: SeatRecord, player: NewPlayer | str = "careful", *, seed: int = 0) -> Action:
+    """Return what a player would do in a seat's place, from what the seat may know alone.
+
+    Args:
+        record: The seat's record of the round so far, `ginrules.records.account`; the seat must act next.
+        player: What makes the player, or its name (`player_named`).
+        seed: The seed of the player.
+
+    Raises:
+        InvalidRunError: If the seat does not act now, or there is no player of this name.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> from ginrules.records import RoundRecord, account
+        >>> record = RoundRecord(STANDARD, 7)
+        >>> print(hint(account(record, 1)))
+        take
+    """
+    expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")
+    seat, turn = record.seat, record.now.phase.turn
+    if seat is None or seat != turn:
+        who = "nobody" if turn is None else f"seat {turn}"
+        owner = "a spectator" if seat is None else f"seat {seat}"
+        raise InvalidRunError(f"{who} acts now, the record is that of {owner}: expected that of the seat to act")
+    new_player = player_named(player) if isinstance(player, str) else player
+    return choice_of(record, new_player(seed))
+
+
+def choice_of(record: SeatRecord, player: Player) -> Action:
+    """Return what a new player chooses, once it has been shown what the seat has seen."""
+    player.start(record.first)
+    for event in record.events:
+        player.watch(event)
+    return player.choose(record.now)
