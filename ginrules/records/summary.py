@@ -32,9 +32,9 @@ class PlayerSummary(Value):
         games_won: Those that the player's side has won.
         rounds: Rounds that are over, at the player's table.
         rounds_won: Those that the player has won.
-        drawn: Those that nobody has won.
+        drawn: Rounds that nobody has won.
         knocks: Knocks of the player, gin and big gin apart.
-        undercut: Those of them that were undercut, gin-off included.
+        undercut: Rounds in which the knock was undercut, gin-off included.
         gins: Gins of the player, also where melds are laid on the table and the player went out.
         big_gins: Big gins of the player.
         undercuts: Rounds that the player has won with an undercut, gin-off included.
