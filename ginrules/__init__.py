@@ -57,7 +57,7 @@ _PUBLIC: Final = {
         "play.views.follow": "follow redact",
     },
     "scores and matches": {
-        "match": "MatchState Settlement Table add_round give_notice new_match settle",
+        "match": "MatchState Settlement Table add_round concede give_notice new_match settle",
         "play.outcome": "Outcome",
         "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     },

@@ -141,6 +141,7 @@ class Column:
         self.points, self.boxes, self.wins = [0] * sides, [0] * sides, [0] * sides
         self.winners_of_rounds, self.drawn = [], 0
         self.there, self.done = [], False  # who has reached the target, in order; whether it is closed
+        self.gave_up = []  # who has conceded it
 
     def standing(self, rules, side):
         return self.points[side] + (rules.box_bonus * self.boxes[side] if rules.box_timing == "immediate" else 0)
@@ -239,11 +240,8 @@ def several_cross(rules, column):
 def settled(rules, column):
     """One game at its end: totals, winners, and what each pair owes, as {(first, second): the first's lead}."""
     sides = range(len(column.points))
-    won = None  # who takes the game bonus
-    if rules.score_mode == "gain" and column.there and not several_cross(rules, column):
-        won = column.there[0]
-    elif rules.score_mode != "penalty":
-        won = column.leader(rules)
+    given = column.gave_up if rules.game_end == "target" else []
+    won = taken_by(rules, column, given)
     out = {side for side in sides if won is not None and side != won and shut_out(rules, column, won, side)}
     totals = []
     for side in sides:
@@ -252,10 +250,12 @@ def settled(rules, column):
         total = hands + bonus + boxes
         if side == won and out and len(column.points) == 2:
             total = doubled(rules, hands, bonus, boxes)
+        if side in column.gave_up and not given:
+            total = max(total, by_number(rules.target, 1))
         totals.append(total)
-    winners = set(sides) - set(column.there) if rules.game_end == "last-standing" else won_by(rules, totals, won)
+    winners = set(sides) - set(column.there) if rules.game_end == "last-standing" else won_by(rules, totals, won, given)
     sign = -1 if rules.score_mode == "penalty" else 1
-    if rules.exact_margin_forfeit and len(winners) == 1:
+    if rules.exact_margin_forfeit and len(winners) == 1 and not given:
         (winner,) = winners
         if totals[winner] - totals[1 - winner] == rules.exact_margin_forfeit:
             winners, sign = {1 - winner}, -1
@@ -270,6 +270,19 @@ def settled(rules, column):
     return totals, winners, leads
 
 
+def taken_by(rules, column, given):
+    """Who takes the game bonus, of a game that some may have conceded."""
+    if rules.score_mode == "penalty":
+        return None
+    if given:
+        standing = {side: column.standing(rules, side) for side in range(len(column.points)) if side not in given}
+        leaders = [side for side, points in standing.items() if points == max(standing.values())]
+        return leaders[0] if len(leaders) == 1 else None
+    if rules.score_mode == "gain" and column.there and not several_cross(rules, column):
+        return column.there[0]
+    return column.leader(rules)
+
+
 def doubled(rules, hands, bonus, boxes):
     """The formulas X0 to X6 of §7.2."""
     return {
@@ -281,10 +294,11 @@ def doubled(rules, hands, bonus, boxes):
     }.get(rules.shutout, hands + bonus + boxes)
 
 
-def won_by(rules, totals, crosser):
+def won_by(rules, totals, crosser, given):
     if rules.score_mode == "penalty":
-        return {side for side, total in enumerate(totals) if total == min(totals)}
-    if rules.winner_by == "highest-total" and totals.count(max(totals)) == 1:
+        least = min(total for side, total in enumerate(totals) if side not in given)
+        return {side for side, total in enumerate(totals) if total == least and side not in given}
+    if rules.winner_by == "highest-total" and totals.count(max(totals)) == 1 and not given:
         return {totals.index(max(totals))}
     return {crosser} - {None}
 
@@ -326,6 +340,25 @@ class Score:
                 self.over = True
                 return
         self.sheets.append(Sheet(self.rules, self.sides, self.team, self.seats))
+
+    def give_up(self, side):
+        """§13.5, §13a: this side concedes."""
+        rules, columns = self.rules, self.sheets[-1].columns
+        if rules.game_end == "last-standing":
+            columns[-1].there.append(side)
+            columns[-1].gave_up.append(side)
+            self.over = len(columns[-1].there) >= self.sides - 1
+        else:
+            for column in columns:
+                if not column.done and not (rules.columns > 1 and rules.column_close == "own" and column.there):
+                    column.gave_up.append(side)
+                column.done = True
+            self.over = True
+        other = 1 - side
+        if self.over and rules.match_form == "best-of":
+            self.accounts[other] += 1
+        elif self.over and rules.match_form == "points":
+            self.accounts[other] += settled(rules, columns[-1])[0][other] + rules.match_bonus
 
     def columns(self):
         return [column for sheet in self.sheets for column in sheet.columns]
@@ -397,13 +430,19 @@ class Chairs:
         """This player, or the next to the left who is still in."""
         return next(each % self.players for each in range(player, player + 10) if each % self.players not in self.out)
 
+    def leave(self, out):
+        """Between two rounds: these are out now."""
+        self.out = set(out)
+        self.dealer = self.next_in(self.dealer)
+
     def move(self, winner, out=()):
         """After a round won by this player (of teams: this side), which put some out; None for a drawn one."""
         self.number += 1
         self.out = set(out)
         if winner is None:
             if self.rules.drawn_dealer == "next":  # two teams, or all who play
-                self.dealer = (self.dealer + 1) % (2 if self.rules.seating == "partnership" else self.players)
+                teams = self.rules.seating == "partnership"
+                self.dealer = 1 - self.dealer if teams else self.next_in(self.dealer + 1)
             return
         rules, order = self.rules, self.order
         match rules.seating:

@@ -13,7 +13,7 @@ import attrs
 from ginrules.cards import Card
 from ginrules.cli.rules import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
-from ginrules.match import MatchState, Table, add_round, give_notice, new_match
+from ginrules.match import MatchState, Table, add_round, concede, give_notice, new_match
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME
@@ -40,7 +40,9 @@ A line can end with "upcard 7s" or "knock-card 7s" where the rules need
 the card, with "laid Ann 70 Bo 35" for the points on the table in open
 melding, and after points with "x2" for doubled points and "boxes 3".
 A team round has one line per table; a drawn table is "dead Ann Bo".
-"notice" ends endless Hollywood.
+"notice" ends endless Hollywood; "concede Bo" is Bo's concession, which
+ends the match or puts Bo out; "misdeal" notes a deal that does not
+count.
 """
 
 _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
@@ -50,7 +52,20 @@ _KNOCKS: Final = ("knocks", "knock", "knocked")
 _DECLARED: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
 _RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
 _WORDS: Final = frozenset(
-    {"rules", "players", "dealer", "dead", "notice", "upcard", "knock-card", "laid", "boxes", "big"}
+    {
+        "rules",
+        "players",
+        "dealer",
+        "dead",
+        "notice",
+        "concede",
+        "misdeal",
+        "upcard",
+        "knock-card",
+        "laid",
+        "boxes",
+        "big",
+    }
     | {*_KNOCKS, *_DECLARED, *_RESULTS}
 )
 _SEAT: Final = re.compile(r"\bseat ([0-9])\b")
@@ -136,6 +151,10 @@ def _read(pad: _Pad, words: list[str]) -> _Pad:
             return _with_dealer(pad, match, names)
         case ["notice"]:
             return attrs.evolve(pad, match=give_notice(match))
+        case ["concede", *names]:
+            return _conceded(pad, match, names)
+        case ["misdeal", *names]:
+            return _misdealt(pad, match, names)
         case ["dead", *names]:
             table = _table(pad, match, [_player(name, match) for name in names])
             return _entered(pad, match, table, _drawn(table, match.rules))
@@ -169,6 +188,20 @@ def _with_dealer(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
     if len(names) != 1 or match.scores or match.entries or pad.waiting:
         raise RecordError("one line before the first round names who deals first: dealer Bo")
     return attrs.evolve(pad, match=new_match(match.rules, match.players, dealer=_player(names[0], match)))
+
+
+def _conceded(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
+    """Return the pad with a concession; a team round in progress is not counted."""
+    if len(names) != 1:
+        raise RecordError("one player concedes on a line: concede Bo")
+    return attrs.evolve(pad, match=concede(match, _player(names[0], match)), waiting=())
+
+
+def _misdealt(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
+    """Return the pad as it was: a misdeal is no round, and the same dealer deals again."""
+    if names or match.is_over:
+        _table(pad, match, [_player(name, match) for name in names])
+    return pad
 
 
 def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> _Pad:

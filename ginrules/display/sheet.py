@@ -9,11 +9,11 @@ import attrs
 from ginrules.display.words import clean
 from ginrules.errors import PictureError
 from ginrules.match.settlement import Settlement, settle
-from ginrules.match.state import MatchState, round_text
+from ginrules.match.state import MatchState, concession_texts, round_text
 from ginrules.scoring.settle import GameSettlement
 from ginrules.scoring.sheet import Game, GameEntry
 
-_KINDS: Final = ("points", "game-bonus", "shutout", "boxes")
+_KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
 
 
 @attrs.frozen(kw_only=True)
@@ -215,6 +215,7 @@ def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], playe
         notes.append("Games won: " + _by_side(sides, match.accounts))
     elif form == "points":
         notes.append("Match points: " + _by_side(sides, match.accounts))
+    notes += concession_texts(match, players)
     if match.out:
         notes.append("Out: " + ", ".join(players[player] for player in match.out))
     if match.sheet.notice and not match.is_over:

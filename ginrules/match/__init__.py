@@ -1,11 +1,12 @@
 """Matches: the seating, what has been entered, the sheet, and the settlement at the end."""
 
-from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound
-from ginrules.match.fold import add_round, give_notice, new_match
+from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
+from ginrules.match.fold import add_round, concede, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement, settle
 from ginrules.match.state import MatchState, Table
 
 __all__ = [
+    "Concession",
     "Entry",
     "FirstDealer",
     "MatchState",
@@ -16,6 +17,7 @@ __all__ = [
     "Table",
     "TeamRound",
     "add_round",
+    "concede",
     "give_notice",
     "new_match",
     "settle",

@@ -1,4 +1,4 @@
-"""Entries of a match: the results of rounds, the first dealer, and notice."""
+"""Entries of a match: the results of rounds, the first dealer, notice, and concessions."""
 
 from collections.abc import Iterable, Sequence
 
@@ -45,7 +45,18 @@ class Notice(Value):
     """Notice in endless Hollywood: no new column opens, the open ones are finished."""
 
 
-Entry = RoundResult | TeamRound | FirstDealer | Notice
+@attrs.frozen
+class Concession(Value):
+    """A player's concession (*Gin rummy notes*: "forfeit your … game"); it speaks for the player's side.
+
+    Attributes:
+        player: The player, numbered from 0.
+    """
+
+    player: int
+
+
+Entry = RoundResult | TeamRound | FirstDealer | Notice | Concession
 """Anything entered in a match; folding the entries again gives the same match."""
 
 

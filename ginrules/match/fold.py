@@ -1,4 +1,4 @@
-"""The fold: `new_match`, `add_round` and `give_notice` turn entries into a match."""
+"""The fold: `new_match`, `add_round`, `give_notice` and `concede` turn entries into a match."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -9,8 +9,18 @@ import attrs
 
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import ScoreError
-from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound, as_result, as_round, results_in
-from ginrules.match.seating import first_tables, next_tables, side_round, sides_of
+from ginrules.match.entries import (
+    Concession,
+    Entry,
+    FirstDealer,
+    Notice,
+    RoundResult,
+    TeamRound,
+    as_result,
+    as_round,
+    results_in,
+)
+from ginrules.match.seating import first_tables, next_tables, side_round, sides_of, without
 from ginrules.match.state import MatchState, Table, expect_match
 from ginrules.play.outcome import Outcome
 from ginrules.rules.card.words import plural
@@ -19,7 +29,7 @@ from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.settle import claims_over, net_of, settle_game
-from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, write
+from ginrules.scoring.sheet import Game, Sheet, blank_game, conceded, new_sheet, write
 from ginrules.scoring.team import TeamScore, team_score
 from ginrules.scoring.written_score import ensure_fits
 
@@ -41,7 +51,7 @@ def new_match(
         players: The number of players (then called A, B, …), or their names.
         dealer: The player who deals first, as the cut or the lot decided.
         results: Entries to fold: results of rounds, in order; for a team round a sequence with
-            one result per table; notices; the first dealer, as in ``entries`` of another match.
+            one result per table; notices, concessions; the first dealer, as in ``entries`` of another match.
 
     Raises:
         ScoreError: If the rules do not seat this number of players, or an entry does not fit.
@@ -117,6 +127,58 @@ def give_notice(match: MatchState) -> MatchState:
     return attrs.evolve(match, entries=(*match.entries, Notice()), sheet=attrs.evolve(match.sheet, notice=True))
 
 
+def concede(match: MatchState, player: int) -> MatchState:
+    """Concede a match for a player's side (*Gin rummy notes*: "forfeit your … game").
+
+    A round in progress is not counted. Between two sides the match ends: the other side wins every open
+    game, with the game bonus and with a shutout if there is one as things stand, whatever the totals are.
+    Among several the best of the others wins as if the target had been reached. Where the last one
+    standing wins, the player is out and counts with the target in the settlement. The details are house
+    choices.
+
+    Args:
+        match: The match so far.
+        player: A player, from 0; any member of a side can concede for it, resting ones too.
+
+    Raises:
+        ScoreError: If the match is over, there is no such player, or the player is out already.
+
+    Examples:
+        >>> match = new_match(RuleSet(), ["Ann", "Bo"], results=[Outcome(declarer=0, deadwood=(3, 21))])
+        >>> match = concede(match, 0)
+        >>> match.is_over, match.winner, match.games[0].conceded_by
+        (True, 1, (0,))
+    """
+    expect_match(match)
+    _ensure_not_over(match)
+    number = index_of(player)
+    if number is None or not 0 <= number < len(match.players):
+        most = len(match.players) - 1
+        raise ScoreError(f"expected a player from 0 to {most} who concedes, got {shown(player)}", player=shown(player))
+    if number in match.out:
+        raise ScoreError(f"player {number} is out already: only players left in can concede", player=number)
+    side = next(place for place, members in enumerate(match.sides) if number in members)
+    sheet = _with_winners(conceded(match.sheet, match.rules, side), match.rules)
+    entered = attrs.evolve(match, entries=(*match.entries, Concession(number)), sheet=sheet)
+    if not sheet.is_closed:  # the others play on
+        return attrs.evolve(entered, due=without(match.due, entered.out))
+    accounts, winners = _after_concession(match, sheet, side)
+    return attrs.evolve(entered, due=(), accounts=accounts, winners=winners, is_over=True)
+
+
+def _after_concession(match: MatchState, sheet: Sheet, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the accounts and the winners of a match that a side has ended: of several games the other side's."""
+    accounts, other, game = list(match.accounts), 1 - side, sheet.games[-1]
+    match match.rules.match_form:
+        case "single":
+            return match.accounts, _sheet_winners(match, sheet)
+        case "best-of":
+            accounts[other] += 1
+        case "points":
+            accounts[other] += settle_game(game, match.rules).totals[other] + match.rules.match_bonus
+    return tuple(accounts), (other,)
+
+
 def _whole(dealer: object) -> int:
     number = index_of(dealer)
     if number is None:
@@ -185,6 +247,8 @@ def _with_entry(match: MatchState, entry: Enterable) -> MatchState:
     match entry:
         case Notice():
             return give_notice(match)
+        case Concession(player):
+            return concede(match, player)
         case FirstDealer(player):
             raise ScoreError(f"player {player} as first dealer must be the first entry", dealer=player)
         case Outcome() | RoundScore() | TeamRound():

@@ -7,7 +7,7 @@ import attrs
 
 from ginrules._values import Pictured, Value, as_items, expect, shown
 from ginrules.errors import ScoreError
-from ginrules.match.entries import Entry
+from ginrules.match.entries import Concession, Entry, FirstDealer, Notice
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.sheet import Game, Sheet
@@ -15,6 +15,7 @@ from ginrules.scoring.team import TeamScore
 
 _NOT_WRITTEN = "."
 _CLOSED = "closed"
+_CONCEDED = "conceded"
 
 
 def _as_players(values: Iterable[int]) -> tuple[int, ...]:
@@ -133,7 +134,8 @@ class MatchState(Pictured, Value):
         if self.rules.score_mode == "gain":
             rows.append(["boxes", "", "", *("–".join(map(str, game.boxes)) for game in self.games)])
         title = f"{self.rules.name or 'house rules'}: {' – '.join(side_names(self))}"
-        return "\n".join([title, *_aligned(rows), _last_line(self)])
+        conceded = concession_texts(self, self.players)
+        return "\n".join([title, *_aligned(rows), *conceded, _last_line(self)])
 
 
 def expect_match(match: object) -> None:
@@ -171,16 +173,31 @@ def _by_player(match: MatchState, table: Table, points: Sequence[int]) -> Iterat
         yield str(at_table.get(player, _NOT_WRITTEN))
 
 
+def concession_texts(match: MatchState, names: Sequence[str]) -> list[str]:
+    """Return for each concession who has conceded, and when."""
+    texts, rounds = [], 0
+    for entry in match.entries:
+        match entry:
+            case Concession(player):
+                when = f"after round {rounds}" if rounds else "before the first round"
+                texts.append(f"{names[player]} concedes {when}")
+            case FirstDealer() | Notice():
+                pass
+            case _:
+                rounds += 1
+    return texts
+
+
 def _round_row(match: MatchState, number: int) -> list[str]:
     dealers = _dealers(match, match.seatings[number])
-    return [str(number + 1), dealers, round_text(match, number), *(_cell(game, number) for game in match.games)]
+    return [str(number + 1), dealers, round_text(match, number), *(_cell(match, game, number) for game in match.games)]
 
 
 def _dealers(match: MatchState, tables: Sequence[Table]) -> str:
     return "/".join(match.players[table.dealer] for table in tables)
 
 
-def _cell(game: Game, number: int) -> str:
+def _cell(match: MatchState, game: Game, number: int) -> str:
     """Return the standing in this game after this round, if the round was written in it."""
     rounds = [entry.round for entry in game.entries]
     if number not in rounds:
@@ -189,7 +206,13 @@ def _cell(game: Game, number: int) -> str:
     columns = zip(*(entry.points for entry in game.entries), strict=True)
     standing = [list(accumulate(column))[position] for column in columns]
     closes = game.closed and position == len(rounds) - 1
-    return "–".join(map(str, standing)) + (f" {_CLOSED}" if closes else "")
+    how = _CONCEDED if _was_conceded(match, game) else _CLOSED
+    return "–".join(map(str, standing)) + (f" {how}" if closes else "")
+
+
+def _was_conceded(match: MatchState, game: Game) -> bool:
+    """Return whether a concession has closed the game, which is then the last entry."""
+    return bool(game.conceded_by) and isinstance(match.entries[-1], Concession)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -8,7 +8,7 @@ import attrs
 from ginrules._values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.match.entries import FirstDealer, Notice, RoundResult, TeamRound
+from ginrules.match.entries import Concession, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
@@ -54,7 +54,7 @@ class TeamRecord(Value):
     tables: tuple[RoundRecord | RoundResult, ...] = attrs.field(converter=_as_tables)
 
 
-Round = RoundRecord | TeamRecord | RoundResult | Notice
+Round = RoundRecord | TeamRecord | RoundResult | Notice | Concession
 """One line of a match record."""
 
 
@@ -83,7 +83,7 @@ class MatchRecord(WrittenRecord):
         rules: The rules of the match.
         players: The players' names; a number names them A, B, …
         rounds: For each round its record, or its result from a score pad; for a team round a
-            sequence with one for each table; notices of endless Hollywood.
+            sequence with one for each table; notices of endless Hollywood, concessions.
         dealer: The player who deals first.
         comment: A text about the match.
         match: The match reached.
@@ -144,6 +144,14 @@ class MatchRecord(WrittenRecord):
         """
         return self._with(Notice())
 
+    def concede(self, player: int) -> "MatchRecord":
+        """Return the record with a concession of a player, numbered from 0.
+
+        Raises:
+            RecordError: If the match is over, there is no such player, or the player is out already.
+        """
+        return self._with(Concession(player))
+
     def _with(self, added: Round) -> "MatchRecord":
         try:
             match = entered(self.match, added)
@@ -203,7 +211,7 @@ def entered(match: MatchState, added: Round) -> MatchState:
         tables = [*match.due, *[None] * len(added.tables)]
         results = [_result(item, match, table) for item, table in zip(added.tables, tables, strict=False)]
         return with_entry(match, TeamRound(results))
-    if isinstance(added, Notice | FirstDealer):
+    if isinstance(added, Notice | FirstDealer | Concession):
         return with_entry(match, added)
     return with_entry(match, _result(added, match, match.due[0] if match.due else None))
 
@@ -275,6 +283,14 @@ def _read_notice(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
     return BAD if isinstance(read_table(data, at, {}), Bad) else Notice()
 
 
+_CONCESSION: Final[Fields] = {"player": SEAT}
+
+
+def _read_concession(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
+    values = read_table(data, at, _CONCESSION)
+    return BAD if isinstance(values, Bad) else Concession(**values)
+
+
 _ANY_ROUNDS: Final = Codec(list, lambda data, _at: data, {"type": "array"})
 _Reader = Callable[[Mapping[str, Any], At, RuleSet], Any]
 _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
@@ -283,11 +299,12 @@ _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
     "score": (lambda data, at, _: SCORE.read(data, at), SCORE.schema),
     "pad": (_read_pad, table_schema(_PAD)),
     "notice": (_read_notice, table_schema({})),
+    "concession": (_read_concession, table_schema(_CONCESSION)),
     "team-round": (_read_team, table_schema({"tables": _ANY_ROUNDS})),
 }
 """The kinds of a round, with their readers and schemas."""
 _KIND: Final = choice(_READERS)
-_TABLE_KINDS: Final = frozenset(_READERS) - {"team-round", "notice"}
+_TABLE_KINDS: Final = frozenset(_READERS) - {"team-round", "notice", "concession"}
 
 
 def _write_round(added: Round) -> dict[str, Any]:
@@ -298,6 +315,8 @@ def _write_round(added: Round) -> dict[str, Any]:
             return {"kind": "team-round", "tables": list(map(_write_round, tables))}
         case Notice():
             return {"kind": "notice"}
+        case Concession(player):
+            return {"kind": "concession", "player": player}
         case Outcome():
             return {"kind": "outcome", **OUTCOME.write(added)}
         case RoundScore():

@@ -6,8 +6,8 @@ from typing import Any, Final
 import attrs
 
 from ginrules.errors import GinRulesError, ScoreError
-from ginrules.match.entries import Entry, FirstDealer, Notice, RoundResult, TeamRound
-from ginrules.match.fold import add_round, give_notice, new_match
+from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
+from ginrules.match.fold import add_round, concede, give_notice, new_match
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState, Table
 from ginrules.records.annotations import NAMES
@@ -134,6 +134,8 @@ def with_entry(match: MatchState, entry: Any) -> MatchState:
     match entry:
         case Notice():
             return give_notice(match)
+        case Concession(player):
+            return concede(match, player)
         case FirstDealer(player):
             raise ScoreError(f"player {player} as first dealer must be the first entry", dealer=player)
         case TeamRound(results):

@@ -13,7 +13,7 @@ from ginrules._values import Value, expect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.sheet import Game
 
-SettleKind = Literal["points", "game-bonus", "shutout", "boxes"]
+SettleKind = Literal["points", "game-bonus", "shutout", "boxes", "concession"]
 
 
 @attrs.frozen
@@ -116,7 +116,7 @@ def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     lines = tuple(line for side in sides for line in _lines(game, rules, side, shut_out) if line.points)
     totals = tuple(sum(line.points for line in lines if line.side == side) for side in sides)
     winners = _winners(game, rules, totals) if game.closed else ()
-    forfeited = _forfeits(rules, totals, winners)
+    forfeited = not game.conceded_by and _forfeits(rules, totals, winners)
     if forfeited:
         winners = (1 - winners[0],)
     claims = tuple(
@@ -161,7 +161,17 @@ def _lines(game: Game, rules: RuleSet, side: int, shut_out: tuple[int, ...]) -> 
         SettleLine("game-bonus", game.number, side, bonus),
         SettleLine("shutout", game.number, side, extra),
         SettleLine("boxes", game.number, side, boxes),
+        SettleLine("concession", game.number, side, _charged_for_conceding(game, rules, side)),
     )
+
+
+def _charged_for_conceding(game: Game, rules: RuleSet, side: int) -> int:
+    """Return what brings a side that has conceded to the target, where the last one standing wins."""
+    match rules.game_end:
+        case "target":
+            return 0
+        case "last-standing":  # every player is a side
+            return max(0, rules.target_for(1) - game.points[side]) if side in game.conceded_by else 0
 
 
 def _shutout_points(rules: RuleSet, points: int, bonus: int, boxes: int) -> int:
@@ -186,6 +196,8 @@ def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, 
             return _least_charged(game, rules, totals)
         case "gain" | "table-count":
             crossed = () if game.crossed is None else (game.crossed,)
+    if game.conceded_by:
+        return crossed
     match rules.winner_by:
         case "first-to-target":
             return crossed
@@ -199,7 +211,8 @@ def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, 
 def _least_charged(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
     match rules.game_end:
         case "target":
-            return _with_total(totals, min(totals))
+            least = min(total for side, total in enumerate(totals) if side not in game.conceded_by)
+            return tuple(side for side in _with_total(totals, least) if side not in game.conceded_by)
         case "last-standing":
             return _last_left(game, totals)
 

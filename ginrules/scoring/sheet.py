@@ -65,6 +65,7 @@ class Game(Value):
         closed: Whether nothing more is written in it.
         crossed: The side that ended it and takes the game bonus; None while open or if level.
         winners: The sides that have won it, known when it is closed.
+        conceded_by: The sides that have conceded it; several only where the last one standing wins.
     """
 
     number: int
@@ -77,6 +78,7 @@ class Game(Value):
     closed: bool = False
     crossed: int | None = None
     winners: tuple[int, ...] = ()
+    conceded_by: tuple[int, ...] = ()
 
     @property
     def winner(self) -> int | None:
@@ -148,6 +150,35 @@ def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet
         missing = rules.columns - sum(not game.closed for game in games)
         games += [blank_game(games[-1].number + 1 + place, len(result.points)) for place in range(missing)]
     return attrs.evolve(sheet, games=tuple(games))
+
+
+def conceded(sheet: Sheet, rules: RuleSet, side: int) -> Sheet:
+    """Return the sheet with every open game conceded by a side; where the last one standing wins, the side is out."""
+    games = (game if game.closed else _conceded(game, sheet, rules, side) for game in sheet.games)
+    return attrs.evolve(sheet, games=tuple(games))
+
+
+def _conceded(game: Game, sheet: Sheet, rules: RuleSet, side: int) -> Game:
+    match rules.game_end:
+        case "target":
+            pass
+        case "last-standing":
+            game = attrs.evolve(game, reached=(*game.reached, side), conceded_by=(*game.conceded_by, side))
+            return attrs.evolve(game, closed=_has_ended(game, sheet, rules))
+    if _closes_by_side(rules) and game.reached:  # a column in which somebody has the target is not conceded
+        return attrs.evolve(game, closed=True, crossed=_crosser(game, rules))
+    return attrs.evolve(game, closed=True, crossed=_best_of_others(game, rules, side), conceded_by=(side,))
+
+
+def _best_of_others(game: Game, rules: RuleSet, side: int) -> int | None:
+    """Return who takes a game that a side concedes: the one highest standing of the others."""
+    match rules.score_mode:
+        case "gain" | "table-count":
+            others = [number for number in range(len(game.standing)) if number != side]
+            leader = _leader(tuple(game.standing[number] for number in others))
+            return None if leader is None else others[leader]
+        case "penalty":
+            return None
 
 
 def _counted(sheet: Sheet, result: SideRound) -> Sheet:

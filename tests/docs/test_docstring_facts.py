@@ -161,6 +161,7 @@ RULED = [
     "settle",
     "add_round",
     "give_notice",
+    "concede",
 ]
 RULED_MODULES = [
     *(

@@ -4,7 +4,7 @@ import json
 import random
 
 from ginrules.errors import GinRulesError
-from ginrules.match import MatchState, Notice, new_match
+from ginrules.match import Concession, MatchState, Notice, new_match
 from ginrules.play.deal import pack_of, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
@@ -83,7 +83,7 @@ def seeds_of_play():
 
 def matches():
     hollywood, teams = preset("hollywood-endless"), preset("partnership")
-    results = [Outcome(declarer=0, deadwood=(3, 30)), Notice(), Outcome(declarer=1, deadwood=(30, 0))]
+    results = [Outcome(declarer=0, deadwood=(3, 30)), Notice(), Outcome(declarer=1, deadwood=(30, 0)), Concession(1)]
     tables = [(Outcome(declarer=0, deadwood=(2, 9)), Outcome(declarer=None, deadwood=(20, 9)))]
     standard = preset("standard")
     played = MatchRecord(standard, ["Ann", "Bo"])

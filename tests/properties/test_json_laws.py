@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules.cards import CARDS, Card, CardSet
-from ginrules.match import Entry, FirstDealer, MatchState, Notice, TeamRound, new_match, settle
+from ginrules.match import Concession, Entry, FirstDealer, MatchState, Notice, TeamRound, new_match, settle
 from ginrules.match.settlement import Settlement
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
@@ -153,7 +153,14 @@ def test_matches_and_settlements(cls, data):
 
 def test_entries_of_every_kind():
     outcome = Outcome(declarer=0, deadwood=(3, 30))
-    entries = (outcome, price(outcome, preset("standard")), TeamRound([outcome]), FirstDealer(1), Notice())
+    entries = (
+        outcome,
+        price(outcome, preset("standard")),
+        TeamRound([outcome]),
+        FirstDealer(1),
+        Notice(),
+        Concession(1),
+    )
     assert {type(entry) for entry in entries} == set(get_args(Entry))
     for entry in entries:
         assert back(type(entry), entry) == entry
@@ -162,7 +169,7 @@ def test_entries_of_every_kind():
 def test_every_class_is_written_without_its_documents_head_but_for_documents():
     record = played_record(preset("standard"), 2, 3)
     for value in (record, record.state, view(record.state, 0), new_match(preset("standard"))):
-        assert to_dict(value)["version"] == 1
+        assert to_dict(value)["version"] == 2
         assert to_dict(value)["format"].startswith("ginrules/")
 
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from ginrules.match import add_round, give_notice, new_match, settle
+from ginrules.match import add_round, concede, give_notice, new_match, settle
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.outcome import Outcome
@@ -64,14 +64,14 @@ FORMS = {
         undercut_boxes=2,
     ),
     "the last of six": preset("penalty-elimination").evolve(
-        player_counts=(6,), hand_size={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, next_dealer="winner"
+        player_counts=(6,), hand_size={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, next_dealer="winner", drawn_dealer="next"
     ),
     "the last of two, best of three": preset("penalty-elimination-50").evolve(
         seating="head-to-head", player_counts=(2,), next_dealer="fixed", match_form="best-of", match_games=3
     ),
     "loser deals": RuleSet(next_dealer="loser", exact_margin_forfeit=50),
     "the deal passes": RuleSet(drawn_dealer="next", next_dealer="winner"),
-    "the deal passes, four": preset("penalty-2-to-4").evolve(drawn_dealer="next", tie="nobody"),
+    "the deal passes, four": preset("penalty-2-to-4").evolve(drawn_dealer="next"),
     "the deal passes, teams": preset("partnership-teams").evolve(drawn_dealer="next"),
 }
 FORM_PLAYERS = [(name, players) for name, rules in FORMS.items() for players in rules.player_counts]
@@ -165,8 +165,11 @@ def check_cards(state):
 # --- the match beside the fold ------------------------------------------------------------------------------
 
 
-def play_out(rules, players, rng, one):
-    """A match to its end; every round and the settlement are compared with the plain fold."""
+def play_out(rules, players, rng, one, *, conceding=0.0):
+    """A match to its end; every round and the settlement are compared with the plain fold.
+
+    Before each round somebody concedes with the probability given.
+    """
     dealer = rng.randrange(2 if rules.seating == "captain" else players)
     match = new_match(rules, players, dealer=dealer)
     chairs = Chairs(rules, players, dealer)
@@ -179,6 +182,9 @@ def play_out(rules, players, rng, one):
             match = give_notice(match)
             score.sheets[-1].notice = True
         assert [(set(table.players), table.dealer, table.first) for table in match.due] == chairs.tables()
+        if conceding and rng.random() < conceding:
+            match = give_up(match, chairs, score, rng)
+            continue
         tables = match.due
         results = [one(rules, table) for table in tables]
         match = add_round(match, *results)
@@ -188,6 +194,16 @@ def play_out(rules, players, rng, one):
     assert score.over
     check_end(match, score)
     check_text(match, score)
+    return match
+
+
+def give_up(match, chairs, score, rng):
+    """The match once one of the players left in has conceded, here and in the plain fold."""
+    player = rng.choice([each for each in range(len(match.players)) if each not in match.out])
+    match = concede(match, player)
+    score.give_up(next(side for side, members in enumerate(match.sides) if player in members))
+    if out := out_of(score):
+        chairs.leave(out)
     return match
 
 
@@ -300,17 +316,17 @@ def check_text(match, score):
     for row in rows:
         for game, cell in enumerate(row[-games:]):
             if cell != ".":
-                last[game] = cell.removesuffix(" closed")
+                last[game] = cell.removesuffix(" closed").removesuffix(" conceded")
     for cell, column in zip(last, score.columns(), strict=True):
         printed_points = "–".join(map(str, column.points))
         assert cell == printed_points or (cell is None and not any(column.points))
 
 
-def run(name, players, count, how, start=0):
+def run(name, players, count, how, start=0, conceding=0.0):
     rules = rules_of(name)
     for number in range(start, start + count):
         rng = random.Random(f"{name} {players} {number}")
-        match = play_out(rules, players, rng, how(rng))
+        match = play_out(rules, players, rng, how(rng), conceding=conceding)
         assert match.is_over
         assert match.due == ()
 
@@ -318,6 +334,11 @@ def run(name, players, count, how, start=0):
 @pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 36), *FORM_PLAYERS])
 def test_random_matches_end_with_the_scores_of_a_plain_fold(name, players):
     run(name, players, effort(6, 60), made_up)
+
+
+@pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 8), *FORM_PLAYERS])
+def test_conceded_matches_end_with_the_scores_of_a_plain_fold(name, players):
+    run(name, players, effort(2, 30), made_up, start=7000, conceding=0.25)
 
 
 @pytest.mark.parametrize(("name", "players"), some(PLAYERS, 24))

@@ -331,6 +331,45 @@ def test_the_first_dealer_and_notice():
     assert [table.dealer for table in match.seatings[0]] == [1]
 
 
+def test_a_player_concedes_on_the_pad():
+    match = loads_pad("rules standard\nplayers Ann Bo\nAnn 40\nconcede ann\n")
+    assert (match.winner, [type(entry).__name__ for entry in match.entries]) == (1, ["RoundScore", "Concession"])
+    with pytest.raises(RecordError, match="line 5: the match is over after 1 round"):
+        loads_pad("rules standard\nplayers Ann Bo\nAnn 40\nconcede Ann\nBo 3\n")
+    out = loads_pad("rules penalty-elimination\nplayers Ann Bo Cy\nconcede Bo\nAnn 0 Cy 30\n")
+    assert (out.out, out.games[0].points) == ((1,), (0, 0, 30))
+    for line, message in (
+        ("concede", "one player concedes on a line: concede Bo"),
+        ("concede Ann Bo", "one player concedes on a line: concede Bo"),
+        ("concede Cy", "there is no player 'Cy'"),
+    ):
+        with pytest.raises(RecordError, match=f"line 3: {message}"):
+            loads_pad(f"rules standard\nplayers Ann Bo\n{line}")
+
+
+def test_a_round_in_progress_is_not_counted_when_a_team_concedes():
+    match = loads_pad("rules partnership\nplayers Ann Bo Cy Di\nAnn 12\nconcede Di\n")
+    assert (match.winner, match.scores, match.games[0].points) == (0, (), (0, 0))
+
+
+@pytest.mark.parametrize("rules", ["standard", "standard+drawn_dealer=next"])
+def test_a_misdeal_is_no_round_and_the_same_dealer_deals_again(rules):
+    pad = f"rules {rules}\nplayers Ann Bo\nAnn 10\n"
+    assert loads_pad(f"{pad}misdeal\nmisdeal Ann Bo\n") == loads_pad(pad)
+    with pytest.raises(RecordError, match="line 4: there is no player 'Cy'"):
+        loads_pad(f"{pad}misdeal Cy\n")
+    with pytest.raises(RecordError, match="the match is over after 1 round"):
+        loads_pad("rules standard\nplayers Ann Bo\nAnn 100\nmisdeal\n")
+    teams = "rules partnership\nplayers Ann Bo Cy Di\nAnn 12\n"
+    assert loads_pad(f"{teams}misdeal\nmisdeal Cy Di\nCy 3\n") == loads_pad(f"{teams}Cy 3\n")
+
+
+@pytest.mark.parametrize("name", ["concede", "Misdeal"])
+def test_the_words_of_the_pad_are_no_names(name):
+    with pytest.raises(RecordError, match="means something else on a pad"):
+        loads_pad(f"rules standard\nplayers Ann {name}\n")
+
+
 def test_a_rule_file_beside_the_pad(run, tmp_path):
     (tmp_path / "house.toml").write_text('extends = "standard"\n[price]\ngin_bonus = 20\n', encoding="utf-8")
     path = tmp_path / "a.txt"

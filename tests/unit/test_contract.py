@@ -36,6 +36,7 @@ PARAMETERS = {
     "price": "outcome rules",
     "new_match": "rules players dealer results",
     "add_round": "match results",
+    "concede": "match player",
     "give_notice": "match",
     "settle": "match",
     "parse_action": "text state",

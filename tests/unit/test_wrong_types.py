@@ -87,6 +87,7 @@ CALLS = {
     "redact": {"event": EVENTS[0], "seat": 0},
     "view": {"state": STATE, "seat": 0},
     "add_round": {"match": MATCH, "results": OUTCOME},
+    "concede": {"match": MATCH, "player": 1},
     "give_notice": {"match": ENDLESS},
     "new_match": {"rules": STANDARD, "players": 2, "dealer": 1, "results": [OUTCOME]},
     "pad_entry": {"points": 30, "rules": STANDARD, "winner": 0, "result": "gin", "boxes": 1, "multiplier": 1},
@@ -125,6 +126,7 @@ METHODS = {
     ("RoundRecord", "loads"): {"text": RECORD.dumps()},
     ("RoundRecord", "dumps"): {"format": "json"},
     ("MatchRecord", "add"): {"results": OUTCOME},
+    ("MatchRecord", "concede"): {"player": 1},
     ("MatchRecord", "next_round"): {"order": 7, "table": 0, "knock_card": None},
     ("MatchRecord", "back"): {"n": 1},
     ("MatchRecord", "loads"): {"text": MATCH_RECORD.dumps()},
@@ -164,7 +166,13 @@ def samples():
     yield from (settled, *settled.games, *settled.lines, *settled.games[0].claims, *settled.payments)
     yield from (MATCH.sheet, *MATCH.games, *MATCH.games[0].entries, *MATCH.due, *SCORE.lines)
     yield from (scoring.team_score([SCORE, SCORE], STANDARD), match.TeamRound([OUTCOME, OUTCOME]))
-    yield from (match.FirstDealer(1), match.Notice(), match.Payment(0, 1, 5), records.TeamRecord([OUTCOME]))
+    yield from (
+        match.FirstDealer(1),
+        match.Notice(),
+        match.Concession(1),
+        match.Payment(0, 1, 5),
+        records.TeamRecord([OUTCOME]),
+    )
     yield from (records.RecordProblem("path", "is wrong"), gin.replay_while_valid(RECORD.dumps()))
 
 

@@ -51,7 +51,7 @@ _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "knock_limit": (0, 1_000_000),
 }
 _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
-    **_for("players resting winners reached shut_out", _SEATS),
+    **_for("players resting winners reached shut_out conceded_by", _SEATS),
     **_for("points boxes standing wins highest totals net", _SUMS),
     "hand_sizes": _CARDS,
     "weights": (1, LARGEST),
