@@ -141,7 +141,7 @@ def killed(run: Callable[..., Any], path: Path, result: Path, seconds: float) ->
 def rounds_of(point: Checkpoint) -> int:
     """The rounds of a checkpoint as the progress counts them."""
     if "fresh" in point.sections:  # of each value, and of the best two on fresh deals
-        return 6 * point.units + 4 * point.sections["fresh"].units
+        return 12 * point.units + 8 * point.sections["fresh"].units
     return point.units * (2 if point.sections else 4)
 
 

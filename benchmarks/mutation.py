@@ -2,13 +2,16 @@
 
     python -m benchmarks.mutation map MAP                        once: the lines that each test runs, and its time
     python -m benchmarks.mutation run MAP RESULTS --seed 1 --count 500 [--first 0] [--limit 60]
+    python -m benchmarks.mutation again MAP RESULTS --wide       the survivors, with all tests that run their file
+    python -m benchmarks.mutation again MAP RESULTS --files tests/unit/test_small_changes.py
     python -m benchmarks.mutation score RESULTS
 
 Run it in a copy of the working tree: files are changed and put back. Each mutant is a process of its own,
 in which the tests that run the changed line are run file by file, the quickest first, up to the first
 failure. A mutant counts as killed when a test fails, when it cannot be imported, or when it needs five
 times the usual processor time and 20 s more. A survivor has passed the tests that fit into the limit
-of processor time (seconds of an unchanged run); ``--limit 0`` runs them all.
+of processor time (seconds of an unchanged run); ``--limit 0`` runs them all. A line whose result is cached is run
+by one test only, according to the map, so that its survivors need ``again --wide``.
 """
 
 import argparse
@@ -22,7 +25,7 @@ import resource
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +93,7 @@ class Chosen:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Leave out all other tests."""
-        items[:] = [item for item in items if item.nodeid in self.names]
+        items[:] = [item for item in items if not self.names or item.nodeid in self.names]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the first failure."""
@@ -126,7 +129,7 @@ def child(files: list[tuple[str, set[str], float]], report: int) -> None:
     os._exit(0)
 
 
-def tests_of(line: int, path: str, mapped: dict[str, Any]) -> dict[str, float]:
+def suite_of(line: int, path: str, mapped: dict[str, Any], *, wide: bool = False) -> dict[str, float]:
     """The tests that run a line with their seconds; of a line that is run at import, all that run its file.
 
     A file of which nothing is run later, such as a table of constants, is tested by all tests.
@@ -135,7 +138,9 @@ def tests_of(line: int, path: str, mapped: dict[str, Any]) -> dict[str, float]:
     lines: dict[str, list[int]] = mapped["lines"].get(path, {})
     names = list(seconds)
     of_file = [number for some in lines.values() for number in some]
-    numbers = lines.get(str(line)) or of_file or range(len(names))
+    numbers = (None if wide else lines.get(str(line))) or of_file or range(len(names))
+    if wide and path.startswith("ginrules/solver"):  # tables are compiled once for all tests
+        numbers = range(len(names))
     return {names[number]: seconds[names[number]] for number in dict.fromkeys(numbers)}
 
 
@@ -152,10 +157,12 @@ def within(tests: dict[str, float], limit: float) -> dict[str, float]:
     return chosen
 
 
-def trial(site: Site, mapped: dict[str, Any], limit: float) -> dict[str, Any]:
-    """Make a mutant, run its tests, and put the file back."""
+def trial(
+    site: Site, mapped: dict[str, Any], limit: float, *, wide: bool = False, files: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Make a mutant, run its tests (or all of some files), and put the file back."""
     path, line, what, source = mutant(site)
-    tests = tests_of(line, path, mapped)
+    tests = suite_of(line, path, mapped, wide=wide)
     chosen = within(tests, limit)
     result = {"path": path, "number": site.number, "line": line, "what": what, "tests": len(chosen), "all": len(tests)}
     if not tests:
@@ -165,7 +172,7 @@ def trial(site: Site, mapped: dict[str, Any], limit: float) -> dict[str, Any]:
     start = time.monotonic()
     try:
         target.write_text(source, encoding="utf-8")
-        status, reason = run_child(by_file(chosen))
+        status, reason = run_child([(file, set(), 30.0) for file in files] or by_file(chosen))
     finally:
         target.write_bytes(original)
     result["seconds"] = round(time.monotonic() - start, 1)
@@ -210,7 +217,7 @@ def again(options: argparse.Namespace) -> None:
         if result["status"] == KILLED or (options.only and result["drawn"] not in options.only):
             continue
         site = Site(result["path"], result["number"])
-        new = {"drawn": result["drawn"], **trial(site, mapped, options.limit)}
+        new = {"drawn": result["drawn"], **trial(site, mapped, options.limit, wide=options.wide, files=options.files)}
         with options.results.open("a", encoding="utf-8") as file:
             file.write(json.dumps(new) + "\n")
         print(f"{result['drawn']}: {new['status']} {new['path']}:{new['line']} {new['what']}", flush=True)
@@ -281,6 +288,8 @@ def main() -> None:
         command.add_argument("--count", type=int, default=500)
         command.add_argument("--limit", type=float, default=60.0)
         command.add_argument("--only", type=int, nargs="*", default=())
+        command.add_argument("--wide", action="store_true")
+        command.add_argument("--files", nargs="*", default=())
         command.set_defaults(call=call)
     scoring = commands.add_parser("score")
     scoring.add_argument("results", type=Path)

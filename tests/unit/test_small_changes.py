@@ -1,0 +1,215 @@
+"""What small changes of the source would break that no other test notices; found by `benchmarks/mutation.py`."""
+
+import random
+from itertools import product
+
+import pytest
+
+from ginrules.cards import FULL_PACK, Card, CardSet
+from ginrules.errors import CannotLayOff, DealError, NotAMeld, NotBigGin, NotInHand, ParseError, ScoreError
+from ginrules.match.fold import add_round, new_match
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import BIG_GIN, Discard, LayDown, LayOff, Spread
+from ginrules.play.engine import legal_actions, transition
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import LayoffTurn, SpreadTurn
+from ginrules.play.turns.discard import _none_to_spare
+from ginrules.play.views.follow import action_of, follow, redact
+from ginrules.play.views.view import view
+from ginrules.presets import preset
+from ginrules.rule_files import check_rules
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.texts import toml_text
+from ginrules.scoring.price import price
+from ginrules.solver.runs import least_unrun, rank_runs
+from ginrules.testing.policies import fresh, greedy, next_action
+from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack
+
+MAHJONG = preset("mahjong-gin")
+HAND = "5h 6h 7h 8h 9h Kc Kd"
+
+
+def open_turn():
+    return drawn([HAND, "As Ah Ad Tc Jc Qc 2s"], ["3s"], MAHJONG.evolve(hand_size=7))
+
+
+def test_a_meld_of_cards_that_are_not_held_cannot_be_laid_down():
+    state = open_turn()
+    for cards in ("As Ah Ad", "8h 9h Th", "2d 3d 4d"):
+        assert refusal(state, LayDown(Meld.parse(cards))) is NotInHand
+    assert refusal(state, LayDown(Meld.parse("5h 6h 7h"))) is None
+
+
+@pytest.mark.parametrize("cards", ["Kc Kd", "5h 6h", "5h 6h 8h"])
+def test_cards_that_are_not_a_meld_cannot_be_laid_down(cards):
+    melds = [Meld(CardSet.parse(cards), kind) for kind in ("set", "run")]
+    assert [refusal(open_turn(), LayDown(meld)) for meld in melds] == [NotAMeld] * 2
+
+
+def test_a_meld_under_the_name_of_the_other_kind_cannot_be_laid_down():
+    assert refusal(open_turn(), LayDown(Meld(CardSet.parse("5h 6h 7h"), "set"))) is NotAMeld
+
+
+def test_the_melds_on_the_table_are_numbered():
+    state = open_turn()
+    with pytest.raises(CannotLayOff, match="the table has no meld"):
+        play(state, LayOff("Kc", 0))
+    state = play(state, "lay 5h 6h 7h")
+    with pytest.raises(CannotLayOff, match="the melds on the table are 0 to 0"):
+        play(state, LayOff("8h", 1))
+
+
+def test_a_seat_that_lays_a_taken_card_may_discard_any_other():
+    state = play(open_turn(), "lay 5h 6h 7h")
+    assert refusal(state, Discard("8h")) is None
+    assert state.phase.taken == CardSet()
+
+
+@pytest.mark.parametrize(("min_set", "min_run"), [*product((2, 3, 4), (2, 3, 4, 5))])
+def test_when_all_cards_are_needed_for_melds_there_may_be_big_gin_without_a_knock(min_set, min_run):
+    for cards in range(1, 16):
+        sums = {sets * min_set + runs * min_run for sets in range(9) for runs in range(9)}
+        assert _none_to_spare(cards, min_set, min_run) == (cards in sums), cards
+
+
+def test_big_gin_is_listed_where_no_card_can_be_spared():
+    rules = RuleSet(hand_size=11, knock_limit=0)
+    state = drawn(["Ac Ad Ah 5h 6h 7h 9s Ts Js Kc Kd", "2c 3d 4h 6s 7d 8c 9d Th Jc Qd 4s"], ["Kh"], rules)
+    assert legal_actions(state)[-1] == BIG_GIN
+    assert not any(str(action).startswith("knock") for action in legal_actions(state))
+
+
+LAST = RuleSet(stock_exhausted="last-discard-option")
+
+
+def last_discard(hand, card):
+    """Seat 0 has drawn the last card and discarded this one; seat 1 holds the hand."""
+    taken = CardSet.parse(hand) | CardSet.parse(card)
+    rest = [other for other in CardSet(FULL_PACK) if other not in taken]
+    return run_down(stack([[Card.parse(card), *rest[:9]], hand], LAST), last=Card.parse(card))
+
+
+def test_big_gin_with_the_last_discard_takes_it_from_the_pile():
+    state = last_discard("4s 5s 6s 8c 9c Kd Kh Ks Kc Tc", "7c")
+    after = play(state, "big gin")
+    assert after.discards == state.discards[:-1]
+    assert after.hands[1] == state.hands[1] | CardSet.parse("7c")
+    assert refusal(last_discard("4s 5s 6s 8c 9c Kd Kh Ks 2d Tc", "7c"), BIG_GIN) is NotBigGin
+
+
+def test_the_facts_of_penalty_points_say_that_the_lowest_wins():
+    rules = preset("penalty-2-to-4").evolve(tie="nobody", knock_limit=10, name="ties")
+    score = price(Outcome(declarer=0, deadwood=(5, 5), ending="knock"), rules)
+    assert (score.result, score.lowest_wins) == ("tie", True)
+    assert price(Outcome(declarer=None, deadwood=(5, 5)), rules).lowest_wins
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_result_of_another_number_of_seats_is_refused(seats):
+    match = new_match(preset("standard"), 2)
+    with pytest.raises(ScoreError, match=f"expected a result of 2 seats for table 0, got one of {seats}"):
+        add_round(match, Outcome(declarer=0, deadwood=(0, *(9,) * (seats - 1))))
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10, True, "0", 0.0])
+def test_a_view_from_a_seat_that_is_not_at_the_table_is_refused(seat):
+    with pytest.raises(DealError, match="expected a seat, 0 to 1, got"):
+        view(fresh(RuleSet(), 2, 1), seat)
+
+
+@pytest.mark.parametrize("name", ["standard", "mahjong-gin", "penalty-2-to-4", "openspiel", "oklahoma"])
+def test_the_action_of_an_event_is_the_one_that_was_played(name):
+    rules = preset(name)
+    for seed in range(3):
+        state, rng = fresh(rules, rules.table_sizes[0], seed), random.Random(seed)
+        while not state.is_over:
+            action = next_action(rng, state, greedy)
+            after, events = transition(state, action)
+            watcher = view(state, None)
+            played, held, _ = action_of(watcher, events[0])
+            assert str(played) == str(action) or state.turn is None
+            for seat, cards in held.items():
+                assert cards <= state.hands[seat]
+                assert cards
+            assert bool(held) == (type(action).__name__ not in {"Decline", "TakeDiscard", "DrawStock", "ShuffleStock"})
+            for event in events:
+                watcher = follow(watcher, redact(event, None))
+            assert watcher == view(after, None)
+            state = after
+
+
+@pytest.mark.parametrize(("rules", "phase"), [
+    (RuleSet(layoff="none", defender_melds="named"), LayoffTurn),
+    (RuleSet(layoff="knock-only"), LayoffTurn),
+])  # fmt: skip
+def test_after_a_knock_the_defender_has_a_turn(rules, phase):
+    hands = ["2c 2d 2h 5s 6s 7s 9h Th Jh Ac", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"]
+    state = spread(knocked(hands, "Qd", rules), "2c 2d 2h", "5s 6s 7s", "9h Th Jh")
+    assert isinstance(state.phase, phase)
+    assert view(state, 1).declared_deadwood == 1
+
+
+@pytest.mark.parametrize(("layoff", "melds", "phase"), [
+    ("knock-only", "named", SpreadTurn), ("including-gin", "best", LayoffTurn), ("knock-only", "best", None),
+])  # fmt: skip
+def test_after_gin_the_defender_has_a_turn_where_the_rules_have_one(layoff, melds, phase):
+    hands = ["2c 2d 2h 5s 6s 7s 9h Th Jh Qh", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"]
+    state = knocked(hands, "Qd", RuleSet(layoff=layoff, defender_melds=melds))
+    assert view(state, 1).declared_deadwood is None
+    state = spread(state, "2c 2d 2h", "5s 6s 7s", "9h Th Jh Qh")
+    assert (None if state.is_over else type(state.phase)) is phase
+    assert view(state, 1).declared_deadwood == 0
+
+
+def test_values_nested_deeply_are_cut_in_messages():
+    value = [1]
+    for _ in range(50):
+        value = [value]
+    assert toml_text(value).count("[") < 10
+    assert toml_text({"a": {"b": {"c": {"d": {"e": {"f": {}}}}}}}).count("{") < 10
+
+
+def test_melds_that_are_one_text_are_shown_in_a_list():
+    with pytest.raises(ParseError, match=r"write Spread\(\['7h 8h 9h Th'\]\)"):
+        Spread("7h 8h 9h Th")
+    with pytest.raises(ParseError, match=r"write Spread\(\['7h 8h 9h'\]\)"):
+        Spread(7)
+
+
+def test_tables_by_number_take_numbers_and_their_texts():
+    for key in (2, "2"):
+        assert check_rules({"deal": {"hand_size": {key: 10}}}) == check_rules({"deal": {"hand_size": 10}})
+    assert check_rules({"deal": {"hand_size": {True: 10}}})
+
+
+@pytest.mark.parametrize("values", [range(1, 14), (1,) * 13, range(13, 0, -1)])
+def test_the_runs_of_a_suit_leave_the_least_that_any_choice_of_runs_leaves(values):
+    runs = rank_runs(13, "low", 3)
+    least = least_unrun(runs, tuple(values), 13)
+
+    def best(mask):
+        left = [best(mask ^ run) for run in runs if run & mask == run]
+        return min([sum(value for rank, value in enumerate(values) if mask >> rank & 1), *left])
+
+    for mask in (0, 7, 0b1111, 0b111111, 0b1011101110111, 0b1110011100111, 0b111101111):
+        assert least[mask] == best(mask), bin(mask)
+
+
+DEFAULTS = {
+    "card_values": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), "hand_size": {2: 10, 3: 7, 4: 7}, "gin_bonus": 25,
+    "big_gin_bonus": 31, "undercut_bonus": 25, "knock_limit": 10, "min_set": 3, "min_run": 3,
+}  # fmt: skip
+
+
+def test_the_defaults_of_the_rules_are_those_of_the_standard_game():
+    rules = RuleSet()
+    values = {name: getattr(rules, name) for name in DEFAULTS}
+    assert {name: dict(value) if name == "hand_size" else value for name, value in values.items()} == DEFAULTS
+
+
+BOUNDS = {"min_set": (2, 4), "min_run": (2, 13)}
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_the_bounds_of_melds(name):
+    assert (RULES[name].least, RULES[name].most) == BOUNDS[name]
