@@ -270,6 +270,13 @@ class Session:
 
     # --- between rounds ---------------------------------------------------------------------------
 
+    def _absence(self) -> str:
+        match self.record.rules.game_end:
+            case "target":
+                return "You sit this round out"
+            case "last-standing":
+                return "You are out of the game"
+
     def _after(self) -> bool:
         """Say how the round ended; return whether to go on to the next one, not back into this one."""
         for table in self._tables:
@@ -277,7 +284,7 @@ class Session:
             for line in result_lines(table.record):
                 self.say(line)
         if not self._tables:
-            self.say(f"\nYou sit this round out: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
+            self.say(f"\n{self._absence()}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
         self._sheet()
         if self.record.match.is_over:
             return True

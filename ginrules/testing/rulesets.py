@@ -18,15 +18,34 @@ _MOST: Final = {
 }  # fmt: skip
 """The largest numbers drawn of rules that allow more than a test can play."""
 
-_SEATING_OF: Final = {
-    "winning-side": "partnership", "incoming": "sit-out", "idle-loser": "sit-out", "box": "rotating-box",
-}  # fmt: skip
-"""Dealers that only one seating has, so that they are drawn with it."""
+_WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
+    ("next_dealer", "winning-side"): {"seating": "partnership"},
+    ("next_dealer", "incoming"): {"seating": "sit-out"},
+    ("next_dealer", "idle-loser"): {"seating": "sit-out"},
+    ("next_dealer", "box"): {"seating": "rotating-box"},
+    ("gain_from", "winner-takes-all"): {"seating": "all-play", "player_counts": (2, 4, 6)},
+    ("gain_from", "each-with-knocker"): {"seating": "all-play", "player_counts": (2, 3, 5)},
+    ("game_end", "last-standing"): {"seating": "all-play", "player_counts": (3, 4, 6), "score_mode": "penalty"},
+}
+"""Values that need others, so that they are drawn with them."""
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
 _MOST_REPAIRS: Final = 24
-_PLAYERS: Final = ((2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (6, 8, 10))
+_PLAYERS: Final = (
+    (2,),
+    (3,),
+    (4,),
+    (2, 3),
+    (2, 3, 4),
+    (3, 4, 5, 6),
+    (6,),
+    (2, 5),
+    (2, 4, 6),
+    (2, 3, 5),
+    (3, 4, 6),
+    (6, 8, 10),
+)
 
 
 def rule_sets(
@@ -85,9 +104,9 @@ def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple
     if names:
         change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
         changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda item: item[0]))
-    seating = _SEATING_OF.get(changes.get("next_dealer", ""))
-    if seating is not None and "seating" in names:
-        changes.setdefault("seating", seating)
+    for rule, choice in tuple(changes.items()):
+        needed = _WITH.get((rule, choice), {}) if isinstance(choice, str) else {}
+        changes |= {name: value for name, value in needed.items() if name in names and name not in changes}
     while True:
         values = repaired(base, changes, fixed)
         if values is not None:
@@ -106,7 +125,7 @@ def _value(name: str, rule: Rule) -> st.SearchStrategy[Any]:
         case "number":
             return number
         case "by-number":
-            keys = st.sampled_from(((2, 3, 4), (2,), (1, 2, 3, 4, 5)))
+            keys = st.sampled_from(((2, 3, 4), (2,), (1, 2, 3, 4, 5, 6)))
             return st.one_of(number, keys.flatmap(lambda chosen: st.fixed_dictionaries(dict.fromkeys(chosen, number))))
         case "numbers":
             return _numbers(name)

@@ -106,6 +106,11 @@ def test_all_play_agrees(seats):
     assert agree(preset("penalty-2-to-4"), seats, range(effort(12, 40))) == CLOSED
 
 
+@pytest.mark.parametrize(("name", "seats"), [("group-gin", 5), ("knock-rummy", 6)])
+def test_five_and_six_seats_agree(name, seats):
+    assert agree(preset(name), seats, range(effort(4, 40))) >= CLOSED - {"LayOff"}
+
+
 @pytest.mark.parametrize("name", [name for name in ALL_PLAY if "eleven" not in name and "named" not in name])
 def test_other_values_agree(name):
     rules = ALL_PLAY[name]

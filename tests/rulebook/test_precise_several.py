@@ -3,6 +3,9 @@
 import pytest
 
 import ginrules as gin
+import ginrules.svg
+import ginrules.terminal
+from ginrules.cli.pad import loads_pad
 from ginrules.scoring import Game, GameEntry, settle_game
 
 KNOCK_RUMMY = gin.preset("knock-rummy")
@@ -192,6 +195,34 @@ def test_13_2_best_of_three_seats_everybody_again():
     match = charged(gin.new_match(rules), 1, 100, 0)
     assert (match.due[0].players, match.due[0].dealer, match.accounts, match.is_over) == ((0, 1), 1, (0, 1), False)
     assert charged(match, 1, 120, 0).winner == 1
+
+
+def test_13_2_a_sheet_says_who_is_out():
+    match = four_down_to_two()
+    assert str(match).splitlines()[-1] == "next to deal: C; out: B, D"
+    after = str(charged(match, 0, 0, 7)).splitlines()
+    assert after[-2].split() == ["3", "C", "A", "knock", "0", ".", "7", ".", "96–101–47–100"]
+    shown = [gin.svg.sheet_svg(match).svg, gin.terminal.colored(match, color="never")]
+    assert all("Out: B, D" in text and "out at 100" in text for text in shown)
+
+
+def test_13_a_score_pad_of_several():
+    """Only those left are on the line of a round; the others' points may be left out where one gains."""
+    pad = "rules penalty-elimination-50\nplayers Ann Bo Cy\nAnn knocks 3 Bo 53 Cy 20\n"
+    match = loads_pad(pad + "Cy gin Ann 12\n")
+    assert (match.games[0].points, match.out) == ((37, 50, 17), (1,))
+    with pytest.raises(gin.RecordError, match="Ann against Cy"):
+        loads_pad(pad + "Cy gin Ann 12 Bo 3\n")
+    assert loads_pad("rules knock-rummy\nplayers A B C D E F\nE 39 undercut").games[0].points == (0, 0, 0, 0, 39, 0)
+    pairs = loads_pad("rules group-gin\nplayers A B C D\nB 30 A 11 C 28 undercut\nA knocks 8 B 15 C 8 D 30")
+    assert pairs.games[0].points == (40, 30, 53, 0)
+
+
+def test_13_pictures_of_six_and_of_a_table_of_those_left():
+    state = gin.deal(KNOCK_RUMMY, gin.shuffled(7, KNOCK_RUMMY), seats=6)
+    for position in (state, gin.view(state, 4), gin.view(state, None)):
+        assert gin.svg.round_svg(position, names=list("ABCDEF")).svg.count("Player") == 0
+        assert all(len(line) <= 80 for line in gin.terminal.colored(position, color="never").splitlines())
 
 
 # --- what is refused (§13a)

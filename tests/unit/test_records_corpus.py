@@ -66,7 +66,7 @@ def test_all_files_joined_are_read_record_by_record():
 
 def test_all_variants_are_in_the_corpus():
     records = [the_record(path) for path in ROUNDS]
-    assert {record.seats for record in records} == {2, 3, 4}
+    assert {record.seats for record in records} == {2, 3, 4, 5}
     assert {record.rules.opening for record in records} == {"upcard-offer", "eleven-cards", "open-card", "no-upcard"}
     assert {record.rules.score_mode for record in records} == {"gain", "penalty", "table-count"}
     assert {record.rules.ace_rank for record in records} >= {"low", "round-the-corner"}
