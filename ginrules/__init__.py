@@ -33,12 +33,15 @@ _PUBLIC: Final = {
     },
     "actions": {
         "play.actions": (
-            "Action Decline Discard Done DrawStock GoBigGin Knock LayDown LayOff ShuffleStock Spread TakeDiscard"
+            "Accept Action Decline Discard Done Double DrawStock GoBigGin Knock LayDown LayOff Refuse ShuffleStock "
+            "Spread TakeDiscard"
         ),
         "notation": "parse_action parse_arrangement",
     },
     "phases": {
-        "play.phases": ("DrawTurn LastDiscard LayoffTurn Phase PlayTurn Reshuffle RoundOver SpreadTurn UpcardOffer"),
+        "play.phases": (
+            "DoubleOffer DrawTurn LastDiscard LayoffTurn Phase PlayTurn Reshuffle RoundOver SpreadTurn UpcardOffer"
+        ),
     },
     "a round": {
         "play.state": "RoundState",
@@ -47,8 +50,8 @@ _PUBLIC: Final = {
     },
     "events of a round": {
         "play.events": (
-            "Declined DefenceDone Discarded DrewStock Event Knocked LaidDown LaidOff MeldsSpread RoundEnded "
-            "StockShuffled TookDiscard WentBigGin"
+            "Accepted Declined DefenceDone Discarded Doubled DrewStock Event Knocked LaidDown LaidOff MeldsSpread "
+            "Refused RoundEnded StockShuffled TookDiscard WentBigGin"
         ),
     },
     "what a seat may know": {

@@ -58,15 +58,18 @@ from ginrules.notation import (
     parse_arrangement,
 )
 from ginrules.play.actions import (
+    Accept,
     Action,
     Decline,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     ShuffleStock,
     Spread,
     TakeDiscard,
@@ -86,15 +89,18 @@ from ginrules.play.engine import (
     why_illegal,
 )
 from ginrules.play.events import (
+    Accepted,
     Declined,
     DefenceDone,
     Discarded,
+    Doubled,
     DrewStock,
     Event,
     Knocked,
     LaidDown,
     LaidOff,
     MeldsSpread,
+    Refused,
     RoundEnded,
     StockShuffled,
     TookDiscard,
@@ -104,6 +110,7 @@ from ginrules.play.outcome import (
     Outcome,
 )
 from ginrules.play.phases import (
+    DoubleOffer,
     DrawTurn,
     LastDiscard,
     LayoffTurn,
@@ -180,6 +187,8 @@ from ginrules.scoring import (
 __version__: str
 
 __all__ = [
+    "Accept",
+    "Accepted",
     "Action",
     "Arrangement",
     "Card",
@@ -192,6 +201,9 @@ __all__ = [
     "Discard",
     "Discarded",
     "Done",
+    "Double",
+    "DoubleOffer",
+    "Doubled",
     "DrawStock",
     "DrawTurn",
     "DrewStock",
@@ -220,6 +232,8 @@ __all__ = [
     "PresetInfo",
     "Rank",
     "RecordError",
+    "Refuse",
+    "Refused",
     "Reshuffle",
     "RoundEnded",
     "RoundOver",

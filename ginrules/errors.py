@@ -188,6 +188,18 @@ class SpreadNotBest(IllegalAction):
     """The melds leave more deadwood than the hand must: these rules count the knocker's melds at their best."""
 
 
+class DoublingNotOffered(IllegalAction):
+    """The rules have no doubling."""
+
+
+class NoDoublingRight(IllegalAction):
+    """The right to double is the other seat's, which has accepted a double."""
+
+
+class DoublingLimitReached(IllegalAction):
+    """Another double would multiply the round by more than the rules allow."""
+
+
 class NotAMeld(IllegalAction):
     """The cards are neither a set nor a run under these rules."""
 

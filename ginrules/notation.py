@@ -18,6 +18,8 @@ text                      action
 ``lay off 7h on 0``       `LayOff`; ``lay off 7h`` where it fits one meld
 ``done``                  `Done`
 ``shuffle 7h 2c …``       `ShuffleStock`
+``double``                `Double`
+``accept``, ``refuse``    `Accept`, `Refuse`
 ========================  ===================================================
 
 Cards can be written in any way that `Card.parse` reads, joined or separate.
@@ -33,10 +35,13 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order
 from ginrules.play.actions import (
+    ACCEPT,
     BIG_GIN,
     DECLINE,
     DONE,
+    DOUBLE,
     DRAW,
+    REFUSE,
     Action,
     Discard,
     Knock,
@@ -56,7 +61,7 @@ _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
 _FORMS: Final = (
     "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
-    "lay 7h 8h 9h, lay off 7h on 0, done or shuffle 7h 2c …"
+    "lay 7h 8h 9h, lay off 7h on 0, done, shuffle 7h 2c …, double, accept or refuse"
 )
 
 
@@ -258,6 +263,9 @@ _PLAIN: Final[dict[str, Action]] = {
     "biggin": BIG_GIN,
     "big-gin": BIG_GIN,
     "done": DONE,
+    "double": DOUBLE,
+    "accept": ACCEPT,
+    "refuse": REFUSE,
 }
 
 _Reader = Callable[[str, RoundState | PlayerView | None], Action]

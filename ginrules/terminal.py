@@ -144,7 +144,7 @@ def _groups(groups: Iterable[Sequence[Card]], marked: CardSet = _NO_CARDS) -> It
 
 def _round(display: RoundDisplay, width: int) -> Iterator[Line]:
     yield [(clipped(display.headline, width), "bold")]
-    limit = f" · {display.limit}" if display.limit else ""
+    limit = "".join(f" · {text}" for text in (display.limit, display.doubling) if text)
     yield [(clipped(display.title, width - len(limit)) + limit, "quiet")]
     yield []
     *far, near = display.seats

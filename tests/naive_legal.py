@@ -13,7 +13,7 @@ from tests.naive import Naive, cards_of, mask_of
 class NaiveRound:
     """The legal actions of a position given as plain values.
 
-    phase: "offer", "draw", "play", "spread", "lay-off", "last", "shuffle" or "over".
+    phase: "offer", "draw", "play", "spread", "lay-off", "last", "shuffle", "double" or "over".
     hand: the cards of the seat to act. pile: bottom to top. table: (cards now, cards as laid).
     """
 
@@ -27,15 +27,22 @@ class NaiveRound:
         self.layoffs = rules.layoff != "none"
         self.returns = rules.return_taken_discard
         self.needs_gin = rules.big_gin_needs_gin
+        self.doubling_limit = rules.doubling_limit if rules.doubling else 1
         self.best_spread = rules.knocker_melds == "best"
 
-    def legal(self, phase, hand, pile, table, *, taken=None, owed=None, stock_only=False, before=None):
-        """`before`: the hand before this turn's draw, None where there was no draw."""
+    def legal(self, phase, hand, pile, table, *, taken=None, owed=None, stock_only=False, before=None, doubles=()):
+        """What is legal.
+
+        before: the hand before this turn's draw, None where there was no draw.
+        doubles: for each double so far that was accepted, whether the seat to act made it.
+        """
         match phase:
             case "offer":
                 return {("take", 1), ("decline",)}
             case "draw":
-                return self.draws(hand, pile, table, stock_only=stock_only)
+                return self.draws(hand, pile, table, stock_only=stock_only) | self.doubles(doubles)
+            case "double":
+                return {("accept",), ("refuse",)}
             case "play":
                 return self.placings(hand, table, owed) | self.discards_and_knocks(hand, taken, owed, before)
             case "spread":
@@ -73,6 +80,11 @@ class NaiveRound:
             for card in others
             if now | 1 << card in self.melds.is_meld
         )
+
+    def doubles(self, doubles):
+        """A seat doubles if it has not made the last double, and the round then counts no more than the limit."""
+        may = 2 ** (len(doubles) + 1) <= self.doubling_limit and not (doubles and doubles[-1])
+        return {("double",)} if may else set()
 
     # --- the turn -----------------------------------------------------------------------------
 

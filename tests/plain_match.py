@@ -45,6 +45,7 @@ def plain_gain_of_two(rules, outcome):
     other, mine = held[1 - knocker], held[knocker]
     card = outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
     times = rules.spade_multiplier if card is not None and str(card)[1] == "s" else 1
+    times *= outcome.factor
     to, amount = knocker, other - mine + rules.knock_bonus
     if mine == 0:
         bonus = rules.big_gin_bonus if outcome.ending == "big-gin" else rules.gin_bonus
@@ -59,6 +60,7 @@ def plain_gain_of_two(rules, outcome):
     elif other == mine and rules.tie == "nobody":
         amount = 0
     paid = [0, 0]
+    to, amount = (knocker, max(other - mine, 0) + rules.refusal_bonus) if outcome.ending == "refused" else (to, amount)
     if to != knocker and rules.undercut_moves == "knocker":
         paid[knocker] = -times * amount
     else:

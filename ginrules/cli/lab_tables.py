@@ -19,7 +19,7 @@ _UNKNOWN = "–"
 _HEAD = 15
 _GROUPS = (
     ("points",),
-    ("knock", "gin", "big-gin", "undercut", "gin-off", "out", "tie", "void", "dead"),
+    ("knock", "gin", "big-gin", "undercut", "gin-off", "refused", "out", "tie", "void", "dead"),
     ("turns", "knock-deadwood"),
     ("first-seat-net", "first-seat-wins"),
     ("skill-round", "skill-net"),

@@ -12,11 +12,11 @@ from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Done, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.outcome import outcome_text
-from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
+from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView
 from ginrules.records import RoundRecord, SeatRecord
-from ginrules.rules.card.words import plural
+from ginrules.rules.card.words import plural, times
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
@@ -29,6 +29,7 @@ Your actions, in full or short:
   spread 7h8h9h / 2c2d2s               show melds, or a number of the list
   lay off 7h on 0, done                as the defender, or a number of the list
   lay 7h 8h 9h                         where melds are laid on the table
+  double, accept, refuse               where the rules have doubling
 At any time:
   hint    what a built-in player would do, and the figures
   hand    your cards by melds, by suit and by rank      table  the table again
@@ -144,6 +145,9 @@ def _figures(view: PlayerView) -> Iterator[str]:
             yield f"your hand counts {deadwood(view.hand, rules)}; the knock limit is {view.knock_limit}"
         case SpreadTurn():
             yield from _spread_lines(view)
+        case DoubleOffer():
+            yield f"your hand counts {deadwood(view.hand, rules)}; the round counts {times(view.factor)} so far"
+            yield f"refusing costs the difference and {rules.refusal_bonus}, at what the round counts so far"
         case LayoffTurn():
             best = best_defence(view.hand, view.spread, rules)
             yield f"your best defence leaves {best.deadwood}: {best}"

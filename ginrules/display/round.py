@@ -15,7 +15,7 @@ from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import TableMeld
 from ginrules.melds.sorting import in_sequence, sorted_by_rank
 from ginrules.play.phases import PlayTurn
-from ginrules.play.state import RoundState
+from ginrules.play.state import RoundState, doubling_text
 from ginrules.play.views.view import PlayerView
 
 Round = RoundState | PlayerView
@@ -72,6 +72,7 @@ class RoundDisplay:
         title: The title of the rules.
         headline: Who must act and how, or how the round ended.
         limit: The knock limit in force, in words; empty where nobody knocks.
+        doubling: What the round is multiplied by and who can double, in words; empty without doubling.
         seats: The seats in the order of play after the near one, which comes last.
         table: The melds on the table.
         pile: The discards, the top card last.
@@ -84,6 +85,7 @@ class RoundDisplay:
     title: str
     headline: str
     limit: str
+    doubling: str
     seats: tuple[SeatDisplay, ...]
     table: tuple[MeldDisplay, ...]
     pile: Cards
@@ -111,6 +113,7 @@ def display_round(position: Round, names: Sequence[str] | None = None) -> RoundD
         title=_title(position),
         headline=phase_text(position.phase, labels, rules),
         limit="" if rules.open_melds else f"knock limit {position.knock_limit or '0 (gin only)'}",
+        doubling=doubling_text(position, labels) if rules.doubling else "",
         seats=tuple(_seat(position, seat, labels[seat]) for seat in around),
         table=tuple(_meld(place, meld, labels) for place, meld in enumerate(position.table)),
         pile=position.discards,
@@ -195,7 +198,7 @@ def round_lines(display: RoundDisplay) -> Iterator[str]:
     ]
     piles += [f"upcard {display.upcard}"] if display.upcard else []
     piles += [f"knock card {display.knock_card}"] if display.knock_card else []
-    yield "; ".join(piles + ([display.limit] if display.limit else []))
+    yield "; ".join([*piles, *filter(None, (display.limit, display.doubling))])
     for seat in display.seats:
         cards = " | ".join(map(cards_text, seat.groups)) or ("" if seat.hidden else "no card")
         hidden = f"{seat.hidden} hidden" if seat.hidden else ""

@@ -1,4 +1,4 @@
-"""What a seat, or chance, can do: eleven small values.
+"""What a seat, or chance, can do: fourteen small values.
 
 The engine lists one shared object for each action without a choice, and for each discard and
 knock; equal actions compare equal however they were made.
@@ -197,8 +197,45 @@ class ShuffleStock(Value):
         return "shuffle " + " ".join(map(str, self.order))
 
 
+@attrs.frozen
+class Double(Value):
+    """Offer to double what the round counts, before the draw (rummy-games.com)."""
+
+    def __str__(self) -> str:
+        return "double"
+
+
+@attrs.frozen
+class Accept(Value):
+    """Accept a double: the round counts twice as much, and the right to double next is the seat's own."""
+
+    def __str__(self) -> str:
+        return "accept"
+
+
+@attrs.frozen
+class Refuse(Value):
+    """Refuse a double: the round is over, and the seat that doubled wins it (rummy-games.com)."""
+
+    def __str__(self) -> str:
+        return "refuse"
+
+
 Action = (
-    Decline | TakeDiscard | DrawStock | LayDown | LayOff | Discard | Knock | GoBigGin | Spread | Done | ShuffleStock
+    Decline
+    | TakeDiscard
+    | DrawStock
+    | LayDown
+    | LayOff
+    | Discard
+    | Knock
+    | GoBigGin
+    | Spread
+    | Done
+    | ShuffleStock
+    | Double
+    | Accept
+    | Refuse
 )
 """Anything that a seat, or chance, can do; a closed union, for ``match`` and ``assert_never``."""
 
@@ -207,5 +244,8 @@ TAKE: Final = TakeDiscard()
 DRAW: Final = DrawStock()
 BIG_GIN: Final = GoBigGin()
 DONE: Final = Done()
+DOUBLE: Final = Double()
+ACCEPT: Final = Accept()
+REFUSE: Final = Refuse()
 DISCARD: Final = tuple(Discard(card) for card in CARDS)
 KNOCK: Final = tuple(Knock(card) for card in CARDS)

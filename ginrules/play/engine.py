@@ -13,6 +13,7 @@ from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
 from ginrules.play.phases import (
+    DoubleOffer,
     DrawTurn,
     LastDiscard,
     LayoffTurn,
@@ -25,7 +26,7 @@ from ginrules.play.phases import (
 )
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.table.moves import wrong_phase
-from ginrules.play.turns import discard, draw, exhausted, layoff, open_melds, spread, upcard_offer
+from ginrules.play.turns import discard, doubling, draw, exhausted, layoff, open_melds, spread, upcard_offer
 
 P = TypeVar("P", bound=Phase)
 
@@ -60,13 +61,14 @@ _LEGAL: Final[Mapping[type, _Listing]] = dict(
         _listing(LastDiscard, exhausted.legal),
         _listing(Reshuffle, _nothing),
         _listing(RoundOver, _nothing),
+        _listing(DoubleOffer, doubling.legal),
     )
 )
 
 
 def _by_phase() -> dict[type, dict[type, tuple[_Why, _Step]]]:
     handlers: dict[type, dict[type, tuple[_Why, _Step]]] = {phase: {} for phase in _LEGAL}
-    for module in (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted):
+    for module in (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted, doubling):
         for move in module.MOVES:
             handlers[move.phase][move.action] = move.why_illegal, move.step
     return handlers

@@ -9,15 +9,18 @@ from ginrules._values import Value
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
+    Accept,
     Action,
     Decline,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     ShuffleStock,
     Spread,
     TakeDiscard,
@@ -171,6 +174,39 @@ class DefenceDone(_Event):
 
 
 @attrs.frozen
+class Doubled(_Event):
+    """A seat offered to double what the round counts.
+
+    Attributes:
+        seat: The seat.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class Accepted(_Event):
+    """A seat accepted a double: the round counts twice as much.
+
+    Attributes:
+        seat: The seat.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class Refused(_Event):
+    """A seat refused a double and lost the round.
+
+    Attributes:
+        seat: The seat.
+    """
+
+    seat: int
+
+
+@attrs.frozen
 class StockShuffled(_Event):
     """The discards came back as the stock; no seat sees the order (``order`` is empty when redacted).
 
@@ -207,6 +243,9 @@ _OfSeat = (
     | WentBigGin
     | MeldsSpread
     | DefenceDone
+    | Doubled
+    | Accepted
+    | Refused
 )
 Event = _OfSeat | StockShuffled | RoundEnded
 """Anything that can happen in a round; a closed union, for ``match`` and ``assert_never``."""
@@ -234,7 +273,7 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
             return f"{name} {_verb_phrase(event)}"
 
 
-def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901 - one line for each kind of event
+def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901, PLR0912 - one line for each kind of event
     match event:
         case Declined():
             return "declines"
@@ -256,6 +295,12 @@ def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901 - one line for each kind 
             return f"spreads {' / '.join(map(str, melds)) or 'nothing'}"
         case DefenceDone():
             return "is done"
+        case Doubled():
+            return "doubles"
+        case Accepted():
+            return "accepts the double"
+        case Refused():
+            return "refuses the double"
 
 
 def _cards_text(cards: tuple[Card, ...]) -> str:
@@ -314,4 +359,7 @@ _EVENTS: Final[Mapping[type, Callable[[RoundState, Any, Any, RoundState], tuple[
     Spread: lambda _before, seat, action, after: (MeldsSpread(seat, action.melds, CardSet(after.hand_masks[seat])),),
     Done: lambda before, seat, _action, _after: (DefenceDone(seat, CardSet(before.hand_masks[seat])),),
     ShuffleStock: lambda _before, _seat, action, _after: (StockShuffled(CardSet.of(action.order), action.order),),
+    Double: lambda _before, seat, _action, _after: (Doubled(seat),),
+    Accept: lambda _before, seat, _action, _after: (Accepted(seat),),
+    Refuse: lambda _before, seat, _action, _after: (Refused(seat),),
 }

@@ -9,7 +9,7 @@ from ginrules._values import Value, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
 
-Ending = Literal["knock", "gin", "big-gin", "out", "dead"]
+Ending = Literal["knock", "gin", "big-gin", "out", "dead", "refused"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
 
 _DRAWN: Final[Mapping[DeadReason, str]] = {
@@ -39,7 +39,7 @@ def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
     return "gin" if declarer in range(len(deadwood)) and deadwood[declarer] == 0 else "knock"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False)
 class Outcome(Value):
     """The facts of a finished round; `ginrules.price` turns them into points.
 
@@ -48,7 +48,8 @@ class Outcome(Value):
     declarer without deadwood has gin, any other has knocked.
 
     Attributes:
-        declarer: The seat that knocked, went gin or went out; None for a dead round.
+        declarer: The seat that knocked, went gin or went out, or whose double was refused; None for a
+            dead round.
         deadwood: Points left in each seat's hand, by seat, after melds and lay-offs.
         ending: How the round ended.
         reason: For a dead round, what ended it; None elsewhere or when not known.
@@ -57,6 +58,7 @@ class Outcome(Value):
         knock_card: The card of the second pack, where the rules use one.
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
+        factor: What the doubles that were accepted multiply the round by, 1 without any (rummy-games.com).
 
     Raises:
         ScoreError: If points are not given by seat.
@@ -77,6 +79,7 @@ class Outcome(Value):
     knock_card: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
     laid: tuple[int, ...] = attrs.field(default=(), converter=_as_points)
     stock_left: int | None = None
+    factor: int = attrs.field(default=1, converter=plain_number)
 
     def __attrs_post_init__(self) -> None:
         ending: object = self.ending
@@ -87,6 +90,11 @@ class Outcome(Value):
     def seats(self) -> int:
         """How many seats took part."""
         return len(self.deadwood)
+
+    def __repr__(self) -> str:
+        # a factor is shown where there is one: few rules have doubling
+        names = [field.name for field in attrs.fields(Outcome) if field.name != "factor" or self.factor != 1]
+        return f"Outcome({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
@@ -111,5 +119,7 @@ def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
             return f"{name} has big gin"
         case "out":
             return f"{name} has gone out"
+        case "refused":
+            return f"{name} has doubled and was refused"
         case _:
             return f"{name} knocked with {outcome.deadwood[seat]}"

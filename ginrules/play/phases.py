@@ -152,7 +152,23 @@ class RoundOver(_NobodyActs):
     outcome: Outcome
 
 
-Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver
+@attrs.frozen
+class DoubleOffer(_SeatActs):
+    """A seat must accept or refuse a double (rummy-games.com).
+
+    Attributes:
+        seat: The seat that answers.
+        by: The seat that has doubled, and draws when the double is accepted.
+        stock_only: Whether the discard pile is closed to that draw.
+    """
+
+    prompt: ClassVar[str] = "accept or refuse the double"
+    seat: int
+    by: int
+    stock_only: bool = False
+
+
+Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver | DoubleOffer
 """Every phase of a round; a closed union, for ``match`` and ``assert_never``."""
 
 _SEATS: Final = range(10)

@@ -5,7 +5,7 @@ cards are plain numbers and piles are bytes (card numbers, top last): both are
 quick to change by copying. The properties give them as cards.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -57,11 +57,15 @@ class Memory(Value):
         takes: Takes from the pile in draw turns, for `take_cap`.
         returns: Turns in a row that discarded the card just taken, for `return_pair`.
         put_back: For each reshuffle, the cards that it put back and no later one did, as a mask.
+        factor: What the doubles accepted so far multiply the round by, for `doubling`.
+        doubling_right: The seat that alone can double next; None before the first double, when either can.
     """
 
     takes: int = 0
     returns: int = 0
     put_back: tuple[int, ...] = ()
+    factor: int = 1
+    doubling_right: int | None = None
 
 
 Item = TypeVar("Item")
@@ -75,9 +79,11 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
 
 
 @lru_cache(maxsize=4096)
-def remember(takes: int, returns: int, put_back: tuple[int, ...]) -> Memory:
+def remember(
+    takes: int, returns: int, put_back: tuple[int, ...], factor: int = 1, doubling_right: int | None = None
+) -> Memory:
     """Return the one memory with these values."""
-    return Memory(takes, returns, put_back)
+    return Memory(takes, returns, put_back, factor, doubling_right)
 
 
 class Position(Pictured, Value):
@@ -87,6 +93,8 @@ class Position(Pictured, Value):
     setup: Setup
     table: tuple[TableMeld, ...]
     phase: Phase
+    factor: int
+    doubling_right: int | None
 
     @property
     def rules(self) -> RuleSet:
@@ -141,10 +149,28 @@ class Position(Pictured, Value):
             lines.append(f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {hand or '-'}")
         lines += [f"meld {place} of seat {meld.owner}: {meld}" for place, meld in enumerate(self.table)]
         top = CARDS[pile[-1]] if pile else "-"
-        lines.append(f"pile {len(pile)}, top {top} · stock {stock_size} · limit {self.knock_limit}")
+        doubled = f" · {doubling_text(self)}" if self.rules.doubling else ""
+        lines.append(f"pile {len(pile)}, top {top} · stock {stock_size} · limit {self.knock_limit}{doubled}")
         if self.outcome is not None:
             lines.append(str(self.outcome))
         return "\n".join(lines)
+
+
+def doubling_text(position: Position, names: Sequence[str] | None = None) -> str:
+    """Return what the round is multiplied by and who can double next, as a few words.
+
+    Args:
+        position: A state or a view of it, under rules with doubling.
+        names: The names of the seats; ``seat 0``, ``seat 1`` if left out.
+    """
+    right = position.doubling_right
+    if right is None:
+        who = "either seat" if names is None else "either"
+    else:
+        who = f"seat {right}" if names is None else names[right]
+    if 2 * position.factor > position.rules.doubling_limit:
+        return f"factor {position.factor}, the limit"
+    return f"factor {position.factor}, {who} can double"
 
 
 @attrs.define(eq=False)
@@ -207,6 +233,16 @@ class RoundState(_Fields):
     def known(self) -> tuple[CardSet, ...]:
         """The cards of each hand that everybody has seen, by seat."""
         return tuple(map(CardSet, self.known_masks))
+
+    @property
+    def factor(self) -> int:  # type: ignore[override]
+        """What the doubles accepted so far multiply the round by; 1 without any."""
+        return self.memory.factor
+
+    @property
+    def doubling_right(self) -> int | None:  # type: ignore[override]
+        """The seat that alone can double next; None before the first double, when either can."""
+        return self.memory.doubling_right
 
     def __str__(self) -> str:
         return self._text([str(hand) for hand in self.hands], self.discard_pile, len(self.stock_pile))

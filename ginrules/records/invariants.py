@@ -16,6 +16,7 @@ from ginrules.cards import CARDS, CardSet
 from ginrules.play.deal import pack_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
+    DoubleOffer,
     DrawTurn,
     LastDiscard,
     LayoffTurn,
@@ -73,7 +74,7 @@ def _shape_problems(snapshot: Snapshot) -> Problems:
             yield name, f"has {len(getattr(snapshot, name))} items, there are {seats} seats"
     phase = snapshot.phase
     numbers = [(f"table[{place}].owner", meld.owner) for place, meld in enumerate(snapshot.table)]
-    numbers += [(f"phase.{name}", getattr(phase, name)) for name in ("seat", "declarer") if hasattr(phase, name)]
+    numbers += [(f"phase.{name}", getattr(phase, name)) for name in ("seat", "declarer", "by") if hasattr(phase, name)]
     for path, seat in numbers:
         if seat >= seats:
             yield path, f"is seat {seat}, seats are 0 to {seats - 1}"
@@ -103,6 +104,7 @@ def state_problems(state: RoundState) -> Problems:
     yield from _stock_problems(state)
     yield from _memory_problems(state)
     phase = state.phase
+    yield from _doubling_problems(state)
     if not _HAS[type(phase)](state.rules):
         yield "phase", f"is one in which a seat must {phase.prompt}, which these rules do not have"
     match phase:
@@ -115,7 +117,7 @@ def state_problems(state: RoundState) -> Problems:
             yield from _declared_problems(state, phase.declarer, phase.ending)
         case RoundOver(outcome):
             yield from _over_problems(state, outcome)
-        case DrawTurn() | LastDiscard() | Reshuffle():
+        case DrawTurn() | LastDiscard() | Reshuffle() | DoubleOffer():
             pass
 
 
@@ -136,6 +138,7 @@ _HAS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
     LastDiscard: lambda rules: rules.stock_exhausted == "last-discard-option",
     Reshuffle: lambda rules: rules.stock_exhausted == "reshuffle",
     RoundOver: _always,
+    DoubleOffer: lambda rules: rules.doubling,
 }
 """The rules that have a phase."""
 
@@ -168,7 +171,7 @@ def _table_problems(state: RoundState) -> Problems:
 def _is_declared(state: RoundState) -> bool:
     phase = state.phase
     return isinstance(phase, SpreadTurn | LayoffTurn) or (
-        isinstance(phase, RoundOver) and phase.outcome.declarer is not None
+        isinstance(phase, RoundOver) and phase.outcome.declarer is not None and phase.outcome.ending != "refused"
     )
 
 
@@ -197,7 +200,7 @@ def _has_one_more(phase: Phase, seat: int, laid_all: bool) -> bool:  # noqa: FBT
             return seat == phase.declarer and phase.ending == "big-gin"
         case RoundOver(outcome):
             return seat == outcome.declarer and (outcome.ending == "big-gin" or (outcome.ending == "out" and laid_all))
-        case UpcardOffer() | DrawTurn() | LastDiscard() | Reshuffle():
+        case UpcardOffer() | DrawTurn() | LastDiscard() | Reshuffle() | DoubleOffer():
             return False
 
 
@@ -206,12 +209,13 @@ def _stock_problems(state: RoundState) -> Problems:
     count, floor = len(state.stock_pile), rules.stock_floor
     if count < floor:
         yield "stock", f"has {count} cards, {floor} are never drawn"
-    elif isinstance(phase, DrawTurn) and count == floor:
+    elif isinstance(phase, DrawTurn | DoubleOffer) and count == floor:
         yield "stock", f"has {count} cards, a draw leaves {floor} or more"
     elif isinstance(phase, LastDiscard | Reshuffle) and count > floor:
         yield "stock", f"has {count} cards, this phase comes at {floor}"
     if not state.discard_pile and (
-        isinstance(phase, LastDiscard | Reshuffle) or (isinstance(phase, DrawTurn) and not phase.stock_only)
+        isinstance(phase, LastDiscard | Reshuffle)
+        or (isinstance(phase, DrawTurn | DoubleOffer) and not phase.stock_only)
     ):
         yield "discards", "has no card, but a discard came before this phase"
 
@@ -239,6 +243,31 @@ def _memory_problems(state: RoundState) -> Problems:
         if (earlier if is_beneath else ~memory.put_back[-1]) >> card & 1:
             did = "a reshuffle put back above" if is_beneath else "the last reshuffle did not put back"
             yield "stock", f"has {CARDS[card]}, which {did}"
+
+
+def _doubling_problems(state: RoundState) -> Problems:
+    """Yield what doubles cannot have led to: the factor, the seat that can double next, an offer of another seat."""
+    rules, factor, right = state.rules, state.factor, state.doubling_right
+    by = _doubler(state.phase)
+    most = rules.doubling_limit if rules.doubling else 1
+    if by is not None:
+        most //= 2
+    if factor > most or factor.bit_count() != 1:
+        yield "factor", f"is {factor}, here it must be {'1' if most < 2 else f'a power of two up to {most}'}"
+    if (right is None) != (factor == 1) or (right is not None and right >= state.seats):
+        expected = "no seat" if factor == 1 else "a seat"
+        yield "doubling_right", f"is {right}, with a factor of {factor} it must be {expected}"
+    if by is not None and right not in {None, by}:
+        yield "doubling_right", f"is seat {right}, so that seat {by} cannot have doubled"
+    if isinstance(state.phase, DoubleOffer) and by == state.phase.seat:
+        yield "phase.by", f"is seat {by}, which answers its own double"
+
+
+def _doubler(phase: Phase) -> int | None:
+    """Return the seat whose double is not answered, or was refused; None elsewhere."""
+    if isinstance(phase, DoubleOffer):
+        return phase.by
+    return phase.outcome.declarer if isinstance(phase, RoundOver) and phase.outcome.ending == "refused" else None
 
 
 def _play_problems(state: RoundState, phase: PlayTurn) -> Problems:
@@ -318,7 +347,10 @@ def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
         return
     else:
         expected = declared_outcome(state, outcome.declarer, outcome.ending)
-        if not state.rules.open_melds:
+        if outcome.ending == "refused":
+            if len(state.stock_pile) == state.rules.stock_floor:
+                yield "stock", "has no card to draw, so that nobody can have doubled"
+        elif not state.rules.open_melds:
             yield from _declared_problems(state, outcome.declarer, outcome.ending)
         elif outcome.ending != "out" or state.hand_masks[outcome.declarer]:
             yield "phase.outcome", f"is {outcome.ending} by seat {outcome.declarer}, who must be out of cards"

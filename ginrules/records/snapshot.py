@@ -33,6 +33,8 @@ class Snapshot(Position):
     takes: int = 0
     returns: int = 0
     put_back: tuple[CardSet, ...] = ()
+    factor: int = 1
+    doubling_right: int | None = None
     phase: Phase
 
     @property
@@ -46,7 +48,7 @@ class Snapshot(Position):
             self.table,
             tuple(map(int, self.laid)),
             tuple(map(int, self.known)),
-            Memory(self.takes, self.returns, tuple(map(int, self.put_back))),
+            Memory(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right),
             self.phase,
         )
 
@@ -60,13 +62,16 @@ def snapshot_of(state: RoundState) -> Snapshot:
         takes=memory.takes,
         returns=memory.returns,
         put_back=tuple(map(CardSet, memory.put_back)),
+        factor=memory.factor,
+        doubling_right=memory.doubling_right,
     )
 
 
 _SETUP: Final = fields_of(Setup)
-_SNAPSHOT: Final = "hands stock discards table laid known takes returns put_back phase"
+_SNAPSHOT: Final = "hands stock discards table laid known takes returns put_back factor doubling_right phase"
 _VIEW: Final = (
-    "seat hand hand_sizes known unseen discards stock_size hidden_counts table laid takes returns put_back phase legal"
+    "seat hand hand_sizes known unseen discards stock_size hidden_counts table laid takes returns put_back "
+    "factor doubling_right phase legal"
 )
 
 

@@ -93,6 +93,10 @@ class RuleChanges(TypedDict, total=False):
     """Whether big gin needs a hand that was all melded before the draw of the turn."""
     knocker_melds: KnockerMelds
     """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
+    doubling: bool
+    """Whether a seat can double what the round counts, before its draw."""
+    doubling_limit: int
+    """The most that doubles can multiply a round by, a power of two."""
     layoff: Layoff
     """When defenders can lay off."""
     layoff_chain: bool
@@ -121,6 +125,8 @@ class RuleChanges(TypedDict, total=False):
     """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
     knock_bonus: int
     """Points for winning by an ordinary knock."""
+    refusal_bonus: int
+    """Points for a double that is refused, besides the difference."""
     tie: Tie
     """Who wins when knocker and defender have equal deadwood."""
     spade_multiplier: int

@@ -114,6 +114,7 @@ _CHARGED: Final = (
     *(
         only(rule, allowed, f"{what} in this way of scoring", score_mode=("penalty", "table-count"))
         for rule, allowed, what in (
+            ("doubling", _OFF, "a gain is what is doubled"),
             ("knock_bonus", (0,), "no bonus is paid for a knock"),
             ("gin_off_bonus", (0,), "there is no gin-off"),
             ("undercut_moves", ("defender",), "no gain is taken from a knocker"),
@@ -150,6 +151,7 @@ _LAST_LEFT: Final = (
     only("score_mode", ("penalty",), "a player drops out by penalty points", game_end=_LAST_STANDING),
     only("rounds", (0,), "the game ends when one player is left", game_end=_LAST_STANDING),
 )
+_DOUBLING: Final = (only("doubling", _OFF, "melds on the table leave no two hands to compare", open_melds=_ON),)
 _GAMES: Final = (
     only("column_entry", ("next-open",), "a new column has no number to count wins to", endless=_ON),
     only("column_close", ("both",), "the next column opens when one closes", endless=_ON),
@@ -159,7 +161,7 @@ _GAMES: Final = (
     only("match_target", _SOME, "something must end the match", match_form=("points",)),
 )
 
-CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAINED, *_LAST_LEFT, *_GAMES)
+CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAINED, *_LAST_LEFT, *_DOUBLING, *_GAMES)
 """Every row of the table of refusals."""
 
 
@@ -189,6 +191,12 @@ def _min_run(min_run: int, ranks: int) -> Iterator[Fault]:
         yield "min_run", f"must be {ranks} or less: the pack has {ranks} ranks"
 
 
+def _doubling_limit(doubling_limit: int) -> Iterator[Fault]:
+    if doubling_limit.bit_count() != 1:
+        nearest = 1 << (doubling_limit.bit_length() - 1)
+        yield "doubling_limit", f"must be a power of two, such as {nearest}: every double multiplies by 2"
+
+
 def _weights(column_weights: tuple[int, ...], columns: int, *, endless: bool) -> Iterator[Fault]:
     if endless and set(column_weights) != {1}:
         yield "column_weights", "must be 1 with endless = true: columns come without end"
@@ -213,6 +221,7 @@ def _odd_games(match_form: str, match_games: int) -> Iterator[Fault]:
 _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
     (("card_values",), _card_values),
     (("min_run", "ranks"), _min_run),
+    (("doubling_limit",), _doubling_limit),
     (("column_weights", "columns", "endless"), _weights),
     (("target", "columns", "game_end"), _needed_target),
     (("match_form", "match_games"), _odd_games),

@@ -227,6 +227,23 @@ class RuleFields(Value):
     )
     """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
 
+    doubling: bool = rule(
+        False,
+        "knock",
+        "Whether a seat can double what the round counts, before its draw.",
+        "rummy-games.com: yes, optional",
+    )
+    """Whether a seat can double what the round counts, before its draw."""
+    doubling_limit: int = rule(
+        64,
+        "knock",
+        "The most that doubles can multiply a round by, a power of two.",
+        "rummy-games.com: 'a predetermined limit, if so desired'; the number is a house choice",
+        least=2,
+        most=1 << 20,
+    )
+    """The most that doubles can multiply a round by, a power of two."""
+
     # layoff
     layoff: Layoff = rule(
         "knock-only",
@@ -315,6 +332,10 @@ class RuleFields(Value):
     """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
     knock_bonus: int = rule(0, "price", "Points for winning by an ordinary knock.", "World Club Games: 15")
     """Points for winning by an ordinary knock."""
+    refusal_bonus: int = rule(
+        10, "price", "Points for a double that is refused, besides the difference.", "rummy-games.com: 10"
+    )
+    """Points for a double that is refused, besides the difference."""
     tie: Tie = rule(
         "undercut",
         "price",

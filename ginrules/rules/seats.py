@@ -146,6 +146,14 @@ def _drawn(seating: Seating, next_dealer: NextDealer, drawn_dealer: DrawnDealer)
             yield "drawn_dealer", f"must be same with seating = {seating}: the places decide who deals"
 
 
+def _doubling(
+    *, seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd, doubling: bool
+) -> Iterator[Fault]:
+    seats = max(table_sizes(seating, player_counts, game_end), default=2)
+    if doubling and seats > 2:
+        yield "doubling", f"must be false with {seats} seats at a table: a double is offered by one seat to the other"
+
+
 def _hands(
     *,
     seating: Seating,
@@ -324,6 +332,7 @@ _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...
     (_SEATING, _players),
     ((*_SEATING, "next_dealer"), _dealer),
     (("seating", "next_dealer", "drawn_dealer"), _drawn),
+    ((*_SEATING, "game_end", "doubling"), _doubling),
     ((*_SEATING, "game_end", "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
     (
         (

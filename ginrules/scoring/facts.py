@@ -42,9 +42,11 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
 
     Raises:
         ScoreError: If the seats are wrong, deadwood is negative, a knock is above the limit,
-            gin has deadwood, or the rules have no big gin or no open melding.
+            gin has deadwood, the rules have no big gin, no open melding or no doubling, or no doubles
+            lead to the factor.
     """
     _ensure_seats(outcome, rules)
+    _ensure_factor(outcome, rules)
     _ensure_laid(outcome, rules)
     _ensure_declared(outcome)
     if outcome.declarer is None:
@@ -83,6 +85,21 @@ def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
             raise ScoreError(message, seat=seat, laid=points)
 
 
+def _ensure_factor(outcome: Outcome, rules: RuleSet) -> None:
+    factor, refused = outcome.factor, outcome.ending == "refused"
+    if type(factor) is not int or factor < 1 or factor.bit_count() != 1:
+        raise ScoreError(f"expected a power of two, 1 or more, as the factor of a round, got {factor!r}", factor=factor)
+    if not rules.doubling:
+        if factor > 1 or refused:
+            what = "refused" if refused else f"doubled to {factor}"
+            raise ScoreError(f"a round cannot be {what}, these rules have no doubling", factor=factor)
+        return
+    most = rules.doubling_limit // 2 if refused else rules.doubling_limit
+    if factor > most:
+        when = "before a double that was refused" if refused else "of a round"
+        raise ScoreError(f"expected a factor {when} of {most} or less, got {factor}", factor=factor, most=most)
+
+
 def _ensure_declared(outcome: Outcome) -> None:
     declarer, ending = outcome.declarer, outcome.ending
     if ending not in _ENDINGS:
@@ -110,6 +127,8 @@ def _ensure_went_out(outcome: Outcome, left: int) -> None:
 def _ensure_declaration(outcome: Outcome, rules: RuleSet, left: int) -> None:
     seat, ending = outcome.declarer, outcome.ending
     facts = {"declarer": seat, "ending": ending, "deadwood": left}
+    if ending == "refused":
+        return  # whoever doubles can hold any cards
     if ending == "out":
         raise ScoreError(f"seat {seat} cannot go out card by card, these rules have no open melding", **facts)
     if ending == "big-gin" and not rules.big_gin:

@@ -52,7 +52,7 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
 
 
 def _dead_score(outcome: Outcome, rules: RuleSet) -> RoundScore:
-    return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules))
+    return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
 
 
 @attrs.frozen
@@ -68,6 +68,8 @@ class _Verdict:
 
 def _verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict:
     left, held = outcome.deadwood[knocker], outcome.deadwood[1 - knocker]
+    if outcome.ending == "refused":
+        return _Verdict("refused", knocker, "refusal-bonus", rules.refusal_bonus)
     if left == 0:
         return _gin_verdict(outcome, rules, knocker, held)
     if held > left:
@@ -105,20 +107,25 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     verdict = _verdict(outcome, rules, knocker)
     winner, factor = verdict.winner, spade_factor(outcome, rules)
     if winner is None:
-        return drawn_score(outcome.seats, verdict.result, multiplier=factor)
+        return drawn_score(outcome.seats, verdict.result, multiplier=factor, factor=outcome.factor)
     is_charged = winner != knocker and rules.undercut_moves == "knocker"
     moved, sign = (knocker, -1) if is_charged else (winner, 1)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
+    if verdict.result == "refused":  # a doubler who was behind gains the bonus alone (rummy-games.com)
+        difference = max(0, outcome.deadwood[1 - knocker] - outcome.deadwood[knocker])
+    base = difference + verdict.bonus
     box, extra = box_factors(rules, factor)
     lines = [ScoreLine("deadwood-difference", moved, sign * difference)]
     if verdict.bonus:
         lines.append(ScoreLine(verdict.bonus_kind, moved, sign * verdict.bonus))
+    if outcome.factor > 1:
+        lines.append(ScoreLine("double", moved, sign * (outcome.factor - 1) * base))
     if factor > 1:
-        lines.append(ScoreLine("spade", moved, sign * (factor - 1) * (difference + verdict.bonus)))
+        lines.append(ScoreLine("spade", moved, sign * (factor - 1) * outcome.factor * base))
     lines.append(ScoreLine("box", winner, boxes=box))
     if verdict.extra_boxes:
         lines.append(ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * extra))
-    return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor)
+    return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor, factor=outcome.factor)
 
 
 def _table_count_score(outcome: Outcome, rules: RuleSet, winner: int) -> RoundScore:

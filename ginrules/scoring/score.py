@@ -8,7 +8,7 @@ import attrs
 from ginrules._values import Value, as_items, expect, index_of, wrong_type
 from ginrules.errors import ScoreError
 
-Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead"]
+Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
 """How a round was decided; nobody wins a tie, a void gin or a dead round."""
 LineKind = Literal[
     "deadwood-difference",
@@ -21,7 +21,9 @@ LineKind = Literal[
     "undercut-bonus",
     "gin-off-bonus",
     "knock-bonus",
+    "refusal-bonus",
     "spade",
+    "double",
     "entered",
     "table",
     "opponents",
@@ -127,6 +129,7 @@ class RoundScore(Value):
         winner: The seat that won the round, or None.
         lines: The items; points and boxes are exactly their sums.
         multiplier: The factor of a spade (1 without one); a drawn round has one too.
+        factor: The factor of the doubles that were accepted (1 without any); a drawn round has one too.
         lowest_wins: Whether the points are penalty points.
 
     Raises:
@@ -140,6 +143,7 @@ class RoundScore(Value):
     lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
     multiplier: int = 1
     lowest_wins: bool = False
+    factor: int = 1
 
     def __attrs_post_init__(self) -> None:
         if type(self.seats) is not int:
@@ -202,6 +206,10 @@ def ensure_result(result: object) -> None:
         )
 
 
-def drawn_score(seats: int, result: Result, *, multiplier: int = 1, lowest_wins: bool = False) -> RoundScore:
+def drawn_score(
+    seats: int, result: Result, *, multiplier: int = 1, lowest_wins: bool = False, factor: int = 1
+) -> RoundScore:
     """Return the score of a drawn round; its spade still counts for the other tables of a team."""
-    return RoundScore(seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins)
+    return RoundScore(
+        seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins, factor=factor
+    )

@@ -124,7 +124,7 @@ def _extra_boxes(rules: RuleSet, result: Result) -> int:
             return rules.big_gin_boxes
         case "undercut" | "gin-off":
             return rules.undercut_boxes
-        case "knock" | "out" | "tie" | "void" | "dead":
+        case "knock" | "out" | "tie" | "void" | "dead" | "refused":
             return 0
 
 
@@ -145,6 +145,11 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
         expected = "1, without a spade rule" if factor == 1 else f"1, or {factor} for a spade"
         message = f"expected a multiplier of {expected}, got {score.multiplier}"
         raise ScoreError(message, multiplier=score.multiplier)
+    most = rules.doubling_limit if rules.doubling else 1
+    factor = score.factor
+    if factor < 1 or factor.bit_count() != 1 or factor > (most // 2 if score.result == "refused" else most):
+        expected = "1, without doubling" if most == 1 else f"a power of two that doubles up to {most} lead to"
+        raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
     if score.winner is not None:
         _ensure_points(score, rules, score.winner)
 
@@ -166,7 +171,7 @@ def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
         case "gain":
             return (
                 "deadwood-difference", "gin-bonus", "big-gin-bonus", "undercut-bonus", "gin-off-bonus", "knock-bonus",
-                "spade", "entered", "box", "extra-box",
+                "refusal-bonus", "double", "spade", "entered", "box", "extra-box",
             )  # fmt: skip
         case "penalty":
             return (
@@ -197,6 +202,8 @@ def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
             return knocks and _can_tie(rules, seats)
         case "void":
             return rules.lays_off_after_gin
+        case "refused":
+            return rules.doubling
 
 
 def _can_tie(rules: RuleSet, seats: int) -> bool:

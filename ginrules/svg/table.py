@@ -60,9 +60,11 @@ def round_svg(
 
 def _head(display: RoundDisplay, theme: Theme) -> Iterator[str]:
     yield text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=_INNER)
-    yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=_INNER * 0.7)
-    if display.limit:
-        yield text(_WIDTH - _MARGIN, 53, display.limit, size=12.5, fill=theme.quiet, anchor="end")
+    right = " · ".join(filter(None, (display.limit, display.doubling)))
+    width = min(_INNER * 0.7, _INNER - text_width(right, 12.5) - 12)
+    yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=width)
+    if right:
+        yield text(_WIDTH - _MARGIN, 53, right, size=12.5, fill=theme.quiet, anchor="end")
 
 
 def _seat(seat: SeatDisplay, y: float, theme: Theme, parts: list[str]) -> float:

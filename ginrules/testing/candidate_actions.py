@@ -8,15 +8,18 @@ from hypothesis.strategies import DrawFn
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
+    Accept,
     Action,
     Decline,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     ShuffleStock,
     Spread,
     TakeDiscard,
@@ -29,6 +32,7 @@ from ginrules.rules.model import RuleSet, rules_of
 
 KINDS: Final[tuple[type, ...]] = (
     Decline, TakeDiscard, DrawStock, Discard, Knock, GoBigGin, Done, LayOff, LayDown, Spread, ShuffleStock,
+    Double, Accept, Refuse,
 )  # fmt: skip
 
 
@@ -46,7 +50,7 @@ def melds(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Meld]:
 
 
 def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
-    """Return a strategy for well-formed actions of all eleven kinds, legal or not, to test refusals.
+    """Return a strategy for well-formed actions of every kind, legal or not, to test refusals.
 
     Args:
         state: The state in which it is tried: cards that matter there are chosen more often,

@@ -235,8 +235,8 @@ def same_until(
             first = min(map(str, only))
             raise LawBroken(f"{_place(pair, number)}, {first} is legal under one alone ({a.label}, {b.label})")
         if x.outcome is not None and y.outcome is not None:
-            alike = (x.outcome.declarer, x.outcome.ending, x.outcome.deadwood, x.outcome.laid) == (
-                y.outcome.declarer, y.outcome.ending, y.outcome.deadwood, y.outcome.laid
+            alike = (x.outcome.declarer, x.outcome.ending, x.outcome.deadwood, x.outcome.laid, x.outcome.factor) == (
+                y.outcome.declarer, y.outcome.ending, y.outcome.deadwood, y.outcome.laid, y.outcome.factor
             )  # fmt: skip
             ensure(alike, f"{_place(pair, number)}, the round ends as {x.outcome} and as {y.outcome}", a, seed)
 

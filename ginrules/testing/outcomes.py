@@ -46,6 +46,7 @@ def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st
 @st.composite
 def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
     deadwood = [draw(st.integers(0, _MOST_DEADWOOD)) for _ in range(seats)]
+    doubles = draw(st.integers(0, rules.doubling_limit.bit_length() - 1)) if rules.doubling else 0
     card = draw(st.sampled_from(pack_of(rules)))
     upcard: Card | None = card if rules.has_upcard else None
     knock_card: Card | None = card if rules.knock_source == "knock-card" else None
@@ -56,11 +57,14 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
         return Outcome(
             declarer=declarer, deadwood=tuple(deadwood), ending=ending, reason=reason,
             upcard=upcard, knock_card=knock_card, laid=laid,
+            factor=1 << (max(0, doubles - 1) if ending == "refused" else doubles),
         )  # fmt: skip
 
     if draw(st.sampled_from((False, False, False, False, True))):
         return facts(None, "dead", reason=draw(st.sampled_from(_REASONS)))
     declarer = draw(st.integers(0, seats - 1))
+    if rules.doubling and draw(st.sampled_from((False, False, True))):
+        return facts(declarer, "refused")
     if rules.open_melds:
         deadwood[declarer] = 0
         return facts(declarer, "out", laid=tuple(draw(st.integers(0, 90)) for _ in range(seats)))

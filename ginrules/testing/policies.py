@@ -9,10 +9,33 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ginrules.errors import DealError
-from ginrules.play.actions import Action, Discard, DrawStock, GoBigGin, Knock, LayDown, LayOff, Spread, TakeDiscard
+from ginrules.play.actions import (
+    ACCEPT,
+    DOUBLE,
+    REFUSE,
+    Action,
+    Discard,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Spread,
+    TakeDiscard,
+)
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, Phase, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
+from ginrules.play.phases import (
+    DoubleOffer,
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    Phase,
+    PlayTurn,
+    Reshuffle,
+    SpreadTurn,
+    UpcardOffer,
+)
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
@@ -27,6 +50,8 @@ def greedy(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Ac
     phase = state.phase
     if isinstance(phase, UpcardOffer | DrawTurn):
         return _draw(rng, state, legal)
+    if isinstance(phase, DoubleOffer):
+        return ACCEPT if rng.random() < 0.8 else REFUSE
     if isinstance(phase, PlayTurn | LastDiscard):
         return _discard(rng, state, legal)
     if isinstance(phase, SpreadTurn):
@@ -39,6 +64,10 @@ def _melded(action: Action) -> int:
 
 
 def _draw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
+    if legal[-1] == DOUBLE:
+        if rng.random() < 0.2:
+            return DOUBLE
+        legal = legal[:-1]
     takes = [action for action in legal if isinstance(action, TakeDiscard)]
     others = [action for action in legal if not isinstance(action, TakeDiscard)]
     deep = [take for take in takes if take.count > 1]

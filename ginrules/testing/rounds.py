@@ -14,6 +14,7 @@ from ginrules.play.deal import STANDARD, in_random_order
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
+    DoubleOffer,
     DrawTurn,
     LastDiscard,
     LayoffTurn,
@@ -33,7 +34,9 @@ RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
 
 _MOST_SEED: Final = 2**16 - 1
 _TRIES: Final = 40
-_PHASES: Final = (UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver)
+_PHASES: Final = (
+    UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver, DoubleOffer,
+)  # fmt: skip
 _PRESETS: Final = (
     "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
     "mahjong-gin", "oklahoma-second-deck", "cardgames-io",
@@ -43,6 +46,7 @@ _OTHERS: Final = (tuple(POLICIES), ("stalling",) * len(POLICIES))
 _FOR_PHASE: Final = {
     LastDiscard: ("rubl", "openspiel", "gra-tournament"),
     Reshuffle: ("penalty-2-to-4",),
+    DoubleOffer: ("doubling-gin",),
     UpcardOffer: ("standard", "oklahoma", "mahjong-gin"),
     SpreadTurn: ("standard", "oklahoma", "openspiel", "penalty-2-to-4", "round-the-corner"),
     LayoffTurn: ("standard", "oklahoma", "openspiel", "penalty-2-to-4", "round-the-corner"),

@@ -117,6 +117,8 @@ def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple
 def _value(name: str, rule: Rule) -> st.SearchStrategy[Any]:
     most = min(rule.most, _MOST.get(name, _LARGEST))
     number = st.integers(rule.least, most)
+    if name == "doubling_limit":
+        number = st.sampled_from((2, 4, 8, 64))
     match rule.kind:
         case "yes-no":
             return st.booleans()

@@ -9,12 +9,15 @@ from ginrules.errors import IllegalAction
 from ginrules.melds.meld import Meld
 from ginrules.notation import parse_action
 from ginrules.play.actions import (
+    ACCEPT,
     BIG_GIN,
     DECLINE,
     DISCARD,
     DONE,
+    DOUBLE,
     DRAW,
     KNOCK,
+    REFUSE,
     Action,
     LayDown,
     LayOff,
@@ -148,7 +151,8 @@ def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
         (True, True)
     """
     card = rng.randrange(len(CARDS))
-    actions: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, *(TakeDiscard(count) for count in (1, 2, 3, -1, 60))]
+    actions: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE]
+    actions += [TakeDiscard(count) for count in (1, 2, 3, -1, 60)]
     actions += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
     if state.turn is not None:
         held = list(state.hands[state.turn])

@@ -3,19 +3,31 @@
 import pytest
 
 from ginrules.play.actions import (
+    Accept,
     Decline,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     Spread,
     TakeDiscard,
 )
 from ginrules.play.engine import legal_actions
-from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
+from ginrules.play.phases import (
+    DoubleOffer,
+    DrawTurn,
+    LayoffTurn,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
 from ginrules.presets import preset
 from ginrules.testing.policies import POLICIES, decisions, fresh
 from tests.effort import effort, slow
@@ -30,6 +42,7 @@ PHASES = {
     LayoffTurn: "lay-off",
     Reshuffle: "shuffle",
     RoundOver: "over",
+    DoubleOffer: "double",
 }
 
 
@@ -55,13 +68,15 @@ def plain(action):  # noqa: C901 - one line a kind
             return ("spread", frozenset(meld.order for meld in melds))
         case Done():
             return ("done",)
+        case Double() | Accept() | Refuse():
+            return (str(action),)
 
 
 def only(cards):
     return next(map(int, cards), None)
 
 
-def second_opinion(naive, state, before):
+def second_opinion(naive, state, before, doublers):
     phase = state.phase
     hand = [] if state.turn is None else [int(card) for card in state.hands[state.turn]]
     return naive.legal(
@@ -73,6 +88,7 @@ def second_opinion(naive, state, before):
         owed=only(getattr(phase, "owed", ())),
         stock_only=getattr(phase, "stock_only", False),
         before=before,
+        doubles=[seat == state.turn for seat in doublers],
     )
 
 
@@ -81,13 +97,14 @@ def agree(rules, seats, seeds):
     reached = set()
     for seed in seeds:
         policy = list(POLICIES.values())[seed % 4]
-        before = None
-        for state, _action in decisions(fresh(rules, seats, seed), seed, policy):
+        before, doublers = None, []
+        for state, action in decisions(fresh(rules, seats, seed), seed, policy):
             listed = legal_actions(state)
-            assert {plain(action) for action in listed} == second_opinion(naive, state, before), str(state)
+            assert {plain(item) for item in listed} == second_opinion(naive, state, before, doublers), str(state)
             draws = isinstance(state.phase, DrawTurn | UpcardOffer)
             before = [int(card) for card in state.hands[state.turn]] if draws else None
-            reached |= {type(action).__name__ for action in listed}
+            doublers += [state.phase.by] if isinstance(action, Accept) else []
+            reached |= {type(item).__name__ for item in listed}
             reached |= {"owing"} if getattr(state.phase, "owed", ()) else set()
     return reached
 
@@ -125,6 +142,12 @@ SMALL = STANDARD.evolve(ranks=7, hand_size=6, min_run=2, knock_limit=12, big_gin
 def test_best_spreads_and_big_gin_after_gin_agree(opening):
     reached = agree(SMALL.evolve(opening=opening), 2, range(effort(16, 200)))
     assert reached >= {"GoBigGin", "Spread", "Knock"}
+
+
+@pytest.mark.parametrize("limit", [2, 8])
+def test_doubles_agree(limit):
+    rules = SMALL.evolve(doubling=True, doubling_limit=limit, big_gin_needs_gin=False, knock_limit=2)
+    assert agree(rules, 2, range(effort(16, 200))) >= {"Double", "Accept", "Refuse", "Knock"}
 
 
 @pytest.mark.slow

@@ -53,6 +53,13 @@ def best_spread_due():
     return after(with_upcard(rules, hands=hands, upcard="As"), gin.Knock("4s"))
 
 
+def doubled(limit=64, turn=0):
+    """Seat 0 has doubled, seat 1 has accepted; with ``turn`` 1 seat 0 has played on and seat 1 is to draw."""
+    rules = STANDARD.evolve(doubling=True, doubling_limit=limit)
+    state = after(at_offer(rules), gin.Decline(), gin.Decline(), gin.Double(), gin.Accept())
+    return after(state, gin.DrawStock(), gin.Discard("4s")) if turn else state
+
+
 def spread():
     return after(knocked(), gin.Spread(["Ac 2c 3c", "5d 6d 7d", "9h Th Jh"]))
 
@@ -110,6 +117,9 @@ REFUSALS = {
     errors.NotBigGin: apply_to(with_upcard, gin.GoBigGin()),
     errors.BigGinNeedsGin: apply_to(eleven_melded, gin.GoBigGin()),
     errors.SpreadNotBest: apply_to(best_spread_due, gin.Spread(["Ac 2c 3c", "5d 6d 7d"])),
+    errors.DoublingNotOffered: apply_to(both_declined, gin.Double()),
+    errors.NoDoublingRight: apply_to(doubled, gin.Double()),
+    errors.DoublingLimitReached: apply_to(lambda: doubled(limit=2, turn=1), gin.Double()),
     errors.NotAMeld: apply_to(knocked, gin.Spread(["Ac 2c 5d"])),
     errors.MeldsOverlap: apply_to(knocked, gin.Spread(["8h 9h Th", "9h Th Jh"])),
     errors.CannotLayOff: apply_to(spread, gin.LayOff("Qs", 0)),

@@ -7,14 +7,17 @@ from ginrules.cards import Card, CardSet
 from ginrules.play.actions import Decline, Discard, Done, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
 from ginrules.play.engine import transition
 from ginrules.play.events import (
+    Accepted,
     Declined,
     DefenceDone,
     Discarded,
+    Doubled,
     DrewStock,
     Knocked,
     LaidDown,
     LaidOff,
     MeldsSpread,
+    Refused,
     RoundEnded,
     StockShuffled,
     TookDiscard,
@@ -87,7 +90,7 @@ class Follower:
                 assert cards == CardSet.of(self.pile[:-1])
                 self.stock += len(cards)
                 self.pile = self.pile[-1:]
-            case RoundEnded():
+            case RoundEnded() | Doubled() | Accepted() | Refused():
                 pass
             case _:
                 raise AssertionError(event)

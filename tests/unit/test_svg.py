@@ -259,6 +259,7 @@ def hidden_cards(position):
 @pytest.mark.parametrize("phase", Phase.__args__)
 def test_every_phase_is_drawn_and_told(phase):
     rules = {gin.Reshuffle: HOUSE["reshuffle"], gin.LastDiscard: HOUSE["last discard"]}.get(phase, STANDARD)
+    rules = gin.preset("doubling-gin") if phase is gin.DoubleOffer else rules
     state = reach(rules, phase)
     for position in (state, view(state, 0), view(state, 1), view(state, None)):
         texts = shown(svg.round_svg(position, names=["Ann", "Bo"]))

@@ -153,6 +153,8 @@ def samples():
     for name in ("standard", "mahjong-gin", "openspiel"):
         yield from played(preset(name))
     yield gin.LastDiscard(0)
+    yield from (gin.Double(), gin.Accept(), gin.Refuse(), gin.DoubleOffer(1, 0))
+    yield from (gin.Doubled(0), gin.Accepted(1), gin.Refused(1))
     due = shuffle_due()
     yield from (due.phase, gin.chance_action(due, 1), *gin.transition(due, gin.chance_action(due, 1))[1])
     yield from (gin.Decline(), gin.DrawStock(), gin.GoBigGin(), gin.Done(), gin.LayDown("7h 8h 9h"))

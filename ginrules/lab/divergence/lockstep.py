@@ -135,7 +135,7 @@ def _at_the_end(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
 
 def _facts(outcome: Outcome) -> tuple[object, ...]:
     """Return the facts of a round without the cards that set the limit, which are part of the deal."""
-    return outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid
+    return outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid, outcome.factor
 
 
 def play(

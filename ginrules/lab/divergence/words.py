@@ -4,14 +4,17 @@ from collections.abc import Iterable
 
 from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
+    Accept,
     Action,
     Decline,
     Discard,
     Done,
+    Double,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     ShuffleStock,
     Spread,
     TakeDiscard,
@@ -92,6 +95,12 @@ def _noun(action: Action, state: RoundState) -> str:
             return "taking the top of the pile" if count == 1 else f"taking {count} cards"
         case Discard(card):
             return f"discarding {format_card(card)}"
+        case Double():
+            return "doubling"
+        case Accept():
+            return "accepting the double"
+        case Refuse():
+            return "refusing the double"
         case _:
             return format_action(action)
 
@@ -115,7 +124,10 @@ def format_outcome(outcome: Outcome) -> str:
         reason = f", {outcome.reason}" if outcome.reason else ""
         return f"dead{reason}, deadwood {deadwood}"
     laid = f", laid {format_points(outcome.laid)}" if outcome.laid else ""
-    return f"{outcome.ending} by seat {outcome.declarer}, deadwood {deadwood}{laid}"
+    factor = f", factor {outcome.factor}" if outcome.factor > 1 else ""
+    if outcome.ending == "refused":
+        return f"a double by seat {outcome.declarer} was refused, deadwood {deadwood}{factor}"
+    return f"{outcome.ending} by seat {outcome.declarer}, deadwood {deadwood}{laid}{factor}"
 
 
 def format_score(score: RoundScore) -> str:

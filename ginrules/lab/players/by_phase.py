@@ -5,10 +5,11 @@ from typing import ClassVar
 
 from ginrules.lab.players.protocol import Player
 from ginrules.lab.search.discard_choice import discardable
+from ginrules.lab.search.doubling import accepts_double, offers_double
 from ginrules.lab.search.open_melds import best_placement, best_take
 from ginrules.melds.arrange import best_arrangement
-from ginrules.play.actions import BIG_GIN, DECLINE, DRAW, TAKE, Action, Knock, Spread
-from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
+from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DOUBLE, DRAW, REFUSE, TAKE, Action, Knock, Spread
+from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView
 
@@ -17,7 +18,8 @@ class ByPhase(Player):
     """A player with a method for each kind of decision.
 
     It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
-    lay-offs, and finds the best defence. With open melds it places whatever it can.
+    lay-offs, and finds the best defence. It doubles, and answers a double, by one estimate of who is
+    ahead (`ginrules.lab.search.doubling`). With open melds it places whatever it can.
     """
 
     __slots__ = ()
@@ -30,13 +32,15 @@ class ByPhase(Player):
         if phase is PlayTurn:
             return self.play(view)
         if phase is DrawTurn:
-            return self.draw(view)
+            return DOUBLE if offers_double(view) else self.draw(view)
         if phase is UpcardOffer:
             return self.offer(view)
         if phase is SpreadTurn:
             return self.spread(view)
         if phase is LayoffTurn:
             return self.lay_off(view)
+        if phase is DoubleOffer:
+            return ACCEPT if accepts_double(view) else REFUSE
         return self.last_discard(view)
 
     @abstractmethod

@@ -85,6 +85,8 @@ ROUND_MEASURES: Final = (
     _share("undercut", "undercut", "Rounds won by an undercut."),
     _share("gin-off", "gin-off", "Rounds won by an undercut without deadwood, where it has its own price.",
            optional=True),
+    _share("refused", "refused double", "Rounds won because the other seat refused a double.", by_play=True,
+           optional=True),
     _share("out", "gone out", "Rounds won by laying down the last card.", by_play=True, optional=True),
     _share("tie", "tie", "Rounds drawn because knocker and defender are level.", optional=True),
     _share("void", "gin laid off", "Rounds drawn because the defender lays everything off on gin.",

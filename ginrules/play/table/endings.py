@@ -136,10 +136,11 @@ def _outcome(
 ) -> Outcome:
     setup = state.setup
     rules, tables = setup.rules, setup.tables
-    named = rules.names_defender_melds and declarer is not None
+    refused = ending == "refused"  # both hands count at their best, without lay-offs
+    named = rules.names_defender_melds and declarer is not None and not refused
     count = tables.value if rules.open_melds or named else tables.deadwood
     points = [count(hand) for hand in hands]
-    if declarer is not None:
+    if declarer is not None and not refused:
         points[declarer] = tables.value(hands[declarer])
     return Outcome(
         declarer=declarer,
@@ -150,4 +151,5 @@ def _outcome(
         knock_card=setup.knock_card,
         laid=tuple(map(tables.value, state.laid_masks)) if rules.open_melds else (),
         stock_left=len(state.stock_pile),
+        factor=state.memory.factor,
     )

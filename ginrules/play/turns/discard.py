@@ -102,7 +102,7 @@ def discard(state: RoundState, phase: PlayTurn, action: Discard) -> RoundState:
     pile = state.discard_pile + _AS_BYTES[card]
     if rules.return_pair:
         returns = memory.returns + 1 if phase.taken.mask == 1 << card else 0
-        memory = remember(memory.takes, returns, memory.put_back)
+        memory = remember(memory.takes, returns, memory.put_back, memory.factor, memory.doubling_right)
     if not hand:
         emptied = attrs.evolve(
             state,

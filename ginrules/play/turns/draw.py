@@ -2,10 +2,22 @@
 
 from typing import Final
 
+import attrs
+
 from ginrules.cards import CARDS
-from ginrules.errors import DutyCannotBeMet, IllegalAction, MustDrawStock, OneCardOnly, PileTooShort
-from ginrules.play.actions import DRAW, TAKE, Action, DrawStock, TakeDiscard
+from ginrules.errors import (
+    DoublingLimitReached,
+    DoublingNotOffered,
+    DutyCannotBeMet,
+    IllegalAction,
+    MustDrawStock,
+    NoDoublingRight,
+    OneCardOnly,
+    PileTooShort,
+)
+from ginrules.play.actions import DOUBLE, DRAW, TAKE, Action, Double, DrawStock, TakeDiscard
 from ginrules.play.phases import (
+    DoubleOffer,
     DrawTurn,
     Phase,
     RoundOver,
@@ -21,10 +33,18 @@ from ginrules.play.table.moves import Move, always
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
+_DOUBLE: Final[tuple[Action, ...]] = (DOUBLE,)
 
 
 def legal(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
-    """Return the draw from the stock, then the takes from the pile."""
+    """Return the draw from the stock, then the takes from the pile, then the double."""
+    listed = _draws(state, phase)
+    if state.setup.rules.doubling and why_not_double(state, phase, DOUBLE) is None:
+        return listed + _DOUBLE
+    return listed
+
+
+def _draws(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
     if not state.discard_pile or phase.stock_only:
         return _STOCK_ONLY
     match state.setup.rules.discard_take:
@@ -99,7 +119,7 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
         then = RoundOver(dead_outcome(state, hands, "take-cap"))
     else:
         if cap:
-            memory = remember(memory.takes + 1, memory.returns, memory.put_back)
+            memory = remember(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
         taken = 0
         for card in pile[-count:]:
             taken |= 1 << card
@@ -114,7 +134,31 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
     return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, then)
 
 
+def why_not_double(state: RoundState, phase: DrawTurn, _action: Double) -> IllegalAction | None:
+    """Return why the seat cannot double, or None: the right is its own, and the factor is below the limit."""
+    rules, memory = state.setup.rules, state.memory
+    if not rules.doubling:
+        return DoublingNotOffered("these rules have no doubling")
+    if memory.doubling_right not in {None, phase.seat}:
+        return NoDoublingRight(
+            f"seat {memory.doubling_right} has accepted a double and alone can double next", seat=memory.doubling_right
+        )
+    if 2 * memory.factor > rules.doubling_limit:
+        return DoublingLimitReached(
+            f"the round is doubled to {memory.factor}, the limit is {rules.doubling_limit}",
+            factor=memory.factor,
+            limit=rules.doubling_limit,
+        )
+    return None
+
+
+def double(state: RoundState, phase: DrawTurn, _action: Double) -> RoundState:
+    """Return the state in which the other seat must accept or refuse (rummy-games.com)."""
+    return attrs.evolve(state, phase=DoubleOffer(1 - phase.seat, phase.seat, phase.stock_only))
+
+
 MOVES: Final = (
     Move(DrawTurn, DrawStock, always, draw),
     Move(DrawTurn, TakeDiscard, why_not_take, take),
+    Move(DrawTurn, Double, why_not_double, double),
 )

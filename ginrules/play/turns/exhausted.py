@@ -92,7 +92,7 @@ def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundS
         state,
         stock_pile=state.stock_pile + bytes(reversed(action.order)),
         discard_pile=state.discard_pile[-1:],
-        memory=remember(memory.takes, memory.returns, (*earlier, put_back)),
+        memory=remember(memory.takes, memory.returns, (*earlier, put_back), memory.factor, memory.doubling_right),
         phase=draw_turn(phase.seat),
     )
 

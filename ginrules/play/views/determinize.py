@@ -105,7 +105,7 @@ def place_hidden_cards(
         view.table,
         tuple(map(int, view.laid)),
         tuple(map(int, view.known)),
-        Memory(view.takes, view.returns, tuple(map(int, view.put_back))),
+        Memory(view.takes, view.returns, tuple(map(int, view.put_back)), view.factor, view.doubling_right),
         view.phase,
     )
 

@@ -7,30 +7,36 @@ import attrs
 from ginrules._values import index_of, wrong_type
 from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
+    Accept,
     Action,
     Decline,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     ShuffleStock,
     Spread,
     TakeDiscard,
 )
 from ginrules.play.engine import step
 from ginrules.play.events import (
+    Accepted,
     Declined,
     DefenceDone,
     Discarded,
+    Doubled,
     DrewStock,
     Event,
     Knocked,
     LaidDown,
     LaidOff,
     MeldsSpread,
+    Refused,
     RoundEnded,
     StockShuffled,
     TookDiscard,
@@ -146,6 +152,12 @@ def action_of(  # noqa: C901, PLR0912 - one line for each kind of event
             return Spread(event.melds), {event.seat: cards}, None
         case DefenceDone():
             return Done(), {event.seat: event.hand}, None
+        case Doubled():
+            return Double(), {}, None
+        case Accepted():
+            return Accept(), {}, None
+        case Refused():
+            return Refuse(), {}, None
         case StockShuffled():
             return ShuffleStock(event.order or view.discards[:-1]), {}, None
         case RoundEnded():

@@ -17,7 +17,7 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, PlayTurn, RoundOver, SpreadTurn
-from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, swapped
+from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, remember, swapped
 
 _NOTHING: Final = Memory()
 
@@ -48,6 +48,8 @@ class PlayerView(Position):
         phase: The phase of the round.
         has_ended_round: Whether the seat's own last action ended the round, so that it has nothing
             more to do; the facts come with the next event (see `ginrules.follow`).
+        factor: What the doubles accepted so far multiply the round by; 1 without any.
+        doubling_right: The seat that alone can double next; None before the first double, when either can.
     """
 
     seat: int | None
@@ -66,6 +68,8 @@ class PlayerView(Position):
     returns: int
     phase: Phase
     has_ended_round: bool = False
+    factor: int = 1
+    doubling_right: int | None = None
     # made when asked for; a cached property would give the class a `__getattr__`, which makes every
     # other attribute three times as slow to read
     _discards: tuple[Card, ...] | None = attrs.field(default=None, init=False, eq=False, repr=False)
@@ -95,8 +99,13 @@ class PlayerView(Position):
         # what a seat can do follows from the phase, its own hand, the pile and the table
         nothing = (0,) * self.setup.seats
         hands = swapped(nothing, self.seat, self.hand.mask)
-        state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, _NOTHING, self.phase)
+        state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, self._memory, self.phase)
         return legal_actions(state)
+
+    @property
+    def _memory(self) -> Memory:
+        """What the rules remember that decides what is legal."""
+        return _NOTHING if self.factor == 1 else remember(0, 0, (), self.factor, self.doubling_right)
 
     @property
     def declarer(self) -> int | None:
@@ -170,6 +179,9 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         state.memory.takes,
         state.memory.returns,
         visible_phase(state.phase, seat),
+        False,  # noqa: FBT003 - the fields in their order
+        state.memory.factor,
+        state.memory.doubling_right,
     )
 
 

@@ -42,9 +42,10 @@ def _for(names: str, bounds: Any) -> dict[str, Any]:
 
 # bounds by the name of a field; one that is not here is 0 to `LARGEST`, or one item per seat
 _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
-    **_for("seat owner declarer dealer dealer_seat winner player payer payee debtor creditor side crossed", _SEATS),
+    **_for("seat by doubling_right owner declarer dealer dealer_seat winner", _SEATS),
+    **_for("player payer payee debtor creditor side crossed", _SEATS),
     **_for("points boxes", _SMALL),
-    **_for("number game multiplier", (1, LARGEST)),
+    **_for("number game multiplier factor", (1, LARGEST)),
     **_for("stock_left stock_size", _CARDS),
     "onto": (0, 51),
     "seats": (2, MOST_SEATS),

@@ -58,7 +58,7 @@ OUTCOME: Final = register(
     Outcome,
     derived(
         Outcome,
-        order="ending declarer deadwood reason upcard knock_card laid stock_left",
+        order="ending declarer deadwood reason upcard knock_card laid stock_left factor",
         required="ending",
         check=_outcome_problems,
     ),

@@ -22,6 +22,7 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
     ("Deal", card_play.the_deal),
     ("Melds", card_play.melds),
     ("Turn", card_play.turn),
+    ("Doubling", card_play.doubling),
     ("Ending the round", card_play.ending),
     ("Lay-offs", card_play.layoffs),
     ("Stock", card_play.stock),
@@ -38,6 +39,8 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "ace_upcard": lambda rules: rules.knock_source != "fixed" and not rules.open_melds,
     "big_gin_needs_gin": lambda rules: rules.big_gin,
     "knocker_melds": lambda rules: rules.knock_limit > 0 and not rules.open_melds,
+    "doubling_limit": lambda rules: rules.doubling,
+    "refusal_bonus": lambda rules: rules.doubling,
     "layoff": lambda rules: rules.open_melds or rules.knock_limit > 0 or rules.layoff == "including-gin",
     "layoff_chain": lambda rules: (
         rules.layoff == "including-gin" or (rules.layoff == "knock-only" and rules.knock_limit > 0)

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from ginrules.rules.card.words import at_most, joined, plural
+from ginrules.rules.card.words import at_most, joined, plural, times
 from ginrules.rules.model import RuleSet
 
 
@@ -211,6 +211,18 @@ def turn(rules: RuleSet) -> Iterator[str]:
         yield f"{single} from the pile may be discarded in the same turn."
     else:
         yield f"{single} from the pile may not be discarded in the same turn."
+
+
+def doubling(rules: RuleSet) -> Iterator[str]:
+    """Yield who can double the round, and when."""
+    if not rules.doubling:
+        return
+    yield (
+        "Before a draw the player in turn may double what the round counts; the other player accepts or refuses. "
+        "Either may double first; after a double that was accepted only the player who accepted it may double next."
+    )
+    yield "A player who refuses loses the round at once; both hands are counted without lay-offs."
+    yield f"A round counts at most {times(rules.doubling_limit)}."
 
 
 def ending(rules: RuleSet) -> Iterator[str]:

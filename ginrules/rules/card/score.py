@@ -22,9 +22,23 @@ def scoring(rules: RuleSet) -> Iterator[str]:
             )
             if rules.gin_bonus:
                 yield f"Going out earns {points(rules.gin_bonus)} more."
+    yield from _doubling(rules)
     yield from _spade(rules)
     yield from _boxes(rules)
     yield from _teams(rules)
+
+
+def _doubling(rules: RuleSet) -> Iterator[str]:
+    if not rules.doubling:
+        return
+    yield (
+        "Refused double: the player who doubled scores the difference of deadwood, or nothing for it if behind,"
+        f"{_plus(rules.refusal_bonus)}."
+    )
+    yield (
+        "Every double that was accepted doubles the points of the round, bonuses included; boxes are not doubled, "
+        "and a refused double counts as before it."
+    )
 
 
 def _plus(bonus: int) -> str:

@@ -57,6 +57,7 @@ ROUNDS = [
     ("three-handed", "cutthroat", 1, "after take, big gin is legal under cutthroat"),
     ("pure-gin-app-oklahoma", "online-rubl-oklahoma", 3, "after take, knock"),
     ("eaai", "standard", 1, "after take, big gin is legal under standard and not under eaai"),
+    ("standard", "doubling-gin", 2, "after decline and decline, doubling is legal under doubling-gin and not under"),
     ("bigugl", "hoyle", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, the round pays "
      "0 / 15, boxes 0 / 1 (undercut, seat 1 wins) under bigugl, 0 / 10")),
     ("gin-dos", "classic", 3, ("after take, knock A♣ and spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ J♣, the round pays "
@@ -162,6 +163,7 @@ def test_a_shutout_bonus_shows_only_where_it_is_paid():
 
 
 PENALTY, MAHJONG, KISSES = preset("penalty-2-to-4"), preset("mahjong-gin"), preset("oklahoma-kisses")
+DOUBLING = preset("doubling-gin")
 RESHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle")
 
 # every rule of a round by itself: rules to begin with, what changes, actions, kind
@@ -183,6 +185,9 @@ SINGLE = [
     (STANDARD, {"big_gin": False}, 1, "legal"),
     (STANDARD, {"big_gin_needs_gin": True}, 1, "legal"),
     (STANDARD, {"knocker_melds": "best"}, 2, "legal"),
+    (STANDARD, {"doubling": True}, 2, "legal"),
+    (DOUBLING, {"doubling_limit": 2}, 6, "legal"),
+    (DOUBLING, {"refusal_bonus": 20}, 4, "points"),
     (STANDARD, {"layoff": "including-gin"}, 3, "end"),
     (STANDARD, {"layoff": "none"}, 3, "legal"),
     (STANDARD, {"layoff_chain": False}, 4, "legal"),

@@ -1,0 +1,41 @@
+"""The answer to a double: accepted, the round counts twice as much; refused, it is over (rummy-games.com)."""
+
+from typing import Final
+
+import attrs
+
+from ginrules.play.actions import ACCEPT, REFUSE, Accept, Action, Refuse
+from ginrules.play.phases import DoubleOffer, DrawTurn, RoundOver
+from ginrules.play.state import RoundState, expect_state, remember
+from ginrules.play.table.endings import declared_outcome
+from ginrules.play.table.moves import Move, always
+
+_ANSWERS: Final[tuple[Action, ...]] = (ACCEPT, REFUSE)
+
+
+def legal(state: RoundState, _phase: DoubleOffer) -> tuple[Action, ...]:
+    """Return accept and refuse, the only two."""
+    expect_state(state)  # nothing else of it is looked at
+    return _ANSWERS
+
+
+def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState:
+    """Return the state in which the round counts twice as much; the doubler draws, the right is the other seat's."""
+    expect_state(state)  # a view could be changed in this way
+    memory = state.memory
+    return attrs.evolve(
+        state,
+        memory=remember(memory.takes, memory.returns, memory.put_back, 2 * memory.factor, phase.seat),
+        phase=DrawTurn(phase.by, phase.stock_only),
+    )
+
+
+def refuse(state: RoundState, phase: DoubleOffer, _action: Refuse) -> RoundState:
+    """Return the end of the round, which the doubler wins at the factor before the double."""
+    return attrs.evolve(state, phase=RoundOver(declared_outcome(state, phase.by, "refused")))
+
+
+MOVES: Final = (
+    Move(DoubleOffer, Accept, always, accept),
+    Move(DoubleOffer, Refuse, always, refuse),
+)
