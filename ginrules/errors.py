@@ -1,12 +1,14 @@
 """Every error that ginrules raises on purpose.
 
-This is the lowest layer: it imports nothing of the library. Every class has a stable
-``code`` for programs, every instance a one-sentence message for people and ``details``
-(plain values) for both.
+It imports nothing of the library but what keeps messages clean: a name in one can control no
+terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
+for people and ``details`` (plain values, as they are) for both.
 """
 
 import re
 from typing import ClassVar
+
+from ginrules._printed import clean_lines
 
 
 class GinRulesError(Exception):
@@ -20,7 +22,7 @@ class GinRulesError(Exception):
     code: ClassVar[str] = "gin-rules-error"
 
     def __init__(self, message: str, **details: object) -> None:
-        super().__init__(message)
+        super().__init__(clean_lines(message))
         self.details = details
 
     def __init_subclass__(cls) -> None:

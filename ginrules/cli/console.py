@@ -1,7 +1,6 @@
 """What the commands share: the terminal they print to, and the options they have in common."""
 
 import contextlib
-import json
 import os
 import shutil
 import sys
@@ -13,6 +12,8 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.console import Console
 from rich.text import Text
+
+from ginrules._printed import clean_colored, json_text
 
 _NARROWEST: Final = 40
 _WIDEST: Final = 100
@@ -32,7 +33,7 @@ def console() -> Console:
 
 def say(text: str) -> None:
     """Print a text that has its own colors, and show it at once."""
-    print(text, flush=True)  # noqa: T201 - a command prints
+    print(clean_colored(text), flush=True)  # noqa: T201 - a command prints
 
 
 def clear_screen() -> None:
@@ -49,12 +50,12 @@ def clear_screen() -> None:
 
 def print_lines(text: str) -> None:
     """Print a text as it is, without reading mark-up in it, cutting or wrapping a line."""
-    console().print(Text(text), soft_wrap=True)
+    console().print(Text(clean_colored(text)), soft_wrap=True)
 
 
 def print_json(plain: Any) -> None:
     """Print plain values for programs."""
-    say(json.dumps(plain, indent=2, ensure_ascii=False))
+    say(json_text(plain, indent=2))
 
 
 def width() -> int:

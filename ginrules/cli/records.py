@@ -14,9 +14,10 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from ginrules import svg as pictures
+from ginrules._printed import clean
 from ginrules.cli.console import Json, NotNegative, Positive, console, print_json, say
 from ginrules.cli.pad import HELP, loads_pad
-from ginrules.display.words import clean, seat_labels
+from ginrules.display.words import seat_labels
 from ginrules.errors import ParseError, RecordError
 from ginrules.match import MatchState, settle
 from ginrules.play.events import event_text

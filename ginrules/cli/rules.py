@@ -13,6 +13,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from ginrules._printed import clean
 from ginrules.cards import CardSet
 from ginrules.cli.console import NotNegative, Positive, console, print_lines
 from ginrules.errors import ParseError, RuleSetError, UnknownPresetError
@@ -189,7 +190,7 @@ def existing(text: str) -> Path:
 
 def name_of(rules: RuleSet) -> str:
     """Return the name of the rules, or their digest if they have none."""
-    return rules.name or rules.digest
+    return clean(rules.name) or rules.digest
 
 
 def change_table(a: RuleSet, b: RuleSet, changes: Iterable[RuleChange]) -> Table:

@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.display.words import clean
+from ginrules._printed import clean
 from ginrules.errors import PictureError
 from ginrules.match.settlement import Settlement, settle
 from ginrules.match.state import MatchState, concession_texts, round_text

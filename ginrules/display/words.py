@@ -4,30 +4,14 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ginrules._printed import clean
 from ginrules.cards import Card
 from ginrules.errors import PictureError
 from ginrules.play.outcome import outcome_text
 from ginrules.play.phases import Phase, PlayTurn, Reshuffle, RoundOver
 from ginrules.rules.model import RuleSet
 
-_JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji, not control characters
-
-
-def clean(text: str) -> str:
-    r"""Return the text on one line, without characters that control a terminal or are forbidden in XML.
-
-    Examples:
-        >>> clean("Ann\x1b[31m\nBo")
-        'Ann�[31m Bo'
-    """
-    joined = " ".join(text.split())
-    return "".join("�" if _is_control(char) else char for char in joined)
-
-
-def _is_control(char: str) -> bool:
-    if char in _JOINERS:
-        return False
-    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") or char in "\u2028\u2029"
+_JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji
 
 
 def width_of(text: str) -> int:

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules._values import Value, shown
 from ginrules.errors import ScoreError
 from ginrules.match.state import MatchState, expect_match, side_names
@@ -110,14 +111,15 @@ class Settlement(Value):
 
     def __str__(self) -> str:
         rows = [] if self.is_final else ["provisional"]
+        names = tuple(map(clean, self.names))
         for game, weight in zip(self.games, self.weights, strict=True):
             rows.append(f"game {game.number}" + (f" (counts {weight} times)" if weight != 1 else ""))
-            rows += [f"  {self.names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
-            rows.append(f"  totals {_by_name(self.names, game.totals)}")
-        rows.append(f"totals {_by_name(self.names, self.totals)}")
-        rows.append(f"net {_by_name(self.names, self.net, signed=True)}")
+            rows += [f"  {names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
+            rows.append(f"  totals {_by_name(names, game.totals)}")
+        rows.append(f"totals {_by_name(names, self.totals)}")
+        rows.append(f"net {_by_name(names, self.net, signed=True)}")
         if self.winners:
-            rows.append(f"won by {' and '.join(self.names[side] for side in self.winners)}")
+            rows.append(f"won by {' and '.join(names[side] for side in self.winners)}")
         return "\n".join(rows)
 
 

@@ -5,6 +5,7 @@ from itertools import accumulate
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules._values import Pictured, Value, as_items, expect, shown
 from ginrules.errors import ScoreError
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice
@@ -133,8 +134,8 @@ class MatchState(Pictured, Value):
         rows = [head, *(_round_row(self, number) for number in range(len(self.scores)))]
         if self.rules.score_mode == "gain":
             rows.append(["boxes", "", "", *("–".join(map(str, game.boxes)) for game in self.games)])
-        title = f"{self.rules.name or 'house rules'}: {' – '.join(side_names(self))}"
-        conceded = concession_texts(self, self.players)
+        title = f"{clean(self.rules.name) or 'house rules'}: {' – '.join(map(clean, side_names(self)))}"
+        conceded = concession_texts(self, tuple(map(clean, self.players)))
         return "\n".join([title, *_aligned(rows), *conceded, _last_line(self)])
 
 
@@ -156,14 +157,18 @@ def round_text(match: MatchState, number: int) -> str:
     """Return who won the round with this number (from 0), how, and with how many points."""
     score = match.scores[number]
     if isinstance(score, TeamScore):
-        return "drawn" if score.winner is None else f"{side_names(match)[score.winner]} {score.points[score.winner]}"
+        return (
+            "drawn"
+            if score.winner is None
+            else f"{clean(side_names(match)[score.winner])} {score.points[score.winner]}"
+        )
     if score.winner is None:
         return score.result
     (table,) = match.seatings[number]
     # The winner of a penalty round has no points, so the points of every seat are shown.
     has_one_number = sum(map(bool, score.points)) <= 1 and not score.lowest_wins
     points = str(sum(score.points)) if has_one_number else " ".join(_by_player(match, table, score.points))
-    return f"{match.players[table.players[score.winner]]} {score.result} {points}"
+    return f"{clean(match.players[table.players[score.winner]])} {score.result} {points}"
 
 
 def _by_player(match: MatchState, table: Table, points: Sequence[int]) -> Iterator[str]:
@@ -194,7 +199,7 @@ def _round_row(match: MatchState, number: int) -> list[str]:
 
 
 def _dealers(match: MatchState, tables: Sequence[Table]) -> str:
-    return "/".join(match.players[table.dealer] for table in tables)
+    return "/".join(clean(match.players[table.dealer]) for table in tables)
 
 
 def _cell(match: MatchState, game: Game, number: int) -> str:
@@ -226,6 +231,6 @@ def _last_line(match: MatchState) -> str:
         return f"next to deal: {_dealers(match, match.due)}" + (f"; out: {out}" if out else "")
     if not match.winners:
         return "nobody wins"
-    names = side_names(match)
+    names = tuple(map(clean, side_names(match)))
     winners = " and ".join(names[side] for side in match.winners)
     return f"{winners} wins" if len(match.winners) == 1 else f"{winners} share the win"

@@ -5,6 +5,7 @@ from typing import Any, Final, cast
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules._values import Value
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
@@ -269,7 +270,7 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
         case RoundEnded(outcome):
             return outcome_text(outcome, names)
         case _:
-            name = f"seat {event.seat}" if names is None else names[event.seat]
+            name = f"seat {event.seat}" if names is None else clean(names[event.seat])
             return f"{name} {_verb_phrase(event)}"
 
 

@@ -5,6 +5,7 @@ from typing import Final, Literal, cast
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules._values import Value, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
@@ -111,7 +112,7 @@ def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
     seat = outcome.declarer
     if seat is None:
         return "Nobody wins" + (f": {_DRAWN[outcome.reason]}" if outcome.reason else "")
-    name = f"seat {seat}" if names is None else names[seat]
+    name = f"seat {seat}" if names is None else clean(names[seat])
     match outcome.ending:
         case "gin":
             return f"{name} has gin"

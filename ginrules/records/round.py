@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules._values import plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
@@ -427,7 +428,7 @@ def _seat_name(record: RoundRecord, seat: int | None) -> str:
     if seat is None:
         return "chance"
     name = record.names[seat] if record.names else f"seat {seat}"
-    return "".join(character if character.isprintable() else "?" for character in name)
+    return clean(name)
 
 
 register(

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Unpack
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules._values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError, WrongTypeError
@@ -113,7 +114,7 @@ class RuleSet(_WithTables):
             >>> RuleSet(name="ours", title="Our table").heading, RuleSet().heading
             ('Our table', 'House rules')
         """
-        return self.title or self.name or "House rules"
+        return clean(self.title) or clean(self.name) or "House rules"
 
     @property
     def label(self) -> str:
@@ -123,7 +124,7 @@ class RuleSet(_WithTables):
             >>> RuleSet(name="ours").label, RuleSet().label
             ('ours', 'rules 9bf1d685b6364cb9')
         """
-        return self.name or f"rules {self.digest}"
+        return clean(self.name) or f"rules {self.digest}"
 
     @property
     def digest(self) -> str:

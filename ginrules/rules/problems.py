@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._printed import clean_lines
 from ginrules._values import Value
 from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
 from ginrules.rules.combinations import refused
@@ -39,7 +40,7 @@ class RuleProblem(Value):
     def __str__(self) -> str:
         shown = "" if self.value is None or isinstance(self.value, dict) else f" = {toml_text(self.value)}"
         hint = f"; did you mean '{self.near}'?" if self.near else ""
-        return f"{self.path}{shown}: {self.message}{hint}"
+        return clean_lines(f"{self.path}{shown}: {self.message}{hint}")
 
 
 def near_miss(name: str, known: Iterable[str]) -> str | None:

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Final, Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from ginrules.display.words import clean, clipped, width_of
+from ginrules._printed import clean
+from ginrules.display.words import clipped, width_of
 
 FAMILY: Final = "system-ui, sans-serif"
 _STYLE: Final = "font-variant-numeric:tabular-nums;max-width:100%;height:auto"

@@ -1,7 +1,7 @@
 """`arrangement_svg`: a hand as melds, lay-offs and the cards left over."""
 
+from ginrules._printed import clean
 from ginrules.cards import CardSet
-from ginrules.display.words import clean
 from ginrules.errors import PictureError
 from ginrules.melds.meld import Arrangement
 from ginrules.melds.sorting import in_sequence

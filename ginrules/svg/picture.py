@@ -1,11 +1,12 @@
 """`Picture`: an SVG document for notebooks and files."""
 
 import base64
-from html import escape
 from os import PathLike
 from pathlib import Path
 
 import attrs
+
+from ginrules._printed import html_text as escape
 
 
 @attrs.frozen(kw_only=True)

@@ -5,8 +5,8 @@ from typing import Final
 
 import attrs
 
+from ginrules._printed import clean
 from ginrules.display.sheet import CellDisplay, RowDisplay, SheetDisplay, display_sheet, sheet_lines
-from ginrules.display.words import clean
 from ginrules.match.state import MatchState
 from ginrules.svg.draw import box, document, element, rule, text, text_width
 from ginrules.svg.picture import Picture

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from ginrules._printed import clean
 from ginrules.cards import Card
 from ginrules.display.round import MeldDisplay, RoundDisplay, SeatDisplay, display_round, round_lines
-from ginrules.display.words import clean
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out

@@ -5,11 +5,11 @@ Positions are in percent of the width, so that a chart fits a phone without its 
 
 import math
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Final
 
 import attrs
 
+from ginrules._printed import html_text as escape
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Bin, Histogram
 

@@ -1,9 +1,9 @@
 """A comparison as one HTML page."""
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
+from ginrules._printed import html_text as escape
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.report.charts import Scale, axis, interval, scale_of
 from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table

@@ -1,10 +1,10 @@
 """A comparison as one SVG picture: the differences with their intervals, and the distributions."""
 
 from collections.abc import Iterator
-from html import escape
 from pathlib import Path
 from typing import Final
 
+from ginrules._printed import html_text as escape
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, axis, bars, interval

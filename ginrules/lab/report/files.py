@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from ginrules._io import move, path_beside, write_atomic
+from ginrules._printed import csv_cell
 from ginrules.errors import LabError
 from ginrules.lab.runner.rows import Row
 
@@ -95,7 +96,7 @@ class RowFile:
         """
         for row in rows:
             try:
-                self._table.writerow(row)
+                self._table.writerow(map(csv_cell, row))
             except OSError as error:
                 with contextlib.suppress(OSError):
                     self._file.close()

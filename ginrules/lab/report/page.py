@@ -1,8 +1,8 @@
 """The parts that all pages have: a page needs nothing else, no network and no script."""
 
 from collections.abc import Callable, Iterator, Sequence
-from html import escape
 
+from ginrules._printed import html_text as escape
 from ginrules.lab.report.charts import bars
 from ginrules.lab.report.style import PAGE, color_class
 from ginrules.lab.statistics.histogram import Distribution

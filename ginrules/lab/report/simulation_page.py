@@ -1,9 +1,9 @@
 """A simulation as one HTML page."""
 
 from collections.abc import Iterator
-from html import escape
 from typing import Final
 
+from ginrules._printed import html_text as escape
 from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.histogram import Distribution

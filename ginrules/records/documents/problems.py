@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._printed import clean_lines
 from ginrules._values import Value
 from ginrules.bounds import PROBLEMS
 from ginrules.errors import RecordError
@@ -34,7 +35,7 @@ class RecordProblem(Value):
 
     def __str__(self) -> str:
         where = ", ".join(filter(None, (f"line {self.line}" if self.line else "", self.path)))
-        return f"{where}: {self.message}" if where else self.message
+        return clean_lines(f"{where}: {self.message}" if where else self.message)
 
 
 class Bad:

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from ginrules._printed import clean_lines
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
 from ginrules.rules.card.several import gains_from_several
@@ -100,7 +101,7 @@ def describe(rules: RuleSet | str) -> str:
             parts.append("\n".join([title, *written]))
     if idle := _idle(rules):
         parts.append("\n".join(["Without effect here", _wrapped(", ".join(idle))]))
-    return "\n\n".join(parts) + "\n"
+    return clean_lines("\n\n".join(parts)) + "\n"
 
 
 def _idle(rules: RuleSet) -> list[str]:

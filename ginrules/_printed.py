@@ -1,0 +1,90 @@
+"""What is printed is clean: the one border between names of strangers and a terminal, a page, a picture or a table.
+
+Control characters, the C1 controls, characters that turn the direction of writing, halves of characters and
+characters that Unicode has not assigned become ``�``.
+"""
+
+import json
+import re
+import unicodedata
+from html import escape
+from typing import Any, Final
+
+_JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji, not control characters
+_HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+_COLOR: Final = re.compile(r"(\x1b\[[0-9;]{0,20}m)")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+
+
+def clean(text: str) -> str:
+    r"""Return the text on one line, without characters that control a terminal or are forbidden in XML.
+
+    Examples:
+        >>> clean("Ann\x1b[31m\nBo")
+        'Ann�[31m Bo'
+    """
+    if text.isprintable() and "  " not in text and text == text.strip():
+        return text
+    return _without_controls(" ".join(text.split()))
+
+
+def clean_lines(text: str) -> str:
+    r"""Return a text of several lines without such characters; its line breaks and blanks stay.
+
+    Examples:
+        >>> clean_lines("1 problem in a\u202eb\n  knock")
+        '1 problem in a�b\n  knock'
+    """
+    if text.isprintable():
+        return text
+    return "\n".join(line if line.isprintable() else _without_controls(line) for line in text.split("\n"))
+
+
+def clean_colored(text: str) -> str:
+    """Return a text for a terminal without such characters; its lines and its colors stay."""
+    return "".join(part if _COLOR.fullmatch(part) else clean_lines(part) for part in _COLOR.split(text))
+
+
+def html_text(text: str) -> str:
+    r"""Return a text as HTML shows it, in an element or an attribute.
+
+    Examples:
+        >>> html_text("<b>\x07")
+        '&lt;b&gt;�'
+    """
+    return escape(clean_lines(text))
+
+
+def json_text(plain: Any, *, indent: int) -> str:
+    """Return plain values as JSON in which no character controls a terminal: they are escaped."""
+    text = json.dumps(plain, indent=indent, ensure_ascii=False)
+    return "\n".join(
+        line if line.isprintable() else "".join(char if not _is_hidden(char) else _escaped(char) for char in line)
+        for line in text.split("\n")
+    )
+
+
+def csv_cell(value: object) -> object:
+    """Return the value of a cell that no spreadsheet takes for a formula: such a text begins with an apostrophe.
+
+    Examples:
+        >>> csv_cell("=1+1"), csv_cell("-7"), csv_cell(-7), csv_cell("Ann")
+        ("'=1+1", '-7', -7, 'Ann')
+    """
+    if not isinstance(value, str):
+        return value
+    text = clean_lines(value) if value[:1] not in _FORMULA else value[:1] + clean_lines(value[1:])
+    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+
+
+def _without_controls(text: str) -> str:
+    return "".join("�" if _is_hidden(char) else char for char in text.replace("\t", " "))
+
+
+def _is_hidden(char: str) -> bool:
+    return char not in _JOINERS and unicodedata.category(char) in _HIDDEN
+
+
+def _escaped(char: str) -> str:
+    return json.dumps(char)[1:-1]
