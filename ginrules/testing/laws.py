@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ginrules.errors import IllegalAction, IncompatibleRulesError
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.fold import add_round, concede, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.engine import apply, legal_actions, transition
@@ -67,6 +67,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
         match = some_match(rules, players, seed)
         check_refolds(match)
         check_no_win_lost(match)
+        check_concession(match, seed)
     return checked
 
 
@@ -147,6 +148,33 @@ def check_no_win_lost(match: MatchState) -> None:
     for number, score in enumerate(match.scores):
         if score.winner is not None:
             ensure(number in written, f"round {number + 1} has a winner and is written in no game", match.rules)
+
+
+def check_concession(match: MatchState, seed: int) -> None:
+    """Check that any player can concede on the way: the fold agrees, nobody who conceded wins, and a match of two ends.
+
+    Args:
+        match: A match; it is conceded after some of its entries.
+        seed: The seed of the place and of the player.
+
+    Raises:
+        LawBroken: If a concession breaks a law of matches.
+
+    Examples:
+        >>> check_concession(some_match(RuleSet(), 2, seed=1), seed=1)
+    """
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    before = new_match(match.rules, match.players, results=match.entries[: rng.randrange(len(match.entries) + 1)])
+    if before.is_over:
+        return
+    player = rng.choice([player for player in range(len(before.players)) if player not in before.out])
+    after = concede(before, player)
+    side = next(number for number, members in enumerate(before.sides) if player in members)
+    check_refolds(after)
+    ensure(after.scores == before.scores, f"the concession of player {player} changed a score", match.rules, seed)
+    ensure(len(after.sides) > 2 or after.is_over, f"player {player} conceded and the match goes on", match.rules, seed)
+    has_won = side in after.winners and match.rules.columns == 1
+    ensure(not has_won, f"player {player} conceded and has won", match.rules, seed)
 
 
 def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:

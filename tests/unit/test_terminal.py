@@ -71,7 +71,7 @@ def test_a_sheet_as_text():
         ["1", "Ann", "knock", "40", "40", "0", "·", "·"],
         ["2", "Ann", "knock", "35", "75", "0", "35", "0", "·"],
         ["3", "Ann", "knock", "30", "105", "0", "65", "0", "30", "0"],
-        ["4", "Bo", "knock", "20", "·", "·", "·"],
+        ["4", "Bo", "knock", "20", "·", "65", "20", "·"],
     ]
     assert "total              385     0" in text
 
@@ -122,7 +122,7 @@ def test_auto_asks_the_terminal_and_its_user(monkeypatch, env, tty, expected):
 @pytest.mark.parametrize("name", some(list(WAYS), 8))
 def test_nothing_is_wider_than_asked_for(name):
     rules, seats = WAYS[name]
-    names = ["漢字" * 30, "x" * 200, "Cy", "Di"][:seats]
+    names = ["漢字" * 30, "x" * 200, "Cy", "Di", "Ed", "Flo"][:seats]
     for width in (40, 80):
         for number, (state, _) in enumerate(decisions(fresh(rules, seats, 4), 4, mixed)):
             if number % 5 and not state.is_over:
