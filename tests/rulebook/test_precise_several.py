@@ -151,7 +151,7 @@ def charged(match, winner, *points):
 
 def four_down_to_two():
     """Totals 96, 101, 40, 100 after two rounds."""
-    return charged(charged(gin.new_match(ELIMINATION, 4), 2, 96, 50, 0, 99), 0, 0, 51, 40, 1)
+    return charged(charged(gin.new_match(ELIMINATION, 4, dealer=3), 2, 96, 50, 0, 99), 0, 0, 51, 40, 1)
 
 
 def test_13_2_the_worked_example():
@@ -170,6 +170,13 @@ def test_13_2_the_worked_example():
     settled = gin.settle(match)
     assert settled.totals == (101, 101, 40, 100)
     assert settled.net == (-62, -62, 182, -58)
+
+
+def test_13_2_one_after_another_is_out():
+    match = charged(gin.new_match(ELIMINATION, 4, dealer=2), 0, 0, 10, 20, 110)
+    assert (match.due[0].dealer, match.due[0].resting) == (0, (3,))
+    match = charged(match, 2, 0, 100, 0)
+    assert (match.due[0].players, match.due[0].dealer, match.due[0].resting) == ((0, 2), 2, (1, 3))
 
 
 def test_13_2_a_drawn_round_has_the_same_dealer_and_players():
