@@ -156,7 +156,7 @@ def compare(
         Job(one, contestants, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
         for one in played
     )
-    run = Run(jobs, names, deals, plan.collect)
+    run = Run(jobs, names, deals, plan.collect, partial(plan.collect_facts, seed), chunk=0 if until is None else CHUNK)
     critical = (
         critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
     )

@@ -1,16 +1,18 @@
 """The plan of a comparison: its table and deals, the rule sets that are played, and what is kept of each deal."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules._values import index_of, shown
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
+from ginrules.lab.runner.compiled import simulated_rounds
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.rows import Row, row_of
 from ginrules.lab.runner.spec import Unit
+from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.match_measures import SKILL_NET, SKILL_ROUND
 from ginrules.lab.statistics.measures import contestant_result, measured, value_counts
 from ginrules.lab.statistics.sums import Ratio, Sums
@@ -18,6 +20,9 @@ from ginrules.play.outcome import Outcome
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.compiled import Facts
 
 FEWEST_DEALS: Final = 10
 """The fewest deals that are worth an interval."""
@@ -172,6 +177,44 @@ class Plan:
                 for rules, rounds in zip(self.rules, priced, strict=True):
                     part.rows.extend(row_of(rules, simulated) for simulated in rounds)
         return part
+
+    def collect_facts(self, seed: int, numbers: range, facts: "list[Facts]") -> Part:
+        """Make the same of deals that the compiled core has played."""
+        counted = [
+            CountedRounds.of(rules, facts[job], self.contestants)
+            for rules, job in zip(self.rules, self.played_as, strict=True)
+        ]
+        ratios = [self._ratios(one) for one in counted]
+        part = Part(tuple(Sums(units=len(numbers)) for _ in self.rules), [], [])
+        for number, sums in enumerate(part.sums):
+            for key, values in counted[number].values().items():
+                sums.count(key, values)
+            for key, ratio in ratios[0].items() if number else ():
+                sums.ratios[key] = paired_sums(ratio, ratios[number][key])
+        part.deals.extend(zip(*(counted[self._most_distinct(job)].outcomes for job in range(len(facts))), strict=True))
+        if self.with_rows:
+            by_rules = [
+                simulated_rounds(
+                    self.rules[self.played_as.index(job)], rules, facts[job], numbers,
+                    contestants=self.contestants, seed=seed,
+                )
+                for rules, job in zip(self.rules, self.played_as, strict=True)
+            ]  # fmt: skip
+            for deal in zip(*by_rules, strict=True):
+                for rules, rounds in zip(self.rules, deal, strict=True):
+                    part.rows.extend(row_of(rules, simulated) for simulated in rounds)
+        return part
+
+    def _most_distinct(self, job: int) -> int:
+        """Return the rule set of this job whose prices depend on most: where a card multiplies, its rounds differ."""
+        numbers = [number for number, other in enumerate(self.played_as) if other == job]
+        return max(numbers, key=lambda number: self.rules[number].spade_multiplier)
+
+    def _ratios(self, counted: CountedRounds) -> dict[str, Any]:
+        ratios: dict[str, Any] = counted.ratios()
+        if self.contestants > 1:
+            ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = counted.contestant(0)
+        return ratios
 
     def _priced(self, number: int, units: tuple[Unit, ...]) -> tuple[Simulated, ...]:
         """Return a deal's rounds at the prices of this rule set."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from functools import partial
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
@@ -12,6 +12,7 @@ from ginrules._values import expect
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of, names_of
+from ginrules.lab.runner.compiled import simulated_rounds
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.runner.spec import Run, Unit, job_of
@@ -20,6 +21,9 @@ from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, new_deal, with_dealer
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.compiled import Facts
 
 MOST_SEATS: Final = 6
 """Seats that have columns; no rules seat more at a table."""
@@ -187,8 +191,9 @@ def rows(
         time_limit=time_limit,
     )  # fmt: skip
     run: Run[list[Row]] = Run(
-        (job,), names_of(job.new_players, (job.rules,), seed), units, partial(_rows_of_first, rules=job.rules)
-    )
+        (job,), names_of(job.new_players, (job.rules,), seed), units, partial(_rows_of_first, rules=job.rules),
+        partial(_rows_of_facts, job.rules, len(job.new_players), seed),
+    )  # fmt: skip
     parts: Iterator[list[Row]] = parts_of(run, first=first_unit, executor=executor)
     return chain.from_iterable(parts)
 
@@ -200,6 +205,11 @@ def rows_of(units: Iterable[Unit], rules: RuleSet) -> list[Row]:
 
 def _rows_of_first(units: Iterable[tuple[Unit, ...]], rules: RuleSet) -> list[Row]:
     return rows_of((unit for unit, *_ in units), rules)
+
+
+def _rows_of_facts(rules: RuleSet, contestants: int, seed: int, numbers: range, facts: "list[Facts]") -> list[Row]:
+    units = simulated_rounds(rules, rules, facts[0], numbers, contestants=contestants, seed=seed)
+    return [row_of(rules, simulated) for rounds in units for simulated in rounds]
 
 
 def replayed(

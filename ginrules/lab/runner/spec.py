@@ -6,7 +6,7 @@ can play any of them.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
@@ -19,11 +19,15 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
+from ginrules.lab.runner.compiled import facts_of, is_compiled
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
 from ginrules.lab.runner.round import play_dealt
 from ginrules.play.run_deals import PLY_CAP, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.compiled import Facts
 
 Progress = Callable[[int, int], None]
 """Called with the rounds (or matches) done and the rounds of the whole run."""
@@ -93,6 +97,15 @@ class Job:
         )  # fmt: skip
         return Unit(tuple(played for match in matches for played in match.rounds), matches)
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled core plays the rounds."""
+        return not self.matches and is_compiled(self.rules, self.new_players, self.time_limit)
+
+    def facts(self, numbers: range) -> Any:
+        """Return the facts of these units as the compiled core plays them; None if a round does not end."""
+        return facts_of(self.rules, self.new_players, numbers, places=self.places, seed=self.seed, ply_cap=self.ply_cap)
+
     def _rounds(self, seed: int, number: int) -> Iterator[Simulated]:
         dealt = new_deal(seed, self.rules)
         for seating in range(len(self.new_players)):
@@ -116,17 +129,33 @@ class Run(Generic[R]):
         units: The number of units.
         collect: Makes one result of several units, each with one `Unit` per job; with an executor of
             processes it must be a function of a module or a ``functools.partial`` of one.
+        collect_facts: Makes the same result of the numbers of several units and, for each job, the facts of their
+            rounds, where the compiled core plays all jobs; None to play on the engine.
+        chunk: Units of a chunk; 0 for what fits what plays them.
     """
 
     jobs: tuple[Job, ...]
     players: tuple[str, ...]
     units: int
     collect: Callable[[list[tuple[Unit, ...]]], R]
+    collect_facts: "Callable[[range, list[Facts]], R] | None" = None
+    chunk: int = 0
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled core plays all jobs."""
+        return self.collect_facts is not None and all(job.is_compiled for job in self.jobs)
 
     @property
     def size(self) -> int:
         """Rounds (or matches) of a unit under one job."""
         return self.jobs[0].size
+
+    def compiled(self, numbers: range) -> R | None:
+        """Play these units on the compiled core; None if a round does not end, which is the engine's to say."""
+        assert self.collect_facts is not None
+        facts = [job.facts(numbers) for job in self.jobs]
+        return None if any(one is None for one in facts) else self.collect_facts(numbers, facts)
 
     def unit(self, number: int) -> tuple[Unit, ...]:
         """Play the unit of this number for every job."""

@@ -12,6 +12,7 @@ import attrs
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.runner.arguments import check_callback, whole_number
+from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
 from ginrules.lab.runner.run_errors import error_line, rules_label, rules_labels
 from ginrules.lab.runner.spec import Progress, Run, Unit
 from ginrules.play.run_deals import deal_seed
@@ -93,6 +94,13 @@ def _parts(
 
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
     """Play some units; those finished before an error, Ctrl-C or the end of the time are kept."""
+    if run.is_compiled:
+        try:
+            result = run.compiled(range(start, stop))
+        except KeyboardInterrupt:
+            return _Chunk(run.collect([]), 0, None, interrupted=True)
+        if result is not None:
+            return _Chunk(result, stop - start, None, interrupted=False)
     began = time.monotonic()
     units: list[tuple[Unit, ...]] = []
     error: GinRulesError | None = None
@@ -139,7 +147,8 @@ def _submitted(run: Run[R], start: int, executor: Executor) -> Iterator[_Chunk[R
 
 
 def _stop(run: Run[R], start: int) -> int:
-    return min(run.units, start - start % CHUNK + CHUNK)
+    chunk = run.chunk or (COMPILED_CHUNK if run.is_compiled else CHUNK)
+    return min(run.units, start - start % chunk + chunk)
 
 
 def _result(waiting: "deque[_Submitted[R]]", run: Run[R]) -> _Chunk[R]:

@@ -12,14 +12,17 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ginrules.lab.runner.arguments import Players, check_callback, names_of
-from ginrules.lab.runner.rows import Row, TakeRows, rows_of
+from ginrules.lab.runner.compiled import simulated_rounds
+from ginrules.lab.runner.rows import Row, TakeRows, row_of, rows_of
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
 from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.compiled_sums import CountedRounds, alike_sums, paired_sums
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
@@ -35,6 +38,9 @@ from ginrules.lab.statistics.measures import (
 from ginrules.lab.statistics.sums import Sums
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.compiled import Facts
 
 
 def simulate(
@@ -103,7 +109,11 @@ def simulate(
     check_callback("take_rows", take_rows)
     keeper = Keeper(checkpoint, checkpoint_every, resume)
     names = names_of(job.new_players, (job.rules,), seed)
-    run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=take_rows is not None))
+    with_rows = take_rows is not None
+    run = Run(
+        (job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows),
+        partial(_collect_facts, job.rules, len(names), seed, with_rows=with_rows),
+    )  # fmt: skip
     of = _identity(job, names)
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))
     point = partial(Checkpoint.of_sums, of, sums)
@@ -143,6 +153,27 @@ def _collect(
         _add(sums, unit, contestants)
         if with_rows:
             rows += rows_of([unit], rules)
+    return sums, rows
+
+
+def _collect_facts(
+    rules: RuleSet, contestants: int, seed: int, numbers: range, facts: "list[Facts]", *, with_rows: bool
+) -> tuple[Sums, list[Row]]:
+    """Make the same of rounds that the compiled core has played."""
+    counted = CountedRounds.of(rules, facts[0], contestants)
+    sums = Sums(units=len(numbers))
+    sums.ratios["played"] = alike_sums(len(numbers), (counted.facts[0].size, 0))
+    for key, ratio in counted.ratios().items():
+        sums.ratios[key] = paired_sums(ratio)
+    for key, values in counted.values().items():
+        sums.count(key, values)
+    for number in range(contestants) if contestants > 1 else ():
+        won, net = counted.contestant(number)
+        sums.ratios[f"won {number}"], sums.ratios[f"net {number}"] = paired_sums(won), paired_sums(net)
+    rows: list[Row] = []
+    if with_rows:
+        units = simulated_rounds(rules, rules, facts[0], numbers, contestants=contestants, seed=seed)
+        rows = [row_of(rules, simulated) for rounds in units for simulated in rounds]
     return sums, rows
 
 

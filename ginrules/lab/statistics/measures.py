@@ -9,7 +9,7 @@ import attrs
 
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.statistics.sums import Ratio
-from ginrules.scoring.score import Result
+from ginrules.scoring.score import Result, RoundScore
 
 Unit = Literal["points", "share", "turns", "rounds"]
 """The unit of a measure; a share is a number of 0 to 1."""
@@ -47,13 +47,13 @@ def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optio
     return Measure(result, title, "share", doc, partial(_has_result, result), by_play=by_play, optional=optional)
 
 
-def _lead(simulated: Simulated) -> int:
-    score = simulated.score
+def lead_of(score: RoundScore) -> int:
+    """Return the winner's lead over the others, in points; 0 in a drawn round."""
     return 0 if score.winner is None else score.net[score.winner]
 
 
 def _points(simulated: Simulated) -> Ratio:
-    return _lead(simulated), 1
+    return lead_of(simulated.score), 1
 
 
 def _turns(simulated: Simulated) -> Ratio:
@@ -135,7 +135,7 @@ def value_counts(rounds: Iterable[Simulated]) -> dict[str, Counter[int]]:
     knocks: Counter[int] = Counter()
     for simulated in rounds:
         outcome = simulated.played.outcome
-        points[_lead(simulated)] += 1
+        points[lead_of(simulated.score)] += 1
         turns[simulated.played.turns] += 1
         if outcome.ending == "knock" and outcome.declarer is not None:
             knocks[outcome.deadwood[outcome.declarer]] += 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -28,12 +28,16 @@ from ginrules.lab.runner.spec import Job, Progress, Run, Unit
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.result import Trial, Tuning
 from ginrules.play.run_deals import PLY_CAP, deal_seed
 from ginrules.rules.model import RuleSet, rules_of
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.compiled import Facts
 
 FRESH: Final = 1_000_003
 """The number of the deal whose seed is the seed of the final estimate."""
@@ -225,7 +229,9 @@ class _Search:
             if self.progress is not None:
                 self.progress(self.done, total)
 
-        run = Run(jobs, players, self.deals, _collect)
+        run = Run(
+            jobs, players, self.deals, _collect, partial(_collect_facts, self.job.rules, len(self.job.new_players))
+        )
         for part in parts_of(
             run, first=sums.units, executor=self.executor, progress=report, seconds=kept.keeper.seconds
         ):
@@ -245,6 +251,17 @@ def _collect(deals: list[tuple[Unit, ...]]) -> Sums:
             sums.add(f"won {number}", won)
             for other, (_, other_net) in enumerate(results):
                 sums.add(f"net {number} {other}", net, other_net)
+    return sums
+
+
+def _collect_facts(rules: RuleSet, contestants: int, numbers: range, facts: "list[Facts]") -> Sums:
+    """Make the same of deals that the compiled core has played."""
+    sums = Sums(units=len(numbers))
+    results = [CountedRounds.of(rules, one, contestants).contestant(0) for one in facts]
+    for number, (won, net) in enumerate(results):
+        sums.ratios[f"won {number}"] = paired_sums(won)
+        for other, (_, other_net) in enumerate(results):
+            sums.ratios[f"net {number} {other}"] = paired_sums(net, other_net)
     return sums
 
 
