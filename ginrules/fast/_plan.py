@@ -38,8 +38,8 @@ PLAN: Final = (
 )  # fmt: skip
 """What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
 
-LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
-"""Rules of open melding, which the core plays at their default only."""
+LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take", "doubling", "doubling_limit"})
+"""Rules of open melding and of doubling, which the core plays at their default only."""
 
 
 def untaught(rules: RuleSet) -> str | None:
@@ -47,7 +47,7 @@ def untaught(rules: RuleSet) -> str | None:
     for name, rule in RULES.items():
         value = getattr(rules, name)
         if rule.affects == "play" and name not in PLAN and value != DEFAULTS[name]:
-            why = "open melding is played by the engine" if name in LEFT_TO_THE_ENGINE else "it has not been taught"
+            why = "this is played by the engine" if name in LEFT_TO_THE_ENGINE else "it has not been taught"
             return f"{name} = {value_text(value)}: {why}"
     for name, choices in CHOICES.items():
         if getattr(rules, name) not in choices:

@@ -13,11 +13,12 @@ such games are not counted here (`ginrules.lab.simulate` plays them as matches).
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from ginrules.errors import InvalidRunError
+from ginrules.lab.comparison.plain_games import PlainGame, is_plain
 from ginrules.lab.statistics.checkpoints import Section
 from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.measures import total
@@ -37,7 +38,7 @@ _SIDES: Final = ("a", "b")
 
 
 @attrs.define
-class _Game:
+class _MatchGame:
     """A game in progress and the tables of its next round that have been played."""
 
     match: MatchState
@@ -54,6 +55,28 @@ class _Game:
         if len(self.tables) == len(self.match.due):
             self.match = add_round(self.match, *self.tables)
             self.tables = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.match.is_over
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played, drawn ones counted."""
+        return len(self.match.scores)
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, None if nobody or several have."""
+        return self.match.winner
+
+    def comeback(self) -> Ratio:
+        """Return the games won from behind, and those in which one side was behind."""
+        return comebacks(self.match)
+
+
+_Game = _MatchGame | PlainGame
 
 
 class Games:
@@ -89,6 +112,7 @@ class Games:
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
         self._players = players_at(a, seats), players_at(b, seats)
         self._games: tuple[list[_Game], ...] = ()
+        self._priced: dict[RuleSet, dict[RoundResult, Any]] = {rules: {} for rules in self._rules}
 
     @property
     def in_stretch(self) -> bool:
@@ -105,7 +129,7 @@ class Games:
             for game in games:
                 game.play(results)
         self.deals += 1
-        if all(game.match.is_over for games in self._games for game in games):
+        if all(game.is_over for games in self._games for game in games):
             self._count()
             self._games = ()
             self.first = self.deals
@@ -155,36 +179,43 @@ class Games:
         ):
             sums.add(*total(map(count, of_a)), *total(map(count, of_b)))
         for counts, games in zip(self.counts, self._games, strict=True):
-            counts.update(len(game.match.scores) for game in games)
+            counts.update(game.rounds for game in games)
 
     def _first_contestant(self, game: _Game) -> Ratio:
         """Return whether the first contestant won, and whether any did; (0, 0) where seats are not sides."""
-        winner = game.match.winner
-        if winner is None or game.match.rules.seating not in _SEATS_ARE_SIDES:
+        winner = game.winner
+        rules = game.rules if isinstance(game, PlainGame) else game.match.rules
+        if winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
         return int((winner + game.seating) % self._contestants == 0), 1
 
     def _new_games(self, rules: RuleSet, players: int | None) -> list[_Game]:
-        games = []
+        if is_plain(rules, self._seats) and players in {None, self._seats}:
+            return [
+                PlainGame.new(rules, seating * self._seats, seating, dealer, self._priced[rules])
+                for seating in range(self._contestants)
+                for dealer in range(self._seats)
+            ]
+        games: list[_Game] = []
         for seating in range(self._contestants):
             for dealer in range(self._seats):
                 match = new_match(rules, players or self._seats, dealer=dealer)
                 first = match.due[0].first
                 begins = next(side for side, members in enumerate(match.sides) if first in members)
-                games.append(_Game(match, seating * self._seats, seating, begins))
+                games.append(_MatchGame(match, seating * self._seats, seating, begins))
         return games
 
 
 def _length(game: _Game) -> Ratio:
-    return len(game.match.scores), 1
+    return game.rounds, 1
 
 
 def _comeback(game: _Game) -> Ratio:
-    return comebacks(game.match)
+    return game.comeback()
 
 
 def _beginner(game: _Game) -> Ratio:
-    winner = game.match.winner
+    winner = game.winner
     return (0, 0) if winner is None else (int(winner == game.begins), 1)
 
 

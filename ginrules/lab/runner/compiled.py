@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from ginrules.cards import Card
+from ginrules.cards import CARDS, Suit
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.match import Simulated, seated
 from ginrules.play.outcome import Outcome
@@ -91,28 +91,25 @@ def simulated_rounds(
         yield tuple(rounds)
 
 
-PriceKey = tuple[int | None, str, tuple[int, ...], Card | None]
-"""What the price of a round depends on: declarer, ending, deadwood, and the card that sets limit or multiplier."""
+PriceKey = tuple[int | None, str, tuple[int, ...], bool]
+"""What the price of a round depends on: declarer, ending, deadwood, and whether a spade multiplies it."""
 
 
 def price_key(rules: RuleSet, outcome: Outcome) -> PriceKey:
     """Return what the price of this round depends on; rounds with the same key have the same price."""
-    match rules.knock_source:
-        case "fixed":
-            card = outcome.upcard if rules.spade_multiplier > 1 else None
-        case "upcard":
-            card = outcome.upcard
-        case "knock-card":
-            card = outcome.knock_card
-    return outcome.declarer, outcome.ending, outcome.deadwood, card
+    card = outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
+    is_spade = rules.spade_multiplier > 1 and card is not None and card.suit == Suit.SPADES
+    return outcome.declarer, outcome.ending, outcome.deadwood, is_spade
 
 
 @lru_cache(maxsize=_SCORES)
-def outcome_of(
-    rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], card: Card | None
-) -> Outcome:
-    """Return the outcome that has all that the price depends on, and no more."""
+def outcome_of(rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], is_spade: Any) -> Outcome:
+    """Return the outcome that has all that the price depends on, and no more.
+
+    Of the cards that set a limit it has the one that allows most: each round was played within its own.
+    """
     is_knock_card = rules.knock_source == "knock-card"
+    card = CARDS[13 * (Suit.SPADES if is_spade else Suit.CLUBS) + rules.ranks - 1]
     return Outcome(
         declarer=declarer,
         deadwood=deadwood,
@@ -123,8 +120,6 @@ def outcome_of(
 
 
 @lru_cache(maxsize=_SCORES)
-def score_of(
-    rules: RuleSet, declarer: int | None, ending: str, deadwood: tuple[int, ...], card: Card | None
-) -> RoundScore:
+def score_of(rules: RuleSet, declarer: int | None, ending: str, deadwood: tuple[int, ...], is_spade: Any) -> RoundScore:
     """Return the price of a round with this key; rounds of the same key share it."""
-    return price(outcome_of(rules, declarer, ending, deadwood, card), rules)
+    return price(outcome_of(rules, declarer, ending, deadwood, is_spade), rules)

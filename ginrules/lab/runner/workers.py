@@ -23,6 +23,9 @@ CHUNK: Final = 20
 WINDOW: Final = 16
 """Chunks submitted ahead of the one that is waited for."""
 
+_PART_SECONDS: Final = 0.5
+"""A part that the compiled core plays takes less, unless the machine is very slow."""
+
 R = TypeVar("R")
 _Submitted = tuple[int, int, "Future[_Chunk[R]]"]
 
@@ -95,6 +98,8 @@ def _parts(
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
     """Play some units; those finished before an error, Ctrl-C or the end of the time are kept."""
     if run.is_compiled:
+        if seconds is not None and seconds < _PART_SECONDS:
+            stop = start + 1
         try:
             result = run.compiled(range(start, stop))
         except KeyboardInterrupt:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from ginrules.cards import CARDS
+from ginrules.cards import Suit
 from ginrules.lab.runner.compiled import PriceKey, outcome_of, score_of
 from ginrules.lab.runner.match import Simulated, seated
 from ginrules.lab.statistics.measures import ROUND_MEASURES, lead_of
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _TURNS: Final = "turns"
 _ROUNDS: Final = 1 << 16
 _EXACT: Final = 1 << 62
-_NO_CARD: Final = 255
 
 
 @attrs.frozen(eq=False)
@@ -55,19 +54,19 @@ class CountedRounds:
         """Count the rounds of these facts."""
         import numpy as np  # noqa: PLC0415 - takes longer to load than all of the lab
 
-        from ginrules.fast import ENDINGS  # noqa: PLC0415
+        from ginrules.fast._facts import ENDINGS, NOBODY  # noqa: PLC0415
 
         flat = facts.ravel()
         seats = facts.shape[2]
-        columns = [flat["declarer"], flat["ending"], *flat["deadwood"][:, :seats].T, _limit_cards(rules, flat)]
+        columns = [flat["declarer"], flat["ending"], *flat["deadwood"][:, :seats].T, _spades(rules, flat)]
         which, first = _distinct([column.astype(np.int64) for column in columns])
         rows = zip(*(column[first].tolist() for column in columns), strict=True)
         keys = [
             (
-                None if declarer == _NO_CARD else declarer,
+                None if declarer == NOBODY else declarer,
                 ENDINGS[ending],
                 tuple(rest[:-1]),
-                None if rest[-1] == _NO_CARD else CARDS[rest[-1]],
+                bool(rest[-1]),
             )
             for declarer, ending, *rest in rows
         ]
@@ -179,17 +178,10 @@ def alike_sums(units: int, ratio: Ratio) -> PairedSums:
     return PairedSums(*(units * number for number in attrs.astuple(one)))
 
 
-def _limit_cards(rules: RuleSet, facts: "Facts") -> Any:
-    """Return the card of each round that sets its limit or its multiplier, 255 where none does."""
-    import numpy as np  # noqa: PLC0415
-
-    match rules.knock_source:
-        case "fixed" if rules.spade_multiplier == 1:
-            return np.full(len(facts), _NO_CARD)
-        case "fixed" | "upcard":
-            return facts["upcard"]
-        case "knock-card":
-            return facts["knock_card"]
+def _spades(rules: RuleSet, facts: "Facts") -> Any:
+    """Return for each round whether a spade multiplies it."""
+    card = facts["knock_card" if rules.knock_source == "knock-card" else "upcard"]
+    return (card // 13 == Suit.SPADES) & (rules.spade_multiplier > 1)
 
 
 def _distinct(columns: Sequence["Ints"]) -> tuple["Ints", "Ints"]:
@@ -211,10 +203,10 @@ def _distinct(columns: Sequence["Ints"]) -> tuple["Ints", "Ints"]:
 
 @lru_cache(maxsize=_ROUNDS)
 def _measured(
-    rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], card: Any, dealer: int
+    rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], is_spade: Any, dealer: int
 ) -> tuple[Ratio, ...]:
     """Return the count and base of every measure in a round with this key and dealer; turns are counted elsewhere."""
-    key: PriceKey = declarer, ending, deadwood, card
+    key: PriceKey = declarer, ending, deadwood, is_spade
     played = Played(outcome_of(rules, *key), 0, 0)
     seats = tuple(range(len(deadwood)))
     simulated = Simulated(0, 0, dealer, 0, 0, 0, dealer, seats, played, score_of(rules, *key))
