@@ -24,12 +24,15 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
     Examples:
         >>> is_plain(RuleSet(), 2), is_plain(RuleSet(columns=3), 2)
         (True, False)
+        >>> is_plain(RuleSet(match_form="best-of", match_games=3), 2)
+        False
     """
     return (
         seats == 2
         and rules.seating == "head-to-head"
         and rules.score_mode == "gain"
         and rules.undercut_moves == "defender"
+        and rules.match_form == "single"
         and rules.columns == 1
         and rules.box_timing == "at-end"
         and rules.winner_by == "first-to-target"
