@@ -25,6 +25,11 @@ twice, some without their numbers. Each rule that they state is here with the pl
 words, the field of the rule set that holds it, its value in the presets that play it, and the tests
 that show it. *Engine* marks what no rule set can change; *no field* gives the reason.
 
+Where a text is silent, damaged or can be read in two ways, the notes of the preset say which reading is played, and
+`preset_info(name).confidence` says how sure the whole is ([Presets](../presets/index.md)). Games that none of the five
+texts describes rest on published pages alone; gin played with jokers, with two packs or for the discards of more than
+one opponent (Battle Royal) is not in the library ([Design](../design.md#not-built-on-purpose)).
+
 This page is written by `python -m tests.source_page` from `tests/data/source_rules.toml`, which the tests
 compare with the presets. A quote reads `text:line`: `notes` is *Gin rummy notes*, `rules` is *Online rules*
 (part 1 to line 37, then part 2), `online` is *Gin Rummy Online*, `io` is *cardgames.io* and `hoyle` is
@@ -61,7 +66,8 @@ def page(data):
     for system, told in data["systems"].items():
         rules = [rule for rule in data["rule"] if rule["system"] == system]
         presets = ", ".join(f"`{each}`" for each in told["presets"])
-        parts.append(f"## {told['title']}\n\nPlayed as {presets}.\n\n{table(rules, data)}")
+        lead = told.get("note", f"Played as {presets}.")
+        parts.append(f"## {told['title']}\n\n{lead}\n\n{table(rules, data)}")
     return "\n".join([*parts, left_out(data)])
 
 

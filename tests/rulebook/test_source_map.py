@@ -86,7 +86,7 @@ def test_the_fields_that_no_text_speaks_of_are_few_and_known():
     spoken = {name for rule in RULEBOOK for name in rule.get("values", ())}
     assert set(RULES) - spoken == {
         "opponents", "gin_off_bonus", "take_cap", "return_pair", "reshuffle_cap", "gin_boxes", "big_gin_boxes",
-        "undercut_boxes", "game_end", "rounds", "shutout_bonus", "column_weights", "endless", "match_games",
+        "undercut_boxes", "shutout_bonus", "column_weights", "endless", "match_games",
         "match_target", "match_bonus", "team_sweep_boxes", "doubling", "doubling_limit", "refusal_bonus",
     }  # fmt: skip
 

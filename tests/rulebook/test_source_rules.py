@@ -10,6 +10,7 @@ from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import LayoffNotAllowed, RoundIsOver, TakenThisTurn, TooMuchDeadwood
 from ginrules.match import add_round, new_match, settle
 from ginrules.melds.arrange import best_arrangement, deadwood
+from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, why_illegal
@@ -353,6 +354,20 @@ def test_an_undercut_pays_its_bonus_and_the_difference(rules, bonus):
     """Online rules 1: "25 points plus the difference … and the knocker gets 0"; Gin rummy notes, Hoyle's rules: 10."""
     score = price(Outcome(declarer=0, deadwood=(9, 4)), rules)
     assert (score.result, score.winner, score.points) == ("undercut", 1, (0, 5 + bonus))
+
+
+def test_an_undercut_that_pays_the_difference_alone():
+    """Gin rummy notes, line 203: "exceeds that of his opponent, he wins the difference between the two numbers"."""
+    for counts, expected in (((9, 4), (0, 5)), ((9, 9), (0, 0)), ((4, 9), (5, 0))):
+        assert price(Outcome(declarer=0, deadwood=counts), "undercut-0").points == expected
+
+
+def test_cards_in_the_hand_are_sorted():
+    """Hoyle's rules: "Players should look at and sort their cards"; Gin rummy notes: "Sort cards by rank"."""
+    hand = "7c As 7h Kd 2s 3s 7d"
+    assert " ".join(map(str, sorted_by_suit(hand))) == "7c 7d Kd 7h As 2s 3s"
+    assert " ".join(map(str, sorted_by_meld(hand, WIKIPEDIA)))[:8] == "7c 7d 7h"
+    assert sorted_by_rank(CardSet.of(hand))[0] == Card.parse("As")
 
 
 @pytest.mark.parametrize(
