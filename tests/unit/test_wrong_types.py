@@ -73,6 +73,8 @@ CALLS = {
     "best_defence": {"hand": HAND, "melds": ["4h 4s 4c"], "rules": STANDARD},
     "deadwood": {"hand": gin.CardSet.parse(HAND), "rules": STANDARD},
     "melds_in": {"cards": HAND, "rules": STANDARD},
+    "sorted_by_meld": {"hand": HAND, "rules": STANDARD},
+    "sorted_by_suit": {"hand": HAND},
     "outs": {"hand": HAND, "rules": STANDARD, "limit": 10},
     "parse_action": {"text": "take", "state": STATE},
     "parse_arrangement": {"text": "7h 8h 9h | As", "rules": STANDARD},
@@ -97,6 +99,7 @@ CALLS = {
     "team_score": {"tables": [SCORE, SCORE], "rules": STANDARD},
     "from_dict": {"cls": gin.Card, "data": "7h"},
     "to_dict": {"value": STATE},
+    "player_summary": {"records": [MATCH_RECORD], "player": "A"},
     "replay": {"text": RECORD.dumps()},
     "replay_while_valid": {"text": RECORD.dumps()},
     "account": {"record": RECORD, "seat": 0},
@@ -119,6 +122,7 @@ METHODS = {
     ("RuleSet", "target_for"): {"team_size": 1},
     ("RuleSet", "rounds_for"): {"seats": 2},
     ("Game", "wins"): {"side": 0},
+    ("Settlement", "amounts"): {"per_point": 2},
     ("Table", "seat_of"): {"player": 0},
     ("RoundRecord", "play"): {"action": "take", "seat": 0, "comment": "yes", "seconds": 1.5},
     ("RoundRecord", "back"): {"n": 1},
@@ -149,6 +153,7 @@ def played(rules):
 
 def samples():
     """A value of every public class."""
+    yield records.player_summary([MATCH_RECORD], "A")
     yield from (STATE, VIEW, *EVENTS, STANDARD, OUTCOME, MATCH, SCORE, RECORD, MATCH_RECORD, SEAT_RECORD)
     for name in ("standard", "mahjong-gin", "openspiel"):
         yield from played(preset(name))
