@@ -91,7 +91,7 @@ class Card(Value, int):
     def __new__(cls, number: int) -> Self:
         """Return the one object of that number."""
         argument: object = number
-        if not isinstance(argument, int):
+        if not isinstance(argument, int) or isinstance(argument, bool):
             number = _card_number(argument)
         if not 0 <= number < PACK_SIZE:
             raise ParseError(f"{shown(number)} is not a card: cards are numbered 0 to 51", number=number)
@@ -284,7 +284,8 @@ class CardSet(Value, int):
 
     def __new__(cls, bits: int = 0) -> Self:
         """Return the set of these bits, none by default."""
-        if not isinstance(bits, int):
+        argument: object = bits
+        if not isinstance(argument, int) or isinstance(argument, bool):
             raise ParseError(f"{shown(bits)} is not a set of bits: CardSet.of takes cards or a text", bits=shown(bits))
         if not 0 <= int(bits) <= FULL_PACK:
             raise ParseError(f"{shown(int(bits))} is not a set of the 52 cards", bits=int(bits))

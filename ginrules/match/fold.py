@@ -35,6 +35,7 @@ from ginrules.scoring.written_score import ensure_fits
 
 Enterable = Entry | Sequence[RoundResult]
 _IN_THE_BOX_OR_CAPTAIN: Final = 2
+_MOST_SHOWN: Final = 10
 
 
 def new_match(
@@ -189,7 +190,7 @@ def _whole(dealer: object) -> int:
 def _ensure_seated(players: int, rules: RuleSet) -> None:
     if players not in rules.player_counts:
         allowed = " or ".join(map(str, rules.player_counts))
-        raise ScoreError(f"expected {allowed} players under these rules, got {players}", players=players)
+        raise ScoreError(f"expected {allowed} players under these rules, got {shown(players)}", players=players)
 
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
@@ -204,8 +205,12 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     items: tuple[object, ...] = tuple(players)
     names = tuple(name for name in items if isinstance(name, str) and name)
     if len(set(names)) != len(items):
-        raise ScoreError(f"expected a different name for every player, got {items}", players=items)
+        raise ScoreError(f"expected a different name for every player, got {_shown_names(items)}", players=items)
     return names
+
+
+def _shown_names(items: Sequence[object]) -> str:
+    return "(" + ", ".join(map(shown, items[:_MOST_SHOWN])) + (", …)" if len(items) > _MOST_SHOWN else ")")
 
 
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
@@ -213,7 +218,7 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     _ensure_seated(players, rules)
     dealers = _first_dealers(rules, players)
     if type(dealer) is not int or not 0 <= dealer < dealers:
-        raise ScoreError(f"expected a first dealer from 0 to {dealers - 1}, got player {dealer!r}", dealer=dealer)
+        raise ScoreError(f"expected a first dealer from 0 to {dealers - 1}, got player {shown(dealer)}", dealer=dealer)
     sides = sides_of(rules, players)
     sheet = new_sheet(
         rules,

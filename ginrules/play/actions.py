@@ -14,10 +14,12 @@ from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Meld, as_meld, in_order
 
+_MOST: Final = 1_000  # any number that is possible, and those that the engine refuses with a reason of its own
+
 
 def _as_number(value: object) -> int:
     number = index_of(value)
-    if number is None:
+    if number is None or abs(number) > _MOST:
         raise ParseError(f"expected a whole number (of cards, or of a meld on the table), got {shown(value)}")
     return number
 

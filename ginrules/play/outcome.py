@@ -1,14 +1,18 @@
 """The facts of a finished round, by seat, without a price."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final, Literal, cast
 
 import attrs
 
 from ginrules._printed import clean
-from ginrules._values import Value, plain_number, shown
+from ginrules._values import Value, index_of, plain_number, shown
+from ginrules.bounds import LARGEST_NUMBER
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
+
+_MOST_SEATS: Final = 10
 
 Ending = Literal["knock", "gin", "big-gin", "out", "dead", "refused"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
@@ -24,9 +28,31 @@ _DRAWN: Final[Mapping[DeadReason, str]] = {
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
     argument: object = values
-    if isinstance(argument, str) or not isinstance(argument, Iterable):
+    if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
         raise ScoreError(f"expected points by seat, like (3, 21), got {shown(values)}", points=shown(values))
-    return tuple(map(plain_number, values))
+    listed = tuple(islice(argument, _MOST_SEATS + 1))
+    if len(listed) > _MOST_SEATS:
+        raise ScoreError(f"expected points of at most {_MOST_SEATS} seats, got more", most=_MOST_SEATS)
+    points = tuple(map(index_of, listed))
+    for value, number in zip(listed, points, strict=True):
+        if not _is_small(number):
+            raise ScoreError(
+                f"expected points by seat, like (3, 21), whole numbers within {LARGEST_NUMBER}, got {shown(value)}",
+                points=shown(value),
+            )
+    return cast(tuple[int, ...], points)
+
+
+def _is_small(value: int | None) -> bool:
+    return value is not None and abs(value) <= LARGEST_NUMBER
+
+
+def _as_small(value: int | None) -> int | None:
+    """Return a seat or a number of cards as a plain number, None as it is."""
+    number = index_of(value)
+    if value is None or _is_small(number):
+        return number
+    raise ScoreError(f"expected a whole number or None, got {shown(value)}", value=shown(value))
 
 
 def _as_ending(ending: Ending | None) -> Ending:
@@ -62,7 +88,7 @@ class Outcome(Value):
         factor: What the doubles that were accepted multiply the round by, 1 without any (rummy-games.com).
 
     Raises:
-        ScoreError: If points are not given by seat.
+        ScoreError: If points are not given by seat, or a number is not a whole one within a billion.
         ParseError: If upcard or knock card is not a card.
 
     Examples:
@@ -72,14 +98,14 @@ class Outcome(Value):
         'dead'
     """
 
-    declarer: int | None = attrs.field(converter=plain_number)
+    declarer: int | None = attrs.field(converter=_as_small)
     deadwood: tuple[int, ...] = attrs.field(converter=_as_points)
     ending: Ending = attrs.field(default=None, converter=_as_ending)
     reason: DeadReason | None = None
     upcard: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
     knock_card: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
     laid: tuple[int, ...] = attrs.field(default=(), converter=_as_points)
-    stock_left: int | None = None
+    stock_left: int | None = attrs.field(default=None, converter=_as_small)
     factor: int = attrs.field(default=1, converter=plain_number)
 
     def __attrs_post_init__(self) -> None:

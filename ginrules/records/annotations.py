@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
 from ginrules._values import Value
@@ -34,7 +35,7 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[int, Item] | None = None) -> None:
-        self._items = dict(sorted((items or {}).items()))
+        self._items = MappingProxyType(dict(sorted((items or {}).items())))
 
     def __getitem__(self, ply: int) -> Item:
         return self._items[ply]
@@ -48,8 +49,11 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
     def __hash__(self) -> int:
         return hash(tuple(self._items.items()))
 
+    def __reduce__(self) -> tuple[type["ByPly[Item]"], tuple[dict[int, Item]]]:
+        return ByPly, (dict(self._items),)
+
     def __repr__(self) -> str:
-        return f"ByPly({self._items!r})"
+        return f"ByPly({dict(self._items)!r})"
 
     def up_to(self, ply: int) -> "ByPly[Item]":
         """Return the items of the actions up to this number."""

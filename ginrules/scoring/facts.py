@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from ginrules._values import shown
 from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
@@ -66,7 +67,7 @@ def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
         raise ScoreError(message, seats=seats, allowed=allowed)
     for seat, points in enumerate(outcome.deadwood):
         if type(points) is not int or points < 0:
-            message = f"expected a whole number, 0 or more, as the deadwood of seat {seat}, got {points!r}"
+            message = f"expected a whole number, 0 or more, as the deadwood of seat {seat}, got {shown(points)}"
             raise ScoreError(message, seat=seat, deadwood=points)
 
 
@@ -81,14 +82,16 @@ def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
         raise ScoreError(message, laid=laid, seats=outcome.seats)
     for seat, points in enumerate(laid):
         if type(points) is not int or points < 0:
-            message = f"expected a whole number, 0 or more, as points on the table of seat {seat}, got {points!r}"
+            message = f"expected a whole number, 0 or more, as points on the table of seat {seat}, got {shown(points)}"
             raise ScoreError(message, seat=seat, laid=points)
 
 
 def _ensure_factor(outcome: Outcome, rules: RuleSet) -> None:
     factor, refused = outcome.factor, outcome.ending == "refused"
     if type(factor) is not int or factor < 1 or factor.bit_count() != 1:
-        raise ScoreError(f"expected a power of two, 1 or more, as the factor of a round, got {factor!r}", factor=factor)
+        raise ScoreError(
+            f"expected a power of two, 1 or more, as the factor of a round, got {shown(factor)}", factor=factor
+        )
     if not rules.doubling:
         if factor > 1 or refused:
             what = "refused" if refused else f"doubled to {factor}"
@@ -103,14 +106,14 @@ def _ensure_factor(outcome: Outcome, rules: RuleSet) -> None:
 def _ensure_declared(outcome: Outcome) -> None:
     declarer, ending = outcome.declarer, outcome.ending
     if ending not in _ENDINGS:
-        message = f"expected {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]} as the ending of a round, got {ending!r}"
+        message = f"expected {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]} as the ending of a round, got {shown(ending)}"
         raise ScoreError(message, ending=ending)
     if declarer is not None and (type(declarer) is not int or not 0 <= declarer < outcome.seats):
-        message = f"expected a declarer from 0 to {outcome.seats - 1}, got {declarer!r}"
+        message = f"expected a declarer from 0 to {outcome.seats - 1}, got {shown(declarer)}"
         raise ScoreError(message, declarer=declarer, seats=outcome.seats)
     if (declarer is None) != (ending == "dead"):
         who = "nobody" if declarer is None else f"seat {declarer}"
-        message = f"{who} declared, so the round cannot have ended in {ending!r}"
+        message = f"{who} declared, so the round cannot have ended in {shown(ending)}"
         raise ScoreError(message, declarer=declarer, ending=ending)
 
 

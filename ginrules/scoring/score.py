@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from ginrules._values import Value, as_items, expect, index_of, wrong_type
+from ginrules._values import Value, as_items, expect, index_of, shown, wrong_type
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
@@ -202,7 +202,7 @@ def ensure_result(result: object) -> None:
     """
     if result not in RESULTS:
         raise ScoreError(
-            f"expected one of {', '.join(RESULTS)} as the result of a round, got {result!r}", result=result
+            f"expected one of {', '.join(RESULTS)} as the result of a round, got {shown(result)}", result=result
         )
 
 

@@ -1,13 +1,17 @@
 """Scores of rounds of which only the points are known, as on a score pad; whether a score fits the rules."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from ginrules._values import plain_number
+from ginrules._values import plain_number, shown
+from ginrules.bounds import LARGEST_NUMBER
 from ginrules.errors import ScoreError
 from ginrules.rules.card.several import all_level_pays
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
+
+_MOST_SEATS: Final = 11  # one more than any table has: a score of too many seats is refused as such
 
 
 def pad_entry(
@@ -44,6 +48,8 @@ def pad_entry(
     """
     rules = rules_of(rules)
     winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
+    if winner is not None and (type(winner) is not int or abs(winner) > _MOST_SEATS):
+        raise ScoreError(f"expected a seat or None as the winner, got {shown(winner)}", winner=shown(winner))
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
     counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
@@ -51,7 +57,7 @@ def pad_entry(
         _ensure_whole(name, value)
     _ensure_counts_boxes(rules, boxes)
     if winner is None and any(by_seat):
-        raise ScoreError(f"expected no points for a drawn round, got {points!r}", points=points)
+        raise ScoreError(f"expected no points for a drawn round, got {shown(points)}", points=shown(points))
     if winner is None:
         score = drawn_score(
             len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=penal
@@ -91,7 +97,9 @@ def _box_lines(
 def _ensure_whole(name: str, value: object) -> None:
     if type(value) is not int or (value < 0 and name != "points"):
         least = "" if name == "points" else ", 0 or more,"
-        raise ScoreError(f"expected a whole number{least} as {name}, got {value!r}", value=repr(value))
+        raise ScoreError(f"expected a whole number{least} as {name}, got {shown(value)}", value=shown(value))
+    if abs(value) > LARGEST_NUMBER:
+        raise ScoreError(f"expected at most {LARGEST_NUMBER} as {name}, got {shown(value)}", most=LARGEST_NUMBER)
 
 
 def _ensure_counts_boxes(rules: RuleSet, boxes: int | None) -> None:
@@ -109,10 +117,10 @@ def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]
     value: object = points
     if isinstance(value, str) or not isinstance(value, int | Sequence):
         raise ScoreError(
-            f"expected a number or a list of numbers by seat as points, got {points!r}", points=repr(points)
+            f"expected a number or a list of numbers by seat as points, got {shown(points)}", points=shown(points)
         )
     if not isinstance(points, int):
-        return tuple(map(plain_number, points))
+        return tuple(map(plain_number, points[:_MOST_SEATS]))
     return (0, points) if winner == 1 else (points, 0)
 
 

@@ -55,7 +55,7 @@ RULE_TEXTS = {
     "rules": "[knock]\n" + lines("knock_limit#=1\n", 60_000),
     "long names": lines("[knock#" + "k" * 70 + "]\n"),
     "sections": lines("layof#={}\n"),
-    "misplaced": "".join(f"[x{number}]\nknock_limit = 7\n" for number in range(2900)),
+    "misplaced": "".join(f"[x{number}]\nknock_limit = 7\n" for number in range(2700)),
     "numbers": "[melds]\ncard_values = [" + filled("1,", 60_000) + "]",
     "notes": "notes = [" + filled('"a",', 60_000) + "]",
     "players": "[players]\nplayer_counts = [" + filled("11,", 60_000) + "]",

@@ -178,8 +178,6 @@ def test_table_count_of_a_drawn_round_is_nothing():
         (knocked(0, 30, ending="big-gin"), RuleSet(big_gin=False), "do not offer it"),
         (knocked(0, 30, ending="out"), STANDARD, "no open melding"),
         (knocked(3, -1), STANDARD, "0 or more, as the deadwood of seat 1, got -1"),
-        (knocked(3, 2.5), STANDARD, "deadwood of seat 1, got 2.5"),
-        (knocked(3, True), STANDARD, "deadwood of seat 1, got True"),
         (knocked(3, 30, laid=(5, 5)), STANDARD, "without open melding, got (5, 5)"),
         (knocked(3, 30, ending="dead"), STANDARD, "cannot have ended in 'dead'"),
         (knocked(3, 30, ending="flush"), STANDARD, "as the ending of a round, got 'flush'"),
@@ -201,6 +199,12 @@ def test_facts_that_cannot_be(outcome, rules, message):
         price(outcome, rules)
     assert message in str(caught.value)
     assert caught.value.details
+
+
+@pytest.mark.parametrize("held", [2.5, True, "3", None])
+def test_facts_are_whole_numbers_when_they_are_made(held):
+    with pytest.raises(ScoreError, match=rf"whole numbers within 1000000000, got {held!r}"):
+        knocked(3, held)
 
 
 def test_a_score_is_checked_when_it_is_made():
@@ -251,7 +255,7 @@ def test_the_score_pad_refuses_points_of_a_drawn_round():
         (12, {"boxes": -1}, "expected a whole number, 0 or more, as boxes, got -1"),
         (12, {"multiplier": 1.5}, "expected a whole number, 0 or more, as multiplier, got 1.5"),
         (12, {"result": "schneider"}, "as the result of a round, got 'schneider'"),
-        (12, {"winner": "A"}, "got one of seat A"),
+        (12, {"winner": "A"}, "expected a seat or None as the winner, got 'A'"),
     ],
 )
 def test_a_score_pad_takes_whole_numbers_and_known_results_only(points, values, message):

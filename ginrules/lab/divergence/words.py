@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ginrules._printed import clean
 from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
     Accept,
@@ -29,7 +30,7 @@ from ginrules.scoring.score import RoundScore
 def names_in_sentence(a: RuleSet, b: RuleSet) -> tuple[str, str]:
     """Return the names of two rule sets, or "the first" and "the second" where they do not tell them apart."""
     if a.name and b.name and a.name != b.name:
-        return a.name, b.name
+        return clean(a.name), clean(b.name)
     return "the first", "the second"
 
 

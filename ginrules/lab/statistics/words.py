@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from ginrules._printed import clean
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Measure
 from ginrules.rules.model import RuleSet
@@ -19,9 +20,11 @@ def labels_of(rules: Sequence[RuleSet]) -> tuple[str, ...]:
         >>> labels_of([RuleSet(name="ours"), RuleSet(name="theirs")])
         ('ours', 'theirs')
     """
-    times = Counter(one.name for one in rules)
+    names = [clean(one.name) for one in rules]
+    times = Counter(names)
     return tuple(
-        one.name if one.name and times[one.name] == 1 else f"{one.name} {one.digest[:8]}".strip() for one in rules
+        name if name and times[name] == 1 else f"{name} {one.digest[:8]}".strip()
+        for name, one in zip(names, rules, strict=True)
     )
 
 
