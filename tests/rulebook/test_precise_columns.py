@@ -1,5 +1,6 @@
 """Hollywood, precise rules 6: every worked sheet, printed and compared to the last character; no win is lost."""
 
+import random
 from textwrap import dedent
 
 import attrs
@@ -11,7 +12,7 @@ import ginrules as gin
 from ginrules.rules.model import RULES
 from ginrules.testing import check_no_win_lost, matches, rule_sets
 from ginrules.testing.laws import LawBroken
-from tests.effort import examples
+from tests.effort import effort, examples
 
 HOLLYWOOD = gin.preset("hollywood")
 ENDLESS = gin.preset("hollywood-endless")
@@ -143,6 +144,26 @@ def test_the_standard_and_every_preset_with_columns_enter_the_next_open_one():
 # --- the law ------------------------------------------------------------------------------------------------
 
 
+def some_columns(rng):
+    """Rules of columns at random; some open columns without end."""
+    target = rng.choice((30, 60, 100, 150))
+    if rng.random() < 0.3:
+        return ENDLESS.evolve(target=target)
+    return HOLLYWOOD.evolve(
+        columns=rng.randint(2, 9), target=target, column_close=rng.choice(("both", "own")),
+        box_timing=rng.choice(("at-end", "immediate")), winner_by=rng.choice(("first-to-target", "highest-total")),
+    )  # fmt: skip
+
+
+def test_no_decided_round_is_written_nowhere_while_a_column_is_open():
+    for seed in range(effort(25, 200)):
+        rng = random.Random(seed)
+        match = gin.new_match(some_columns(rng))
+        while not match.is_over and len(match.scores) < 40:
+            match = gin.add_round(match, gin.pad_entry(rng.randint(0, 90), match.rules, winner=rng.randrange(2)))
+        check_no_win_lost(match)
+
+
 @st.composite
 def matches_in_columns(draw):
     base = draw(st.sampled_from([HOLLYWOOD, HOLLYWOOD.evolve(columns=9, target=40), ENDLESS, gin.preset("roodle")]))
@@ -150,9 +171,10 @@ def matches_in_columns(draw):
     return draw(matches(rules, max_rounds=25))
 
 
-@examples(12, 200)
+@pytest.mark.slow
+@examples(20, 100)
 @given(matches_in_columns())
-def test_no_decided_round_is_written_nowhere_while_a_column_is_open(match):
+def test_no_decided_round_is_written_nowhere_under_random_rules(match):
     check_no_win_lost(match)
 
 

@@ -65,6 +65,8 @@ ENDED = [
      (143 + 100 + 88, -243 - 55, -88 + 55)),
     ("three: the one who leads concedes", CUTTHROAT, 3, [(0, 18), (1, 30), (1, 20)], 2, (0,), (143, 0, 100),
      (143 + 100 + 43, -243 - 100, -43 + 100)),
+    ("three: the highest standing, boxes paid at once", CUTTHROAT.evolve(box_timing="immediate"), 3,
+     [(0, 10), (0, 10), (1, 30)], 2, (0,), (170, 55, 0), (115 + 270, -115 + 55, -270 - 55)),
     ("three: level, nobody", CUTTHROAT, 3, [], 2, (), (0, 0, 0), (0, 0, 0)),
     ("rotating box", gin.preset("rotating-box"), 3, [(1, 20)], 1, (2,), (0, 45, 145), (-290, -55, 345)),
     ("penalty, three: the lowest of the others", PENALTY, 3, [(0, (0, 50, 20))], 0, (2,), (0, 50, 20), (70, -80, 10)),
