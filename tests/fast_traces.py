@@ -9,7 +9,21 @@ from ginrules.fast._players import policies_of
 from ginrules.fast._states import STATE, state_of
 from ginrules.fast.rounds import chance_keys
 from ginrules.melds.meld import meld_of
-from ginrules.play.actions import BIG_GIN, DECLINE, DISCARD, DONE, DRAW, KNOCK, TAKE, LayOff, ShuffleStock, Spread
+from ginrules.play.actions import (
+    ACCEPT,
+    BIG_GIN,
+    DECLINE,
+    DISCARD,
+    DONE,
+    DOUBLE,
+    DRAW,
+    KNOCK,
+    REFUSE,
+    TAKE,
+    LayOff,
+    ShuffleStock,
+    Spread,
+)
 from ginrules.play.engine import apply, legal_actions
 
 PLIES, NUMBERS = 6_000, 2_000_000
@@ -30,7 +44,9 @@ def _card_action(number):
         return LayOff(CARDS[(number - 1024) % 64], (number - 1024) // 64)
     if number >= 128:
         return KNOCK[number - 128]
-    return DISCARD[number - 64] if number >= 64 else (DECLINE, TAKE, DRAW, DONE, BIG_GIN)[number]
+    return (
+        DISCARD[number - 64] if number >= 64 else (DECLINE, TAKE, DRAW, DONE, BIG_GIN, DOUBLE, ACCEPT, REFUSE)[number]
+    )
 
 
 def lists(log):

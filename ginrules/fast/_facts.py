@@ -17,6 +17,7 @@ NOBODY: Final = 255
 
 _FIELDS: Final = (
     ("deadwood", np.int32, (6,)), ("laid", np.int32, (6,)), ("turns", np.int32), ("plies", np.int32),
+    ("factor", np.int32),
     ("seats", np.uint8), ("dealer", np.uint8), ("declarer", np.uint8), ("ending", np.uint8), ("reason", np.uint8),
     ("upcard", np.uint8), ("knock_card", np.uint8), ("stock_left", np.uint8), ("status", np.uint8),
 )  # fmt: skip
@@ -25,9 +26,9 @@ FACTS: Final = np.dtype([*_FIELDS], align=True)
 """The facts of a round.
 
 ``deadwood`` and ``laid`` are points by seat (``laid`` in open melding only), ``turns`` and ``plies`` are counted as in
-`ginrules.lab.Played`; ``declarer`` is a seat, ``upcard`` and ``knock_card`` are cards, 255 where there is none;
-``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`; ``status`` is 0, or 1 for a round that had not ended
-within the most plies.
+`ginrules.lab.Played`; ``factor`` is what doubles multiply the round by; ``declarer`` is a seat, ``upcard`` and
+``knock_card`` are cards, 255 where there is none; ``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`;
+``status`` is 0, or 1 for a round that had not ended within the most plies.
 """
 
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
@@ -47,7 +48,7 @@ def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...
     """Return the facts of a round as a row of `FACTS`."""
     outcome = played.outcome
     return (
-        _six(outcome.deadwood), _six(outcome.laid), played.turns, played.plies, outcome.seats, dealer,
+        _six(outcome.deadwood), _six(outcome.laid), played.turns, played.plies, outcome.factor, outcome.seats, dealer,
         NOBODY if outcome.declarer is None else outcome.declarer, ENDINGS.index(outcome.ending),
         REASONS.index(outcome.reason), NOBODY if outcome.upcard is None else outcome.upcard,
         NOBODY if outcome.knock_card is None else outcome.knock_card, outcome.stock_left or 0, status,
@@ -91,7 +92,8 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
 
 def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:
     (
-        deadwood, laid, turns, plies, seats, _dealer, declarer, ending, reason, upcard, knock_card, stock_left, _status,
+        deadwood, laid, turns, plies, factor, seats, _dealer, declarer, ending, reason, upcard, knock_card, stock_left,
+        _status,
     ) = row  # fmt: skip
     outcome = Outcome(
         declarer=None if declarer == NOBODY else declarer,
@@ -102,5 +104,6 @@ def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:
         knock_card=_CARD[knock_card],
         laid=tuple(laid[:seats]) if open_melds else (),
         stock_left=stock_left,
+        factor=factor,
     )
     return Played(outcome, turns, plies)

@@ -33,13 +33,13 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 PLAN: Final = (
     "ranks", "suits", "ace_rank", "min_set", "min_run", "card_values", "seats", "hand_size", "opening",
     "both_pass_draw", "return_taken_discard", "knock_limit", "knock_source", "ace_upcard", "big_gin", "knocker_melds",
-    "big_gin_needs_gin", "layoff", "layoff_chain", "defender_melds", "stock_floor", "stock_exhausted", "take_cap",
-    "return_pair", "reshuffle_cap",
+    "big_gin_needs_gin", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds", "stock_floor",
+    "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
 )  # fmt: skip
 """What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
 
-LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take", "doubling", "doubling_limit"})
-"""Rules of open melding and of doubling, which the core plays at their default only."""
+LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
+"""Rules of open melding, which the core plays at their default only."""
 
 
 def untaught(rules: RuleSet) -> str | None:
@@ -47,7 +47,7 @@ def untaught(rules: RuleSet) -> str | None:
     for name, rule in RULES.items():
         value = getattr(rules, name)
         if rule.affects == "play" and name not in PLAN and value != DEFAULTS[name]:
-            why = "this is played by the engine" if name in LEFT_TO_THE_ENGINE else "it has not been taught"
+            why = "open melding is played by the engine" if name in LEFT_TO_THE_ENGINE else "it has not been taught"
             return f"{name} = {value_text(value)}: {why}"
     for name, choices in CHOICES.items():
         if getattr(rules, name) not in choices:

@@ -9,6 +9,7 @@ from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
 from ginrules.melds.meld import TableMeld, meld_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
+    DoubleOffer,
     DrawTurn,
     LastDiscard,
     LayoffTurn,
@@ -27,16 +28,15 @@ STATE: Final = np.dtype(
         ("hand", np.uint64, (6,)), ("known", np.uint64, (6,)), ("laid", np.uint64, (6,)),
         ("table", np.uint64, (26,)), ("original", np.uint64, (26,)), ("put_back", np.uint64, (64,)),
         ("in_pile", np.uint64), ("deadwood", np.int32, (6,)),
-        *((name, np.int32) for name in ("limit", "takes", "returns", "reshuffles", "turns", "plies")),
+        *((name, np.int32) for name in ("limit", "takes", "returns", "reshuffles", "turns", "plies", "factor")),
         ("owner", np.uint8, (26,)), ("stock", np.uint8, (52,)), ("pile", np.uint8, (52,)),
         *(
             (name, np.uint8)
             for name in (
                 "n_stock", "n_pile", "n_table", "phase", "seat", "declarer", "ending", "reason", "stock_only", "taken",
-                "dealer", "upcard", "knock_card", "is_out_of_bounds", "was_gin",
+                "dealer", "upcard", "knock_card", "is_out_of_bounds", "was_gin", "doubling_right", "doubled_by",
             )
         ),
-        ("unused", np.uint8, (3,)),
     ],
     align=True,
 )  # fmt: skip
@@ -62,7 +62,13 @@ def state_of(record: Any, rules: RuleSet, seats: int) -> RoundState:
         table,
         _masks(record["laid"][:seats]),
         _masks(record["known"][:seats]),
-        Memory(int(record["takes"]), int(record["returns"]), _masks(record["put_back"][: record["reshuffles"]])),
+        Memory(
+            int(record["takes"]),
+            int(record["returns"]),
+            _masks(record["put_back"][: record["reshuffles"]]),
+            int(record["factor"]),
+            None if record["doubling_right"] == NOBODY else int(record["doubling_right"]),
+        ),
         _phase(record, setup),
     )
 
@@ -93,6 +99,8 @@ def _phase(record: Any, setup: Setup) -> Phase:
             return LastDiscard(seat)
         case 6:
             return Reshuffle(seat)
+        case 8:
+            return DoubleOffer(seat, int(record["doubled_by"]), bool(record["stock_only"]))
         case _:
             return RoundOver(
                 Outcome(
@@ -103,5 +111,6 @@ def _phase(record: Any, setup: Setup) -> Phase:
                     upcard=setup.upcard,
                     knock_card=setup.knock_card,
                     stock_left=int(record["n_stock"]),
+                    factor=int(record["factor"]),
                 )
             )

@@ -9,7 +9,7 @@
 
 typedef struct {
     int32_t deadwood[MOST_SEATS], laid[MOST_SEATS]; /* laid is open melding's, the engine's */
-    int32_t turns, plies;
+    int32_t turns, plies, factor;
     uint8_t seats, dealer, declarer, ending, reason, upcard, knock_card, stock_left, status;
 } facts_t;
 
@@ -56,6 +56,7 @@ static void note(const tables_t *t, facts_t *facts, const state_t *g) {
     for (int seat = 0; seat < MOST_SEATS; seat++) facts->deadwood[seat] = g->deadwood[seat];
     facts->turns = g->turns;
     facts->plies = g->plies;
+    facts->factor = g->phase == OVER_PHASE ? g->factor : 1;
     facts->seats = (uint8_t)t->rules.seats;
     facts->dealer = g->dealer;
     facts->declarer = g->phase == OVER_PHASE ? g->declarer : NONE;

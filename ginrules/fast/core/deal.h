@@ -37,7 +37,8 @@ static void deal(const tables_t *t, state_t *g, const uint8_t *order, int dealer
     g->limit = limit_in_force(r, g->upcard, knock_card);
     g->dealer = (uint8_t)dealer;
     g->seat = (uint8_t)first;
-    g->taken = g->declarer = NONE;
+    g->taken = g->declarer = g->doubling_right = NONE;
+    g->factor = 1;
     g->phase = r->opening == UPCARD_OFFER ? OFFER_PHASE : r->opening == ELEVEN_CARDS ? PLAY_PHASE : DRAW_PHASE;
     g->stock_only = r->opening == NO_UPCARD;
 }

@@ -53,6 +53,11 @@ static int list_actions(const tables_t *t, const state_t *g, room_t *room) {
     case DRAW_PHASE:
         actions[n++] = DRAW_ACTION;
         if (!g->stock_only && g->n_pile) actions[n++] = TAKE_ACTION;
+        if (can_double(t, g)) actions[n++] = DOUBLE_ACTION;
+        return n;
+    case DOUBLE_PHASE:
+        actions[n++] = ACCEPT_ACTION;
+        actions[n++] = REFUSE_ACTION;
         return n;
     case PLAY_PHASE:
     case LAST_DISCARD_PHASE: {

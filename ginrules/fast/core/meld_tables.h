@@ -8,7 +8,7 @@
 typedef struct {
     int32_t ranks, suits, ace_rank, min_set, min_run, values[RANKS];
     int32_t seats, hand_size, opening, both_pass_draw, return_taken;
-    int32_t knock_limit, knock_source, ace_upcard, big_gin, knocker_melds, big_gin_needs_gin;
+    int32_t knock_limit, knock_source, ace_upcard, big_gin, knocker_melds, big_gin_needs_gin, doubling, doubling_limit;
     int32_t layoff, layoff_chain, names_defender_melds;
     int32_t stock_floor, stock_exhausted, take_cap, return_pair, reshuffle_cap;
 } rules_t;

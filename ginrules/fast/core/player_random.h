@@ -27,14 +27,14 @@ static int random_action(const tables_t *t, const state_t *g, chance_t *chance, 
     switch (g->phase) {
     case OFFER_PHASE: return random_below(chance, 2) ? DECLINE_ACTION : TAKE_ACTION;
     case DRAW_PHASE:
+        if (t->rules.doubling) break;
         return random_below(chance, g->stock_only || !g->n_pile ? 1 : 2) ? TAKE_ACTION : DRAW_ACTION;
     case PLAY_PHASE:
     case LAST_DISCARD_PHASE: return random_end_of_turn(t, g, chance);
-    default: {
-        int count = list_actions(t, g, room);
-        return count < 0 ? -1 : room->actions[random_below(chance, count)];
+    default: break;
     }
-    }
+    int count = list_actions(t, g, room);
+    return count < 0 ? -1 : room->actions[random_below(chance, count)];
 }
 
 #endif

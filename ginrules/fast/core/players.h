@@ -2,6 +2,7 @@
 #ifndef GIN_PLAYERS_H
 #define GIN_PLAYERS_H
 
+#include "doubling_choice.h"
 #include "player_random.h"
 #include "player_greedy.h"
 #include "player_simple.h"
@@ -55,8 +56,10 @@ static int choose(const tables_t *t, const state_t *g, player_t *player, room_t 
     case DRAW_PHASE:
         player->memory.before = g->hand[g->seat];
         player->memory.has_before = 1;
+        if (g->phase == DRAW_PHASE && offers_double(t, g)) return DOUBLE_ACTION;
         if (g->phase == OFFER_PHASE) return takes_top(t, g, player) ? TAKE_ACTION : DECLINE_ACTION;
         return !g->stock_only && g->n_pile && takes_top(t, g, player) ? TAKE_ACTION : DRAW_ACTION;
+    case DOUBLE_PHASE: return accepts_double(t, g) ? ACCEPT_ACTION : REFUSE_ACTION;
     case SPREAD_PHASE:
         return player->policy.kind == GREEDY_PLAYER ? greedy_spread(t, g, room) : simple_spread(t, g, room);
     case LAYOFF_PHASE: return best_layoff(t, g, room);

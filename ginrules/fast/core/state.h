@@ -6,8 +6,8 @@
 #include "defence.h"
 #include "random.h"
 
-enum { OFFER_PHASE, DRAW_PHASE, PLAY_PHASE, SPREAD_PHASE, LAYOFF_PHASE, LAST_DISCARD_PHASE, SHUFFLE_PHASE, OVER_PHASE };
-enum { KNOCK, GIN, BIG_GIN, OUT, DEAD };
+enum { OFFER_PHASE, DRAW_PHASE, PLAY_PHASE, SPREAD_PHASE, LAYOFF_PHASE, LAST_DISCARD_PHASE, SHUFFLE_PHASE, OVER_PHASE, DOUBLE_PHASE };
+enum { KNOCK, GIN, BIG_GIN, OUT, DEAD, REFUSED };
 enum { NO_REASON, STOCK, DECLINED, TAKE_CAP, RETURNED_PAIR, RESHUFFLE_CAP };
 
 /* Actions: a kind, with a card, a place of the table or a number of the list of spreads. */
@@ -17,6 +17,9 @@ enum {
     DRAW_ACTION,
     DONE_ACTION,
     BIG_GIN_ACTION,
+    DOUBLE_ACTION,
+    ACCEPT_ACTION,
+    REFUSE_ACTION,
     DISCARD_ACTION = 64,   /* + card */
     KNOCK_ACTION = 128,    /* + card */
     LAYOFF_ACTION = 1024,  /* + 64 * place + card */
@@ -27,10 +30,11 @@ typedef struct {
     mask hand[MOST_SEATS], known[MOST_SEATS], laid[MOST_SEATS];
     mask table[MOST_MELDS], original[MOST_MELDS], put_back[MOST_POOLS], in_pile;
     int32_t deadwood[MOST_SEATS];
-    int32_t limit, takes, returns, reshuffles, turns, plies;
+    int32_t limit, takes, returns, reshuffles, turns, plies, factor;
     uint8_t owner[MOST_MELDS], stock[CARDS], pile[CARDS];
     uint8_t n_stock, n_pile, n_table, phase, seat, declarer, ending, reason;
-    uint8_t stock_only, taken, dealer, upcard, knock_card, is_out_of_bounds, was_gin, unused[3];
+    uint8_t stock_only, taken, dealer, upcard, knock_card, is_out_of_bounds, was_gin;
+    uint8_t doubling_right, doubled_by; /* the seat that alone can double, NONE for either; the seat that has doubled */
 } state_t;
 
 /* Room for the longest lists of a decision; one for each call. */
@@ -58,6 +62,12 @@ static inline mask discardable(const tables_t *t, mask cards, int taken) {
     if (t->rules.return_taken || taken == NONE) return cards;
     mask others = cards & ~BIT(taken);
     return others ? others : cards;
+}
+
+/* before a draw: the right to double is the seat's own, and the factor below the limit */
+static inline int can_double(const tables_t *t, const state_t *g) {
+    return t->rules.doubling && (g->doubling_right == NONE || g->doubling_right == g->seat) &&
+           2 * g->factor <= t->rules.doubling_limit;
 }
 
 /* big gin with these cards: all melded, and where it needs gin the hand before the draw too */

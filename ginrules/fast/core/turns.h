@@ -6,9 +6,10 @@
 #include "state.h"
 
 static void end_round(const tables_t *t, state_t *g, int declarer, int ending, int reason) {
+    int is_refused = ending == REFUSED; /* both hands count at their best, without lay-offs */
     int named = t->rules.names_defender_melds && declarer != NONE;
     for (int seat = 0; seat < t->rules.seats; seat++)
-        g->deadwood[seat] = named || seat == declarer ? value_of(t, g->hand[seat]) : deadwood(t, g->hand[seat]);
+        g->deadwood[seat] = !is_refused && (named || seat == declarer) ? value_of(t, g->hand[seat]) : deadwood(t, g->hand[seat]);
     g->declarer = (uint8_t)declarer;
     g->ending = (uint8_t)ending;
     g->reason = (uint8_t)reason;
@@ -101,6 +102,18 @@ static void draw(const tables_t *t, state_t *g) {
     g->taken = NONE;
 }
 
+static void offer_double(state_t *g) {
+    g->doubled_by = g->seat;
+    g->seat = 1 - g->seat; /* tables of two only */
+    g->phase = DOUBLE_PHASE;
+}
+
+static void accept_double(state_t *g) {
+    g->factor *= 2;
+    g->doubling_right = g->seat;
+    begin_draw(g, g->doubled_by, g->stock_only);
+}
+
 static void decline(const tables_t *t, state_t *g) {
     if (g->phase == LAST_DISCARD_PHASE) {
         end_round(t, g, NONE, DEAD, DECLINED);
@@ -137,6 +150,9 @@ static void act(const tables_t *t, state_t *g, int action) {
     } else if (action == DRAW_ACTION) draw(t, g);
     else if (action == TAKE_ACTION) take(t, g);
     else if (action == DECLINE_ACTION) decline(t, g);
+    else if (action == DOUBLE_ACTION) offer_double(g);
+    else if (action == ACCEPT_ACTION) accept_double(g);
+    else if (action == REFUSE_ACTION) end_round(t, g, g->doubled_by, REFUSED, NO_REASON);
     else end_layoffs(t, g);
 }
 

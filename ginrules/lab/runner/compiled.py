@@ -91,19 +91,21 @@ def simulated_rounds(
         yield tuple(rounds)
 
 
-PriceKey = tuple[int | None, str, tuple[int, ...], bool]
-"""What the price of a round depends on: declarer, ending, deadwood, and whether a spade multiplies it."""
+PriceKey = tuple[int | None, str, tuple[int, ...], int, bool]
+"""What the price of a round depends on: declarer, ending, deadwood, doubles, and whether a spade multiplies it."""
 
 
 def price_key(rules: RuleSet, outcome: Outcome) -> PriceKey:
     """Return what the price of this round depends on; rounds with the same key have the same price."""
     card = outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
     is_spade = rules.spade_multiplier > 1 and card is not None and card.suit == Suit.SPADES
-    return outcome.declarer, outcome.ending, outcome.deadwood, is_spade
+    return outcome.declarer, outcome.ending, outcome.deadwood, outcome.factor, is_spade
 
 
 @lru_cache(maxsize=_SCORES)
-def outcome_of(rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], is_spade: Any) -> Outcome:
+def outcome_of(
+    rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], factor: int, is_spade: Any
+) -> Outcome:
     """Return the outcome that has all that the price depends on, and no more.
 
     Of the cards that set a limit it has the one that allows most: each round was played within its own.
@@ -114,12 +116,15 @@ def outcome_of(rules: RuleSet, declarer: int | None, ending: Any, deadwood: tupl
         declarer=declarer,
         deadwood=deadwood,
         ending=ending,
+        factor=factor,
         upcard=None if is_knock_card else card,
         knock_card=card if is_knock_card else None,
     )
 
 
 @lru_cache(maxsize=_SCORES)
-def score_of(rules: RuleSet, declarer: int | None, ending: str, deadwood: tuple[int, ...], is_spade: Any) -> RoundScore:
+def score_of(
+    rules: RuleSet, declarer: int | None, ending: str, deadwood: tuple[int, ...], factor: int, is_spade: Any
+) -> RoundScore:
     """Return the price of a round with this key; rounds of the same key share it."""
-    return price(outcome_of(rules, declarer, ending, deadwood, is_spade), rules)
+    return price(outcome_of(rules, declarer, ending, deadwood, factor, is_spade), rules)

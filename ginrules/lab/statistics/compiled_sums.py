@@ -58,14 +58,21 @@ class CountedRounds:
 
         flat = facts.ravel()
         seats = facts.shape[2]
-        columns = [flat["declarer"], flat["ending"], *flat["deadwood"][:, :seats].T, _spades(rules, flat)]
+        columns = [
+            flat["declarer"],
+            flat["ending"],
+            *flat["deadwood"][:, :seats].T,
+            flat["factor"],
+            _spades(rules, flat),
+        ]
         which, first = _distinct([column.astype(np.int64) for column in columns])
         rows = zip(*(column[first].tolist() for column in columns), strict=True)
         keys = [
             (
                 None if declarer == NOBODY else declarer,
                 ENDINGS[ending],
-                tuple(rest[:-1]),
+                tuple(rest[:-2]),
+                rest[-2],
                 bool(rest[-1]),
             )
             for declarer, ending, *rest in rows
@@ -123,7 +130,7 @@ class CountedRounds:
         for key, count in zip(self.keys, times, strict=True):
             lead = lead_of(score_of(self.rules, *key))
             points[lead] = points.get(lead, 0) + count
-            declarer, ending, deadwood, _ = key
+            declarer, ending, deadwood, *_ = key
             if declarer is not None and ending == "knock":
                 knocks[deadwood[declarer]] = knocks.get(deadwood[declarer], 0) + count
         turns, turn_counts = np.unique(self.facts["turns"], return_counts=True)
@@ -203,10 +210,16 @@ def _distinct(columns: Sequence["Ints"]) -> tuple["Ints", "Ints"]:
 
 @lru_cache(maxsize=_ROUNDS)
 def _measured(
-    rules: RuleSet, declarer: int | None, ending: Any, deadwood: tuple[int, ...], is_spade: Any, dealer: int
+    rules: RuleSet,
+    declarer: int | None,
+    ending: Any,
+    deadwood: tuple[int, ...],
+    factor: int,
+    is_spade: Any,
+    dealer: int,
 ) -> tuple[Ratio, ...]:
     """Return the count and base of every measure in a round with this key and dealer; turns are counted elsewhere."""
-    key: PriceKey = declarer, ending, deadwood, is_spade
+    key: PriceKey = declarer, ending, deadwood, factor, is_spade
     played = Played(outcome_of(rules, *key), 0, 0)
     seats = tuple(range(len(deadwood)))
     simulated = Simulated(0, 0, dealer, 0, 0, 0, dealer, seats, played, score_of(rules, *key))

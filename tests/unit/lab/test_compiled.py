@@ -31,6 +31,7 @@ RUNS = {
     "compare prices": lambda: compare(STANDARD, PLAIN_SPADES, SPADES, STANDARD.evolve(gin_bonus=9), rounds=40),
     "compare two": lambda: compare(SPADES, OKLAHOMA.evolve(spade_multiplier=1), rounds=40, new_players=TWO),
     "compare until": lambda: compare(STANDARD, STANDARD.evolve(knock_limit=4), rounds=300, until=Precision(4.0)),
+    "doubling": lambda: compare("doubling-gin", "doubling-gin+doubling_limit=2", rounds=40),
     "tune": lambda: tune(STANDARD, new_greedy, values=(0, 4, 10), rounds=40),
     "rows": lambda: list(rows(OKLAHOMA, TWO, rounds=16)),
 }
