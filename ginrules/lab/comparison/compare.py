@@ -215,7 +215,8 @@ def _is_precise(sums: ComparisonSums, until: Precision | None) -> bool:
     if until is None or sums.deals < FIRST_LOOK or sums.deals % CHUNK:
         return False
     differences = sums.differences(until.key)
-    return all(one is not None and one.half_width <= until.half_width for one in differences)
+    known = [one.half_width for one in differences if one is not None]
+    return 0 < len(known) == len(differences) and max(known) <= until.half_width
 
 
 def _check_precision(until: Precision | None, contestants: int) -> None:

@@ -115,14 +115,17 @@ class Games:
         self._priced: dict[RuleSet, dict[RoundResult, Any]] = {rules: {} for rules in self._rules}
 
     @property
+    def are_counted(self) -> bool:
+        """Whether games of both rule sets can be put together from rounds at tables of this size."""
+        return None not in self._players
+
+    @property
     def in_stretch(self) -> bool:
         """Whether some game of the stretch is not over yet."""
         return bool(self._games)
 
     def add(self, a: Results, b: Results) -> None:
         """Go on with the next deal."""
-        if None in self._players:
-            return
         if not self._games:
             self._games = tuple(map(self._new_games, self._rules, self._players))
         for games, results in zip(self._games, (a, b), strict=True):
@@ -190,7 +193,8 @@ class Games:
         return int((winner + game.seating) % self._contestants == 0), 1
 
     def _new_games(self, rules: RuleSet, players: int | None) -> list[_Game]:
-        if is_plain(rules, self._seats) and players in {None, self._seats}:
+        assert players is not None, "games that are not counted are not begun"
+        if is_plain(rules, self._seats) and players == self._seats:
             return [
                 PlainGame.new(rules, seating * self._seats, seating, dealer, self._priced[rules])
                 for seating in range(self._contestants)
@@ -199,7 +203,7 @@ class Games:
         games: list[_Game] = []
         for seating in range(self._contestants):
             for dealer in range(self._seats):
-                match = new_match(rules, players or self._seats, dealer=dealer)
+                match = new_match(rules, players, dealer=dealer)
                 first = match.due[0].first
                 begins = next(side for side, members in enumerate(match.sides) if first in members)
                 games.append(_MatchGame(match, seating * self._seats, seating, begins))

@@ -112,12 +112,14 @@ class PairSums:
                 games.add(deal[self._jobs[0]], deal[self._jobs[1]])
 
     def _all_games(self) -> list[Games]:
+        if not self.games.are_counted:
+            return []
         return [self.games] if self._matches is None else [self.games, self._matches]
 
     @property
     def first(self) -> int:
         """The first deal of the games in progress."""
-        return min(games.first for games in self._all_games())
+        return min((games.first for games in self._all_games()), default=self.sums.units)
 
     def _skill(self) -> list[Measure]:
         return [SKILL_ROUND, SKILL_NET] if self._contestants > 1 else []
@@ -127,6 +129,8 @@ class PairSums:
         for measure in (*ROUND_MEASURES, *self._skill()):
             same = self._priced_alike or (self.repriced and measure.by_play)
             yield measure, self.sums.ratio(measure.key), same
+        if not self.games.are_counted:
+            return
         same_game = self.repriced and self._a == self._b
         yield GAME_MEASURE, self.games.lengths, same_game
         yield FIRST_DEALER, self.games.beginners, same_game
@@ -254,4 +258,5 @@ class ComparisonSums:
                 ),
             )
             for key, (title, unit) in COUNTED.items()
+            if key != GAME_MEASURE.key or all(pair.games.are_counted for pair in self.pairs)
         )  # fmt: skip

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match
+from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match, replayed, rows
 from ginrules.lab.players import RandomPlayer
 from ginrules.lab.runner.round import play_deal
 from ginrules.lab.statistics.estimate import (
@@ -218,3 +218,30 @@ def test_intervals_of_real_play_hold_the_true_value():
             # rare is not taken for impossible (Wilson), and the difference even less
             if (key, name) != ("undercut", "difference"):
                 assert hits <= most
+
+
+LAST = preset("penalty-elimination")
+GENEROUS = LAST.evolve(name="generous", gin_bonus=50)
+
+
+def test_games_in_which_players_drop_out_are_measured_at_two_seats(tmp_path):
+    """Of three or more, a game needs rounds at smaller tables too, which a comparison of one table size has not."""
+    two, three = (compare(LAST, GENEROUS, rounds=120, seats=seats) for seats in (2, 3))
+    keys = {finding.measure.key for finding in three.findings}
+    assert {finding.measure.key for finding in two.findings} - keys == {
+        "rounds-per-game", "first-seat-games", "comeback",
+    }  # fmt: skip
+    assert [each.key for each in three.distributions] == ["points", "turns", "knock-deadwood"]
+    assert "–" not in str(three)
+    path = tmp_path / "kept.json"
+    compare(LAST, GENEROUS, rounds=60, seats=3, checkpoint=path)
+    assert str(compare(LAST, GENEROUS, rounds=120, seats=3, checkpoint=path)) == str(three)
+
+
+def test_a_run_at_five_and_six_seats_has_columns_for_every_seat():
+    table = list(rows(preset("knock-rummy"), new_greedy, rounds=6, seats=6))
+    assert {row.seats for row in table} == {6}
+    assert all(row.player_5 is not None and sum(row[row._fields.index("net_0") :]) == 0 for row in table)
+    played = list(rows(LAST.evolve(name="last"), new_greedy, matches=4, seats=4))
+    assert {row.seats for row in played} == {2, 3, 4}
+    assert replayed(played[-1], LAST.evolve(name="last"), new_greedy).state.is_over
