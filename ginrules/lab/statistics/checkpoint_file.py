@@ -122,7 +122,7 @@ class Keeper:
         """
         with interruptible() as interrupts:
             try:
-                self._write(checkpoint, interrupts)
+                self._write(checkpoint, interrupts, keep=False)
                 try:
                     yield interrupts
                 except KeyboardInterrupt:
@@ -143,15 +143,15 @@ class Keeper:
                 write_checkpoint(checkpoint(), self._path)
             self._last = time.monotonic()
 
-    def _write(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts) -> None:
+    def _write(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts, *, keep: bool = True) -> None:
         if self._path is None:
             return
         try:
             with interrupts.held():
                 write_checkpoint(checkpoint(), self._path)
         except OSError as error:
-            kept = _keep(checkpoint())
-            where = f"it is kept in {kept}" if kept else "it is not kept"
+            kept = _keep(checkpoint()) if keep else None
+            where = f"it is kept in {kept}" if kept else "it is not kept" if keep else "nothing was played"
             raise LabError(
                 f"{self._path} cannot be written: {error.strerror or error}; {where}",
                 path=str(self._path), kept=str(kept or ""),

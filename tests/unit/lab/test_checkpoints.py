@@ -212,11 +212,12 @@ class Full:
 
 def test_a_file_that_cannot_be_written_is_noticed_before_anything_is_played(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", Full(0, 1))
-    with pytest.raises(LabError, match=r"run\.json cannot be written: No space left on device; it is kept in") as error:
+    with pytest.raises(
+        LabError, match=r"run\.json cannot be written: No space left on device; nothing was played"
+    ) as error:
         RUNS["comparison"](checkpoint=path)
     assert error.value.partial.deals == 0
     assert not list(path.parent.iterdir())
-    Path(error.value.details["kept"]).unlink()
 
 
 def test_a_disk_that_is_full_for_a_while_ends_no_run(path, monkeypatch):
@@ -224,6 +225,15 @@ def test_a_disk_that_is_full_for_a_while_ends_no_run(path, monkeypatch):
     assert RUNS["comparison"](checkpoint=path, checkpoint_every=0) == RUNS["comparison"]()
     assert Checkpoint.loads(path.read_text()).units == 25
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_what_cannot_be_written_at_the_end_is_kept_elsewhere_if_there_is_room(path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", Full(1, 2))
+    with pytest.raises(LabError, match="No space left on device; it is kept in") as error:
+        RUNS["rounds"](checkpoint=path)
+    kept = Path(error.value.details["kept"])
+    assert Checkpoint.loads(kept.read_text()) == RUNS["rounds"]().checkpoint
+    kept.unlink()
 
 
 def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_figures(path, monkeypatch):
