@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ginrules.presets import preset, preset_names
 from ginrules.rules.card.describe import describe
+from ginrules.rules.model import RuleSet
 from tests.tables import ALL_PLAY, HOUSE
 
 FILE = Path(__file__).parent / "cards.txt"
@@ -17,6 +18,7 @@ OTHERS = {
     "penalty, named": preset("penalty-2-to-4").evolve(defender_melds="named", big_gin=True, knock_limit=0),
     "targets by team": preset("partnership").evolve(target={2: 150}),
     "gin only, lay-offs": HOUSE["named after gin"].evolve(knock_limit=0),
+    "one point": RuleSet(knock_limit=1),
     "no shutout": preset("standard").evolve(shutout="none", big_gin=False),
     "one sum": preset("hollywood").evolve(column_weights=(1, 1, 1)),
 }

@@ -6,11 +6,22 @@ from itertools import product
 import pytest
 
 from ginrules.cards import FULL_PACK, Card, CardSet
-from ginrules.errors import CannotLayOff, DealError, NotAMeld, NotBigGin, NotInHand, ParseError, ScoreError
+from ginrules.errors import (
+    CannotLayOff,
+    DealError,
+    NotAMeld,
+    NotBigGin,
+    NotInHand,
+    ParseError,
+    RuleSetError,
+    ScoreError,
+    TakenThisTurn,
+)
 from ginrules.match.fold import add_round, new_match
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import BIG_GIN, Discard, LayDown, LayOff, Spread
 from ginrules.play.engine import legal_actions, transition
+from ginrules.play.events import event_text
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LayoffTurn, SpreadTurn
 from ginrules.play.turns.discard import _none_to_spare
@@ -63,6 +74,20 @@ def test_a_seat_that_lays_a_taken_card_may_discard_any_other():
     state = play(open_turn(), "lay 5h 6h 7h")
     assert refusal(state, Discard("8h")) is None
     assert state.phase.taken == CardSet()
+
+
+def test_a_taken_card_is_remembered_until_it_is_laid():
+    rules = MAHJONG.evolve(hand_size=7, return_taken_discard=False)
+    hands = ["5h 6h 7h 9c Jd Qs Kd", "As Ah Ad Tc Jc Qc 2s"]
+    state = play(stack(hands, rules, dealer=1, upcard="4s"), "take")
+    state = play(state, LayDown(Meld.parse("5h 6h 7h")))
+    assert refusal(state, Discard("4s")) is TakenThisTurn
+    assert refusal(state, Discard("9c")) is None
+
+
+def test_a_meld_laid_down_is_named_in_its_event():
+    _, (event, *_) = transition(open_turn(), LayDown(Meld.parse("5h 6h 7h")))
+    assert event_text(event) == "seat 0 lays 5h 6h 7h"
 
 
 @pytest.mark.parametrize(("min_set", "min_run"), [*product((2, 3, 4), (2, 3, 4, 5))])
@@ -177,9 +202,10 @@ def test_melds_that_are_one_text_are_shown_in_a_list():
 
 
 def test_tables_by_number_take_numbers_and_their_texts():
+    section = RULES["hand_size"].section
     for key in (2, "2"):
-        assert check_rules({"deal": {"hand_size": {key: 10}}}) == check_rules({"deal": {"hand_size": 10}})
-    assert check_rules({"deal": {"hand_size": {True: 10}}})
+        assert not check_rules({section: {"hand_size": {key: 9}}})
+    assert check_rules({section: {"hand_size": {True: 9}}})
 
 
 @pytest.mark.parametrize("values", [range(1, 14), (1,) * 13, range(13, 0, -1)])
@@ -199,6 +225,15 @@ DEFAULTS = {
     "card_values": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), "hand_size": {2: 10, 3: 7, 4: 7}, "gin_bonus": 25,
     "big_gin_bonus": 31, "undercut_bonus": 25, "knock_limit": 10, "min_set": 3, "min_run": 3,
 }  # fmt: skip
+
+
+def test_remarks_are_not_part_of_the_rules():
+    assert RuleSet(notes=("a house choice",), sources=("us",)) == RuleSet()
+
+
+def test_a_pack_that_is_too_small_is_counted_with_the_first_discard():
+    with pytest.raises(RuleSetError, match=r"\+ 1 first discard"):
+        RuleSet(opening="no-upcard", ranks=5, hand_size=10)
 
 
 def test_the_defaults_of_the_rules_are_those_of_the_standard_game():
