@@ -15,7 +15,7 @@ from ginrules._values import Pictured, Value, expect
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import Phase, RoundOver
+from ginrules.play.phases import DoubleOffer, Phase, RoundOver
 from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables
 
@@ -163,7 +163,11 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
         position: A state or a view of it, under rules with doubling.
         names: The names of the seats; ``seat 0``, ``seat 1`` if left out.
     """
-    right = position.doubling_right
+    right, phase = position.doubling_right, position.phase
+    if isinstance(phase, DoubleOffer):
+        return f"factor {position.factor}, {f'seat {phase.by}' if names is None else names[phase.by]} doubles"
+    if position.is_over:
+        return f"factor {position.factor}"
     if right is None:
         who = "either seat" if names is None else "either"
     else:

@@ -13,14 +13,17 @@ from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import IllegalAction
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
+    Accept,
     Decline,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
     LayDown,
     LayOff,
+    Refuse,
     ShuffleStock,
     Spread,
     TakeDiscard,
@@ -303,7 +306,7 @@ def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
         each.__name__: each
         for each in (
             Card, CardSet, Meld, Decline, TakeDiscard, DrawStock, LayDown, LayOff, Discard, Knock, GoBigGin, Spread,
-            Done, ShuffleStock,
+            Done, ShuffleStock, Double, Accept, Refuse,
         )
     }  # fmt: skip
     action = data.draw(any_actions(state))

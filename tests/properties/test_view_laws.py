@@ -6,7 +6,7 @@ hidden places, not by `determinize`.
 
 import random
 from collections import Counter
-from itertools import permutations
+from itertools import count, permutations
 
 import attrs
 import pytest
@@ -16,13 +16,13 @@ from ginrules.errors import DealError
 from ginrules.play.actions import Decline, Done, DrawStock, GoBigGin, Knock, LayOff, Spread
 from ginrules.play.engine import apply, legal_actions, transition, why_illegal
 from ginrules.play.events import DefenceDone, DrewStock, Knocked, RoundEnded
-from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.phases import DoubleOffer, LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.follow import follow, redact
 from ginrules.play.views.view import view
 from ginrules.records import from_dict, to_dict
 from ginrules.testing.policies import POLICIES, decisions, fresh, reach
-from tests.effort import effort
+from tests.effort import effort, slow
 from tests.tables import STANDARD, WAYS
 
 REVEALING = (Knock, GoBigGin, Spread, Done)
@@ -194,6 +194,37 @@ def test_folding_the_redacted_events_gives_the_view(name):
                 own_view = {seat: follow(item, redact(event, seat)) for seat, item in own_view.items()}
             lengths.update(dict.fromkeys(own_view, len(events)))
         assert len(set(lengths.values())) == 1
+
+
+DOUBLES = STANDARD.evolve(doubling=True, big_gin_needs_gin=True)
+SHORT_RUNS = DOUBLES.evolve(ranks=8, hand_size=6, min_run=2, knock_limit=5, stock_exhausted="reshuffle", take_cap=40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [DOUBLES, SHORT_RUNS], ids=["52 cards", "32 cards"])
+def test_worlds_with_doubles_and_big_gin_after_gin_look_alike(rules):
+    """Pairs of worlds: views, their JSON, legal actions and events are equal; 100,000 with GINRULES_EFFORT=long."""
+    rng, pairs, most, hidden, offers = random.Random(5), 0, slow(1_000, 50_000), 0, 0
+    for seed in count():
+        for state, action in decisions(fresh(rules, 2, seed), seed, list(POLICIES.values())[seed % 4]):
+            if state.is_over or state.turn is None or rng.random() < 0.5:
+                continue
+            seat = rng.choice((0, 1, None))
+            other = exchanged(state, seat, rng, keep=state.turn if isinstance(action, REVEALING) else None)
+            own_view, same = view(state, seat), view(other, seat)
+            assert own_view == same
+            assert own_view.legal == same.legal
+            assert to_dict(own_view) == to_dict(same)
+            draws = isinstance(action, DrawStock) and state.turn == seat  # what it draws it did not know before
+            if why_illegal(other, action) is None and not draws:
+                assert redacted_events(state, action, seat) == redacted_events(other, action, seat)
+            pairs += 1
+            hidden += getattr(state.phase, "was_gin", False) and state.turn != seat
+            offers += isinstance(state.phase, DoubleOffer)
+            if pairs == most:
+                assert offers > most // 100
+                assert hidden or rules is DOUBLES
+                return
 
 
 def test_a_redacted_event_is_redacted_for_good():
