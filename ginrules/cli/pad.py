@@ -34,11 +34,13 @@ A score pad is a text file, one line per round:
     dead                     # a drawn round
     Ann 18                   # points only, the winner first
     Ann 18 gin               # and how: knock, gin, big-gin, undercut,
-                             # gin-off, out
+                             # gin-off, out, refused
 
 A line can end with "upcard 7s" or "knock-card 7s" where the rules need
 the card, with "laid Ann 70 Bo 35" for the points on the table in open
-melding, and after points with "x2" for doubled points and "boxes 3".
+melding, with "factor 4" for doubles that were accepted, and after
+points with "x2" for doubled points and "boxes 3". A double that Bo
+refuses is "Ann doubled 34 Bo 41".
 A team round has one line per table; a drawn table is "dead Ann Bo".
 "notice" ends endless Hollywood; "concede Bo" is Bo's concession, which
 ends the match or puts Bo out; "misdeal" notes a deal that does not
@@ -49,6 +51,7 @@ _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _TIMES: Final = re.compile(r"[x×]([0-9])")
 _KNOCKS: Final = ("knocks", "knock", "knocked")
+_DOUBLES: Final = ("doubles", "double", "doubled")
 _DECLARED: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
 _RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
 _WORDS: Final = frozenset(
@@ -60,6 +63,7 @@ _WORDS: Final = frozenset(
         "notice",
         "concede",
         "misdeal",
+        "factor",
         "upcard",
         "knock-card",
         "laid",
@@ -213,6 +217,8 @@ def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> 
     result: RoundResult
     if first in _KNOCKS and len(words) > 1:
         table, result = _declared(pad, match, player, "knock", _number(words[1], "deadwood"), words[2:])
+    elif first in _DOUBLES and len(words) > 1:
+        table, result = _declared(pad, match, player, "refused", _number(words[1], "deadwood"), words[2:])
     elif first in _DECLARED:
         table, result = _declared(pad, match, player, _DECLARED[first], 0, words[1:])
     elif _NUMBER.fullmatch(first):
@@ -236,6 +242,7 @@ def _declared(
     table = _table(pad, match, [player, *others])
     cards: dict[str, Card] = {}
     laid: dict[int, int] = {}
+    factor = 1
     while words:
         match words:
             case ["upcard" | "knock-card" as name, card, *more]:
@@ -243,6 +250,8 @@ def _declared(
                 words = more
             case ["laid", *more]:
                 laid, words = _counts(more, match)
+            case ["factor", number, *more]:
+                factor, words = _number(number, "factor"), more
             case _:
                 raise _not_understood(words)
     deadwood = _by_seat({**others, player: left}, table, match, "deadwood")
@@ -253,6 +262,7 @@ def _declared(
         upcard=cards.get("upcard"),
         knock_card=cards.get("knock-card"),
         laid=_by_seat(laid, table, match, "points on the table") if laid else (),
+        factor=factor,
     )
 
 

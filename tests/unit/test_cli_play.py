@@ -573,3 +573,24 @@ def test_people_who_cannot_be_seated(typed, words, text):
     status, _, err = typed(*words)
     assert status == 2
     assert text in err
+
+
+def test_a_double_is_asked_and_answered(typed):
+    lines = ["pass", "double", "hint", "draw"]
+    status, out, _ = typed("doubling-gin", "--seed", "3", "--seat", "1", "--player", "greedy", lines=lines)
+    assert status == 0
+    assert "You can: draw, double" in out
+    assert "factor 1, either can double" in out
+    assert "Greedy accepts the double" in out
+    assert "factor 2, Greedy can double" in out
+
+
+def test_the_person_answers_a_double(typed):
+    _, out, _ = typed("doubling-gin", "--seed", "39", lines=["pass", "hint", "refuse", "quit"])
+    assert "Greedy doubles" in out
+    assert "Player must accept or refuse the double" in out
+    assert "factor 1, Greedy doubles" in out
+    assert "You can: accept, refuse" in out
+    assert "refusing costs the difference and 10" in " ".join(out.split())
+    assert "Greedy has doubled and was refused" in out
+    assert "Greedy wins the round: refused" in out

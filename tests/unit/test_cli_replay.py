@@ -530,3 +530,15 @@ def test_a_stake_is_one_multiplication(run, tmp_path):
         status, _, err = run("score", pad, "--stake", text)
         assert status == 2
         assert "is not what a point is worth" in err
+
+
+def test_doubles_on_a_pad():
+    pad = "rules doubling-gin\nplayers Ann Bo\n"
+    assert loads_pad(pad + "Ann doubled 34 Bo 41").games[0].points == (17, 0)
+    assert loads_pad(pad + "Ann doubles 12 Bo 20 factor 2").games[0].points == (36, 0)
+    assert loads_pad(pad + "Bo knocks 3 Ann 21 factor 4").games[0].points == (0, 72)
+    assert loads_pad(pad + "Bo 17 refused").scores[0].result == "refused"
+    with pytest.raises(RecordError, match="power of two"):
+        loads_pad(pad + "Ann knocks 3 Bo 21 factor 3")
+    with pytest.raises(RecordError, match="no doubling"):
+        loads_pad("rules standard\nplayers Ann Bo\nAnn doubled 34 Bo 41")
