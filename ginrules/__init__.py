@@ -54,7 +54,7 @@ _PUBLIC: Final = {
             "Refused RoundEnded StockShuffled TookDiscard WentBigGin"
         ),
     },
-    "what a seat may know": {
+    "what a seat can know": {
         "play.views.view": "PlayerView view",
         "play.views.determinize": "determinize",
         "play.views.follow": "follow redact",

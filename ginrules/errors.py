@@ -147,7 +147,7 @@ class NotInHand(IllegalAction):
 
 
 class TakenThisTurn(IllegalAction):
-    """The card was taken from the discard pile this turn and may not go back."""
+    """The card was taken from the discard pile this turn and cannot go back."""
 
 
 class MustDrawStock(IllegalAction):

@@ -12,7 +12,7 @@ expression like ``oklahoma+hollywood``, or a list of them::
     [deal]
     hand_size = { 2 = 10, 3 = 7 }
 
-What `load_rules` reads may also extend other files, by paths relative to its own; a text may not.
+What `load_rules` reads can also extend other files, by paths relative to its own; a text cannot.
 """
 
 import json

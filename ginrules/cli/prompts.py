@@ -97,7 +97,7 @@ def parse_choice(text: str, view: PlayerView) -> Action:
 
 
 def hint(record: SeatRecord, adviser: Player) -> Iterator[str]:
-    r"""Yield the figures of a position, and what a built-in player would do, from what the seat may know alone.
+    r"""Yield the figures of a position, and what a built-in player would do, from what the seat can know alone.
 
     Args:
         record: The seat's record of the round; the seat must act next.

@@ -85,7 +85,7 @@ def replay(
     Args:
         file: A file of records (TOML or JSON): rounds, matches, or one seat's record of a round.
         ply: Stop after this number of actions; 0 is the deal.
-        seat: Show only what this seat may know.
+        seat: Show only what this seat can know.
         record: The round to show, from 1, if the file has several; all of them if left out.
         svg: Write the last position as a picture to this file.
         theme: The colors of the picture, light or dark.

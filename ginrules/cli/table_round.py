@@ -18,7 +18,7 @@ from ginrules.records import RoundRecord
 
 @attrs.define
 class TableRound:
-    """A round at a table; people and players see and hear what their seat may know, nothing else.
+    """A round at a table; people and players see and hear what their seat can know, nothing else.
 
     Args:
         record: The round, just dealt.
@@ -103,7 +103,7 @@ class TableRound:
         return True
 
     def news(self, seat: int | None) -> list[Event]:
-        """Return the events since the last call for this seat, as it may know them; with None, all that anybody missed.
+        """Return the events since the last call for this seat, as it can know them; with None, all that anybody missed.
 
         Examples:
             >>> from ginrules.presets import STANDARD

@@ -27,7 +27,7 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
         "hollywood": "three games kept side by side",
         "round-the-corner": "runs go past the ace, which counts 15",
         "match": "several games make a match",
-        "doubling": "the stakes of a round may be doubled",
+        "doubling": "the stakes of a round can be doubled",
         "three": "three or more players, two of them at the table",
         "one-table": "two to six players at one table, each alone",
         "open-melds": "melds are laid on the table during play",

@@ -1,7 +1,7 @@
 """Rules that cannot be played together, refused before any card is dealt.
 
 Most refusals are rows of a table, ``only(rule, allowed, why, **when)``: with
-those other values, this rule may hold no more than these. The rest are small
+those other values, this rule can hold no more than these. The rest are small
 functions that count cards, seats or columns. Where a refusal is not written in
 a source it is a house choice: combinations that no source defines are refused, not guessed.
 """
@@ -37,7 +37,7 @@ class _MoreThanTwo:
 
 @attrs.frozen
 class Clash:
-    """With certain values elsewhere, a rule may hold only certain values.
+    """With certain values elsewhere, a rule can hold only certain values.
 
     Attributes:
         rule: The rule at fault.
@@ -132,7 +132,7 @@ _CHARGED: Final = (
         )
     ),
     only("open_melds", _ON, "cards melded in the open are what is counted", score_mode=("table-count",)),
-    only("undercut_moves", ("defender",), "a score may not go backwards in a column", columns=_SEVERAL),
+    only("undercut_moves", ("defender",), "a score cannot go backwards in a column", columns=_SEVERAL),
     only("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),
 )
 _GAINED: Final = tuple(

@@ -100,7 +100,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
         texts: The expressions; several mean the same as one with a ``+`` between them.
         named: Finds the rules of a name.
         place: The key of a rule file that has them, for the problems.
-        decided: Rules that the caller sets itself, so that names may disagree about them.
+        decided: Rules that the caller sets itself, so that names can disagree about them.
     """
     adder = _Adder(named, place)
     for text in texts:

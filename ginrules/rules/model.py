@@ -204,7 +204,7 @@ class RuleSet(_WithTables):
 
     @property
     def has_layoffs(self) -> bool:
-        """Whether defenders may lay off after a knock."""
+        """Whether defenders can lay off after a knock."""
         match self.layoff:
             case "knock-only" | "including-gin":
                 return True
@@ -213,7 +213,7 @@ class RuleSet(_WithTables):
 
     @property
     def lays_off_after_gin(self) -> bool:
-        """Whether defenders may lay off after gin, as after a knock."""
+        """Whether defenders can lay off after gin, as after a knock."""
         match self.layoff:
             case "knock-only" | "none":
                 return False

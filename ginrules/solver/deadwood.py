@@ -62,7 +62,7 @@ def ranks_held(suits: tuple[int, ...], count: int) -> int:
 
 
 def _with_sets(least: _SuitTables, runs: tuple[int, ...], suits: tuple[int, ...], sets: int, min_set: int) -> int:
-    """Return the least deadwood when the ranks in `sets` may also be melded as sets, any number of them.
+    """Return the least deadwood when the ranks in `sets` can also be melded as sets, any number of them.
 
     A card that is in no run of its suit joins every set of its rank. The others are tried both ways,
     rank by rank. What is still open depends on one node of each suit's diagram, so that even a hand of
@@ -200,7 +200,7 @@ def _solver_of_threes(least: _SuitTables, runs: tuple[int, ...]) -> Deadwood:
         best = with_sets(c, d, h, s, others)
         best = min(best, with_sets(c_less, d_less, h_less, s_less, others))
         if c & d & h & s & low:
-            # a set of three out of four: any of them may stay for its run
+            # a set of three out of four: any of them can stay for its run
             best = min(
                 best,
                 with_sets(c, d_less, h_less, s_less, others),

@@ -21,7 +21,7 @@ _LABELS = 22.0
 def round_svg(
     state_or_view: RoundState | PlayerView, *, theme: ThemeName = "light", names: Sequence[str] | None = None
 ) -> Picture:
-    """Draw a round: of a state every card, of a view only what its seat may know.
+    """Draw a round: of a state every card, of a view only what its seat can know.
 
     The seat of the view is at the near side (of a state, seat 0), the others follow in the order
     of play from the far side. Hands are split into melds. Cards that everybody has seen are

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from ginrules.errors import RecordError
-from ginrules.records import LARGEST_TEXT, RoundRecord, loads_records, replay_while_valid
+from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, replay_while_valid
 
 MOST_MEMORY = 64 << 20
 """Bytes that reading a text of 1 MiB may take, as docs/records.md states."""
@@ -87,3 +87,13 @@ def test_texts_that_are_not_records(text, message):
     with pytest.raises(RecordError, match=message):
         RoundRecord.loads(text)
     assert replay_while_valid(text).error is not None
+
+
+def test_a_text_that_begins_with_the_name_of_a_table_is_toml():
+    for text in ("[players]\nformat = 1\n", "[[rounds]]\n", "\n [ a.b-c ]  # x\r\n"):
+        with pytest.raises(RecordError) as caught:
+            MatchRecord.loads(text)
+        assert "JSON" not in str(caught.value)
+    for text in ("[1, 2", "[[1], [", '["players"', "[players, 2]\n"):
+        with pytest.raises(RecordError, match="is not JSON"):
+            MatchRecord.loads(text)

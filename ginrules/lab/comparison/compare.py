@@ -24,6 +24,7 @@ from ginrules.lab.players import NewPlayer, new_greedy
 from ginrules.lab.runner.arguments import (
     Players,
     check_callback,
+    check_seed,
     check_time_limit,
     contestants_of,
     names_of,
@@ -31,7 +32,7 @@ from ginrules.lab.runner.arguments import (
 from ginrules.lab.runner.match import seated
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Job, Progress, Run
-from ginrules.lab.runner.workers import CHUNK, parts_of
+from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
@@ -52,6 +53,12 @@ MOST_EXTRA_DEALS: Final = 200
 
 FIRST_LOOK: Final = 60
 """Deals before a run can be stopped for being precise enough."""
+
+LOOK_EVERY: Final = 20
+"""Deals between two looks at whether a run is precise enough: it stops after a multiple of them.
+
+A run with ``until`` is played in chunks of this size, whatever plays it.
+"""
 
 
 @attrs.frozen
@@ -97,7 +104,8 @@ def compare(
 
     With ``until`` the run stops as soon as it is precise enough, and ``rounds`` is the most it
     plays. All its intervals are then those of a confidence sequence (`sequence_critical_value`), which
-    hold whenever the run stops; they are about one and a half times as long as those of a fixed number.
+    hold whenever the run stops; they are about one and a half times as long as those of a fixed number. It is
+    judged after 60 deals and after every 20 more.
 
     Args:
         a: The first rule set.
@@ -146,6 +154,7 @@ def compare(
     seated(len(contestants), places, 0)
     check_time_limit(time_limit)
     check_callback("take_rows", take_rows)
+    seed = check_seed(seed)
     keeper = Keeper(checkpoint, checkpoint_every, resume)
     names = names_of(contestants, rules, seed)
     deals = deals_for(rules, rounds, places, len(contestants))
@@ -156,7 +165,9 @@ def compare(
         Job(one, contestants, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
         for one in played
     )
-    run = Run(jobs, names, deals, plan.collect, partial(plan.collect_facts, seed), chunk=0 if until is None else CHUNK)
+    run = Run(
+        jobs, names, deals, plan.collect, partial(plan.collect_facts, seed), chunk=0 if until is None else LOOK_EVERY
+    )
     critical = (
         critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
     )
@@ -212,7 +223,7 @@ def _identity(run: Run[Part], rules: Sequence[RuleSet], until: Precision | None)
 
 
 def _is_precise(sums: ComparisonSums, until: Precision | None) -> bool:
-    if until is None or sums.deals < FIRST_LOOK or sums.deals % CHUNK:
+    if until is None or sums.deals < FIRST_LOOK or sums.deals % LOOK_EVERY:
         return False
     differences = sums.differences(until.key)
     known = [one.half_width for one in differences if one is not None]

@@ -31,6 +31,7 @@ from ginrules.lab.divergence.random_play import (
 )
 from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
+from ginrules.lab.runner.arguments import check_seed
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
@@ -72,6 +73,7 @@ def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = 
     Raises:
         IncompatibleRulesError: If the packs differ, or no number of seats at a table fits both: then no
             deal is a deal of both.
+        InvalidRunError: If the seed is not a whole number.
 
     Examples:
         >>> from ginrules.presets import preset
@@ -83,7 +85,7 @@ def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = 
         >>> bool(diverge("standard", "standard+gin_bonus=25"))
         False
     """
-    a, b = rules_of(a), rules_of(b)
+    a, b, seed = rules_of(a), rules_of(b), check_seed(seed)
     changes = diff(a, b)
     if not changes:
         return Alike(a=a, b=b, changes=(), deals=0, lists=0)

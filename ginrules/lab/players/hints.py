@@ -9,7 +9,7 @@ from ginrules.records import SeatRecord
 
 
 def hint(record: SeatRecord, player: NewPlayer | str = "careful", *, seed: int = 0) -> Action:
-    """Return what a player would do in a seat's place, from what the seat may know alone.
+    """Return what a player would do in a seat's place, from what the seat can know alone.
 
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`; the seat must act next.

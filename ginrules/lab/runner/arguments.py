@@ -6,7 +6,7 @@ from ginrules._values import as_items, index_of, shown
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.lab.players.named import player_named
 from ginrules.lab.players.protocol import NewPlayer
-from ginrules.lab.runner.run_errors import error_line, maker_label, rules_label, rules_labels
+from ginrules.lab.runner.run_errors import error_line, maker_label, rules_labels
 from ginrules.rules.model import RuleSet
 
 Players = NewPlayer | str | Sequence[NewPlayer | str]
@@ -104,6 +104,18 @@ def whole_number(name: str, number: object, *, least: int = 1) -> int:
     return value
 
 
+def check_seed(seed: object) -> int:
+    """Return the seed of a run, a whole number.
+
+    Raises:
+        InvalidRunError: If it is anything else, a text of digits or a `random.Random` included.
+    """
+    value = index_of(seed)
+    if value is None:
+        raise InvalidRunError(f"seed: expected a whole number, got {shown(seed)}", seed=shown(seed))
+    return value
+
+
 def places_for(rules: RuleSet, seats: int | None, *, matches: bool = False) -> int:
     """Return the seats of a table (of a match: players): the number asked for, or the fewest possible.
 
@@ -115,7 +127,7 @@ def places_for(rules: RuleSet, seats: int | None, *, matches: bool = False) -> i
     if places is None or places not in allowed:
         choice = " or ".join(map(str, allowed))
         raise InvalidRunError(
-            f"{rules_label(rules)} cannot be played at {shown(seats)} seats: expected {choice}",
+            f"{rules.label} cannot be played at {shown(seats)} seats: expected {choice}",
             rules=rules.name, seats=repr(seats), allowed=allowed,
         )  # fmt: skip
     return places

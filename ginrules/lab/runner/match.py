@@ -5,9 +5,8 @@ from typing import Final
 import attrs
 
 from ginrules.errors import EndlessPlayError, InvalidRunError
-from ginrules.lab.runner.arguments import Players, contestants_of, places_for, whole_number
+from ginrules.lab.runner.arguments import Players, check_seed, contestants_of, places_for, whole_number
 from ginrules.lab.runner.round import play_dealt
-from ginrules.lab.runner.run_errors import rules_label
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import knock_card_of
@@ -111,6 +110,7 @@ def play_match(
         (True, True)
     """
     rules = rules_of(rules)
+    seed = check_seed(seed)
     makers = contestants_of(new_players)
     number = places_for(rules, players, matches=True)
     contestants = seated(len(makers), number, whole_number("seating", seating, least=0))
@@ -119,7 +119,7 @@ def play_match(
     while not match.is_over:
         done = len(match.scores)
         if done == MOST_ROUNDS:
-            name = rules_label(rules)
+            name = rules.label
             raise EndlessPlayError(
                 f"the match is not over after {done} rounds ({name}, seed {seed})",
                 rules=name, digest=rules.digest, seed=seed,

@@ -191,8 +191,8 @@ def rows(
         time_limit=time_limit,
     )  # fmt: skip
     run: Run[list[Row]] = Run(
-        (job,), names_of(job.new_players, (job.rules,), seed), units, partial(_rows_of_first, rules=job.rules),
-        partial(_rows_of_facts, job.rules, len(job.new_players), seed),
+        (job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_rows_of_first, rules=job.rules),
+        partial(_rows_of_facts, job.rules, len(job.new_players), job.seed),
     )  # fmt: skip
     parts: Iterator[list[Row]] = parts_of(run, first=first_unit, executor=executor)
     return chain.from_iterable(parts)

@@ -21,19 +21,9 @@ _MAX_NAME: Final = 80
 _MAX_MESSAGE: Final = 200
 
 
-def rules_label(rules: RuleSet) -> str:
-    """Return the name of a rule set, or its digest where it has none.
-
-    Examples:
-        >>> rules_label(RuleSet(name="mine")), rules_label(RuleSet())[:6]
-        ('mine', 'rules ')
-    """
-    return rules.label
-
-
 def rules_labels(rules: Iterable[RuleSet]) -> str:
     """Return the names of several rule sets in one phrase."""
-    return " and ".join(map(rules_label, rules))
+    return " and ".join(rule_set.label for rule_set in rules)
 
 
 def player_label(player: Player) -> str:
@@ -108,7 +98,7 @@ class RoundLabel:
 
     def error(self, kind: type[LabError], message: str, ply: int, **details: Any) -> LabError:
         """Return an error with everything that is needed to play the round again."""
-        name = rules_label(self.rules)
+        name = self.rules.label
         player = f"{details['player']}, " if details.get("player") else ""
         place = f"{player}{name}, seed {self.seed}, dealer {self.dealer}, ply {ply}"
         return kind(

@@ -14,6 +14,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.arguments import (
     Players,
+    check_seed,
     check_time_limit,
     contestants_of,
     places_for,
@@ -185,6 +186,7 @@ def job_of(
     number = whole_number("matches", matches) if rounds is None else whole_number("rounds", rounds)
     check_time_limit(time_limit)
     whole_number("ply_cap", ply_cap)
+    seed = check_seed(seed)
     places = places_for(rules, seats, matches=matches is not None)
     seated(len(contestants), places, 0)
     job = Job(rules, contestants, places, matches is not None, seed, ply_cap, time_limit)

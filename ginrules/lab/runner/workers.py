@@ -13,7 +13,7 @@ from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.runner.arguments import check_callback, whole_number
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
-from ginrules.lab.runner.run_errors import error_line, rules_label, rules_labels
+from ginrules.lab.runner.run_errors import error_line, rules_labels
 from ginrules.lab.runner.spec import Progress, Run, Unit
 from ginrules.play.run_deals import deal_seed
 
@@ -196,6 +196,6 @@ def _lost(error: Exception | None, lost: list[range], run: Run[R]) -> WorkerLost
         f"a worker died, or its pool broke, over {where} ({what}): {reason}; "
         f"{again} without an executor plays them again, one by one, to show which",
         first=first, last=last, units=units, seeds=[deal_seed(job.seed, number) for number in units],
-        rules=list(map(rules_label, rules)), digests=[rule_set.digest for rule_set in rules],
+        rules=[rule_set.label for rule_set in rules], digests=[rule_set.digest for rule_set in rules],
         players=list(run.players), seed=job.seed,
     )  # fmt: skip

@@ -17,7 +17,7 @@ def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
     """Return whether declaring with this hand pays more on average than playing on.
 
     Playing on is a series of turns: the others may declare first, this seat may draw gin, and it
-    may knock with the same points later. Each turn improves the hands of the others,
+    can knock with the same points later. Each turn improves the hands of the others,
     so that knock and gin pay less, and makes it likelier that one of them ends the round.
 
     Args:

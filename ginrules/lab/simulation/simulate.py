@@ -108,11 +108,11 @@ def simulate(
     )  # fmt: skip
     check_callback("take_rows", take_rows)
     keeper = Keeper(checkpoint, checkpoint_every, resume)
-    names = names_of(job.new_players, (job.rules,), seed)
+    names = names_of(job.new_players, (job.rules,), job.seed)
     with_rows = take_rows is not None
     run = Run(
         (job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows),
-        partial(_collect_facts, job.rules, len(names), seed, with_rows=with_rows),
+        partial(_collect_facts, job.rules, len(names), job.seed, with_rows=with_rows),
     )  # fmt: skip
     of = _identity(job, names)
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))

@@ -89,7 +89,7 @@ class PairedSums:
 
     @property
     def covariance(self) -> float:
-        """Covariance of both ratios, in their unit squared; no base may be 0."""
+        """Covariance of both ratios, in their unit squared; every base must differ from 0."""
         numerator = (
             self.base_a * self.base_b * self.ab
             - self.base_a * self.b * self.a_on_base_b

@@ -17,6 +17,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.runner.arguments import (
     check_callback,
+    check_seed,
     check_time_limit,
     contestants_of,
     names_of,
@@ -107,6 +108,7 @@ def tune(
     tried = tuple(range(rules.knock_limit + 1)) if values is None else _check_values(values, parameter)
     rounds = whole_number("rounds", rounds)
     check_time_limit(time_limit)
+    seed = check_seed(seed)
     check_callback("progress", progress)
     places = places_for(rules, seats)
     _, opponent = contestants_of((new_player, new_player if against is None else against))

@@ -27,6 +27,7 @@ _MOST_LINES: Final = 10
 _AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 # an account has a view, a document within the document
+_TABLE_HEAD: Final = re.compile(r"\[{1,2}[ \t]*[A-Za-z_][\w.-]{0,200}[ \t]*\]{1,2}[ \t]*(?:#|\r?\n|$)")
 START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
 _ACTIONS: Final = {
     "toml": re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.MULTILINE),
@@ -91,10 +92,14 @@ class Text:
 
 
 def format_of(text: str) -> TextFormat:
-    """Return ``json`` if the first character is a brace or a bracket, else ``toml``."""
-    start = text.lstrip("\ufeff \t\r\n")[:1]
-    # a TOML text can begin with a table's name in brackets, a record does not
-    return "json" if start in {"{", "["} else "toml"
+    """Return ``json`` if the text begins with a brace, or a bracket that is no head of a TOML table; else ``toml``.
+
+    Examples:
+        >>> [format_of(text) for text in ('{"seats": 2}', '[{"seats": 2}]', "[comments]", "seats = 2")]
+        ['json', 'json', 'toml', 'toml']
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    return "json" if start[:1] in {"{", "["} and not _TABLE_HEAD.match(start) else "toml"
 
 
 def parse(

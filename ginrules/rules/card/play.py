@@ -116,7 +116,7 @@ def _opening(rules: RuleSet) -> Iterator[str]:
     match rules.opening:
         case "upcard-offer":
             yield (
-                "The next card is turned up. The player at the dealer's left may take it, then the others in turn, "
+                "The next card is turned up. The player at the dealer's left can take it, then the others in turn, "
                 "the dealer last."
             )
             yield _all_decline(rules)
@@ -137,7 +137,7 @@ def _all_decline(rules: RuleSet) -> str:
             return "If all decline, the player at the dealer's left draws from the stock."
         case "any":
             return (
-                "If all decline, the player at the dealer's left takes an ordinary turn and may still take the upcard."
+                "If all decline, the player at the dealer's left takes an ordinary turn and can still take the upcard."
             )
 
 
@@ -208,9 +208,9 @@ def turn(rules: RuleSet) -> Iterator[str]:
         )
     yield "Discard one card, if one is left." if rules.open_melds else "Discard one card."
     if rules.return_taken_discard:
-        yield f"{single} from the pile may be discarded in the same turn."
+        yield f"{single} from the pile can be discarded in the same turn."
     else:
-        yield f"{single} from the pile may not be discarded in the same turn."
+        yield f"{single} from the pile cannot be discarded in the same turn."
 
 
 def doubling(rules: RuleSet) -> Iterator[str]:
@@ -278,7 +278,7 @@ def _ace_limit(rules: RuleSet) -> str:
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:
-    """Yield what defenders may add to the knocker's melds."""
+    """Yield what defenders can add to the knocker's melds."""
     if rules.open_melds:
         return
     yield from _laying_off(rules)
@@ -304,20 +304,20 @@ def _laying_off(rules: RuleSet) -> Iterator[str]:
             if knocks:
                 yield _AFTER_A_KNOCK
             yield (
-                "A defender may lay off against gin as well; if no deadwood is left then, the round is drawn and "
+                "A defender can lay off against gin as well; if no deadwood is left then, the round is drawn and "
                 "nobody scores."
             )
             yield _chains(rules)
 
 
 _AFTER_A_KNOCK: Final = (
-    "After a knock each defender, from the knocker's left, may lay off deadwood on the knocker's melds."
+    "After a knock each defender, from the knocker's left, can lay off deadwood on the knocker's melds."
 )
 
 
 def _chains(rules: RuleSet) -> str:
     if rules.layoff_chain:
-        return "A card may be laid off on a card that was laid off before."
+        return "A card can be laid off on a card that was laid off before."
     return "Only the knocker's original melds are extended, by one card at either end."
 
 
@@ -325,7 +325,7 @@ def stock(rules: RuleSet) -> Iterator[str]:
     """Yield what happens when the stock runs out, and what ends an endless round."""
     left = plural(rules.stock_floor, "card")
     if rules.stock_floor:
-        yield f"The bottom {left} of the stock may not be drawn."
+        yield f"The bottom {left} of the stock cannot be drawn."
     when = (
         f"When a discard leaves {left} in the stock" if rules.stock_floor else "When a discard leaves the stock empty"
     )
@@ -334,7 +334,7 @@ def stock(rules: RuleSet) -> Iterator[str]:
             yield f"{when}, the round is drawn and nobody scores."
         case "last-discard-option":
             yield (
-                f"{when}, the next player may take that discard, but only to end the round with it; otherwise the "
+                f"{when}, the next player can take that discard, but only to end the round with it; otherwise the "
                 "round is drawn and nobody scores."
             )
         case "reshuffle":
@@ -342,7 +342,7 @@ def stock(rules: RuleSet) -> Iterator[str]:
             if rules.reshuffle_cap:
                 yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} the round is drawn when another is needed."
             else:
-                yield "There may be any number of reshuffles."
+                yield "There can be any number of reshuffles."
     if rules.take_cap:
         yield f"The round is drawn at take number {rules.take_cap} from the discard pile."
     else:

@@ -8,14 +8,17 @@ from functools import partial
 import pytest
 
 from ginrules.errors import IncompatibleRulesError, LabError
-from ginrules.lab import compare, new_greedy
+from ginrules.lab import Precision, compare, new_greedy
+from ginrules.lab.comparison.compare import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner.round import play_deal
+from ginrules.lab.runner.workers import CHUNK
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RuleSet
 from ginrules.scoring import price
 
 STANDARD = preset("standard")
@@ -298,3 +301,15 @@ def test_a_round_without_end_names_its_rule_set_and_seed():
     # it can be sent from a worker process
     received = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
     assert (str(received), received.details) == (str(caught.value), details)
+
+
+@pytest.mark.lab
+def test_a_run_is_judged_after_a_number_of_deals_that_no_chunk_decides(monkeypatch):
+    rules = RuleSet(), RuleSet(knock_limit=9)
+    done = []
+    for chunk in (CHUNK, CHUNK // 4, 1):
+        monkeypatch.setattr("ginrules.lab.runner.workers.CHUNK", chunk)
+        done.append(compare(*rules, rounds=500, until=Precision(1.4)).deals)
+    assert done[0] % LOOK_EVERY == 0
+    assert FIRST_LOOK < done[0] < 250
+    assert len(set(done)) == 1

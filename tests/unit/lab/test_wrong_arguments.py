@@ -1,11 +1,13 @@
 """Wrong arguments of the lab's functions: each ends in an error of the library, or is a legal value after all."""
 
 import inspect
+import random
 
 import pytest
 
 import ginrules as gin
-from ginrules.lab import Searching, compare, new_greedy, play_match, play_round, replayed, rows, simulate, tune
+from ginrules.errors import InvalidRunError
+from ginrules.lab import Searching, compare, diverge, new_greedy, play_match, play_round, replayed, rows, simulate, tune
 from ginrules.lab.players import Careful, Greedy, RandomPlayer, Simple
 
 STANDARD = gin.preset("standard")
@@ -50,3 +52,12 @@ def test_no_wrong_argument_ends_in_an_error_of_python(name):
                 faults.append(f"{parameter}={value!r:.30}: {type(error).__name__}: {error}")
     assert tried
     assert not faults, f"{len(faults)} of {tried}:\n" + "\n".join(faults)
+
+
+def test_the_seed_of_a_run_is_a_whole_number():
+    calls = {name: CALLS[name] for name in ("simulate", "rows", "compare", "tune", "play_match")}
+    calls["diverge"] = diverge, {"a": STANDARD, "b": STANDARD.evolve(knock_limit=5)}
+    for call, right in calls.values():
+        for seed in ("1", 1.5, None, True, random.Random(1)):
+            with pytest.raises(InvalidRunError, match="seed: expected a whole number, got"):
+                call(**right, seed=seed)
