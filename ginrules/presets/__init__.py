@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets.catalogue import PresetInfo
+from ginrules.presets.suggestions import expression_for
 from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.problems import near_names, near_rule, summary_of
+from ginrules.rules.problems import near_names, summary_of
 from ginrules.rules.sections import read_tables
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _SUFFIX: Final = ".toml"
-_MOST_DIGITS: Final = 6
 
 STANDARD: RuleSet
 BICYCLE_OKLAHOMA: RuleSet
@@ -238,7 +238,7 @@ def _unknown(name: object) -> UnknownPresetError:
         return UnknownPresetError(f"{shown(name)} {NO_PATH}", name=name, near=())
     near = near_names(_key(name[:LONGEST])[:60], (*preset_names(), *preset_aliases()), most=3)
     hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-    expression = _as_expression(_key(name[:LONGEST]))
+    expression = expression_for(_key(name[:LONGEST])[:60], {*preset_names(), *preset_aliases()})
     if expression:
         hint += f"write {expression!r}; "
     if name.strip() in RULES:
@@ -248,20 +248,6 @@ def _unknown(name: object) -> UnknownPresetError:
         f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}",
         name=name, near=near, expression=expression,
     )  # fmt: skip
-
-
-def _as_expression(key: str) -> str:
-    """Return the expression that a name like undercut-12 means, or "" if it does not end in a number."""
-    word, _, number = key.rpartition("-")
-    if not word or not number.isascii() or not number.isdecimal() or len(number) > _MOST_DIGITS:
-        return ""
-    word = {"knock": "knock_limit", "race": "target", "to": "target"}.get(word, word.replace("-", "_"))
-    numbers = {
-        section: tuple(rule for rule in rules if RULES[rule].kind in {"number", "by-number"})
-        for section, rules in RuleSet.sections.items()
-    }
-    rule = word if any(word in rules for rules in numbers.values()) else near_rule(word, numbers)
-    return "" if rule is None else f"{rule}={number}"
 
 
 def _constants() -> dict[str, str]:
