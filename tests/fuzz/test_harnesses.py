@@ -8,14 +8,8 @@ from tests.fuzz.harnesses import HARNESSES, cases
 FEW = {"checkpoints": 60, "records": 150, "rules": 300}
 
 
-NOT_YET = pytest.mark.xfail(reason="points of pad_entry have no bound, those of documents have one", strict=False)
-"""What the harness of outcomes finds."""
-
-
 @pytest.mark.fuzz
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[NOT_YET] if name == "outcomes" else []) for name in HARNESSES]
-)
+@pytest.mark.parametrize("name", HARNESSES)
 def test_mutated_texts_raise_typed_errors_alone(name):
     harness = HARNESSES[name]
     size = effort(1, 5) * FEW.get(name, 1500)

@@ -242,6 +242,14 @@ def test_the_defaults_of_the_rules_are_those_of_the_standard_game():
     assert {name: dict(value) if name == "hand_size" else value for name, value in values.items()} == DEFAULTS
 
 
+@pytest.mark.parametrize("seats", [None, "2", True, 2.0])
+def test_a_number_of_cards_is_asked_for_by_a_whole_number_of_seats(seats):
+    assert (RuleSet(hand_size=10).hand_size_for(2), RuleSet().hand_size_for(3)) == (10, 7)
+    for rules in (RuleSet(), RuleSet(hand_size=10)):
+        with pytest.raises(RuleSetError, match="hand_size has no value for"):
+            rules.hand_size_for(seats)
+
+
 BOUNDS = {"min_set": (2, 4), "min_run": (2, 13)}
 
 
