@@ -120,6 +120,8 @@ def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]
             f"expected a number or a list of numbers by seat as points, got {shown(points)}", points=shown(points)
         )
     if not isinstance(points, int):
+        if not points:
+            raise ScoreError("expected the points of every seat, got an empty list", points=())
         return tuple(map(plain_number, points[:_MOST_SEATS]))
     return (0, points) if winner == 1 else (points, 0)
 

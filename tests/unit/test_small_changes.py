@@ -32,6 +32,7 @@ from ginrules.rule_files import check_rules
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
+from ginrules.scoring.written_score import pad_entry
 from ginrules.solver.runs import least_unrun, rank_runs
 from ginrules.testing.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack
@@ -248,6 +249,12 @@ def test_a_number_of_cards_is_asked_for_by_a_whole_number_of_seats(seats):
     for rules in (RuleSet(), RuleSet(hand_size=10)):
         with pytest.raises(RuleSetError, match="hand_size has no value for"):
             rules.hand_size_for(seats)
+
+
+@pytest.mark.parametrize("winner", [None, 0])
+def test_an_entry_of_no_seat_is_refused(winner):
+    with pytest.raises(ScoreError, match="expected the points of every seat, got an empty list"):
+        pad_entry([], RuleSet(), winner=winner)
 
 
 BOUNDS = {"min_set": (2, 4), "min_run": (2, 13)}

@@ -84,16 +84,15 @@ def test_a_row_is_that_very_round_again(rules, players, options):
         record = replayed(row, rules, players)
         outcome = record.state.outcome
         assert (len(record.actions), outcome.declarer, outcome.ending) == (row.plies, row.declarer, row.ending)
-        assert outcome.deadwood == tuple(value for value in row[24:28] if value is not None)
+        assert outcome.deadwood == tuple(value for value in row[26:32] if value is not None)
         score = price(outcome, rules)
-        assert score.net == tuple(value for value in row[32:36] if value is not None)
+        assert score.net == tuple(value for value in row[38:44] if value is not None)
         assert (score.winner, score.result) == (row.winner, row.result)
 
 
 def test_the_columns_are_in_their_documented_places():
-    assert Row._fields[9:13] == ("player_0", "player_1", "player_2", "player_3")
-    assert Row._fields[24:28] == ("deadwood_0", "deadwood_1", "deadwood_2", "deadwood_3")
-    assert Row._fields[32:36] == ("net_0", "net_1", "net_2", "net_3")
+    for start, name in ((9, "player"), (26, "deadwood"), (32, "points"), (38, "net")):
+        assert Row._fields[start : start + 6] == tuple(f"{name}_{seat}" for seat in range(6))
 
 
 def test_a_row_of_other_players_or_rules_is_refused():
