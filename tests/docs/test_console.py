@@ -48,7 +48,7 @@ def test_console_blocks_hold_nothing_but_commands_and_output():
             assert block.startswith("$ ginrules "), place
 
 
-def test_a_wrong_output_would_be_seen(tmp_path):
+def test_a_wrong_output_would_be_noticed(tmp_path):
     page = "```console\n$ ginrules diff standard standard\nThe rules differ.\n```"
     ((command, shown),) = commands(page)
     assert printed(command, tmp_path) == "The rules are the same." != shown

@@ -130,7 +130,7 @@ def test_errors_of_a_docstring_exist(name):
 
 
 @every([name for name in PUBLIC if attrs.has(PUBLIC[name])])
-def test_fields_of_a_public_class_are_told(name):
+def test_fields_of_a_public_class_are_described(name):
     value = PUBLIC[name]
     if value is gin.RuleSet:
         return  # its fields are the table of rules
@@ -140,7 +140,7 @@ def test_fields_of_a_public_class_are_told(name):
         assert not hidden or value is gin.RoundState, f"{name} does not tell of {', '.join(sorted(hidden))}"
 
 
-def test_a_parameter_that_does_not_exist_would_be_seen():
+def test_a_parameter_that_does_not_exist_would_be_noticed():
     def wrong(cards):
         """Counts.
 

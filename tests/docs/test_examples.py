@@ -66,7 +66,7 @@ def test_every_example_is_run_and_listed():
     assert all(f"`{name}`" in page for name in kept)
 
 
-def test_a_player_is_told_no_card_of_the_other():
+def test_a_player_is_shown_no_card_of_the_other():
     pytest.importorskip("websockets")
     code = (
         "import json, ginrules as gin, view_server\n"

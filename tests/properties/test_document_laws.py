@@ -92,7 +92,7 @@ def test_a_card_that_says_too_little_is_noticed(monkeypatch):
         check_rule_cards_differ(STANDARD, RuleSet(gin_bonus=20))
 
 
-def test_a_rule_that_matters_is_told_above_the_rules_without_effect(monkeypatch):
+def test_a_rule_that_matters_is_named_above_the_rules_without_effect(monkeypatch):
     cards = {25: "Gin rummy\n\nWithout effect here\n- a\n", 20: "Gin rummy\n\nWithout effect here\n- b\n"}
     monkeypatch.setattr(documents, "describe", lambda rules: cards[rules.gin_bonus])
     with pytest.raises(LawBroken, match="two rule sets share a card"):

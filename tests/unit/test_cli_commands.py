@@ -337,7 +337,7 @@ def test_completion_asks_for_a_shell_it_knows(run, monkeypatch, shell):
     assert "ginrules completion bash" in err
 
 
-def test_a_slip_is_told_with_the_help_of_its_command(run, house, tmp_path):
+def test_a_slip_is_reported_with_the_help_of_its_command(run, house, tmp_path):
     assert run("show", str(house), "twice", "more") == (
         2, "", "ginrules: too many words: twice more\nTry: ginrules show --help\n",
     )  # fmt: skip

@@ -31,7 +31,7 @@ def run(capsys, monkeypatch):
     return runner
 
 
-def test_several_rule_sets_are_told_pair_by_pair(run):
+def test_several_rule_sets_are_reported_pair_by_pair(run):
     status, out, err = run("compare", "standard", "oklahoma", "straight-gin", "--rounds", "40")
     assert (status, err) == (0, "")
     assert "40 rounds each: 20 deals played under all 3" in out
@@ -213,7 +213,7 @@ def wrong(what, seed):
     ("raises", "raised ZeroDivisionError: no reason"), ("exits", "raised SystemExit: 4"),
     ("dies", "a worker died, or its pool broke, over "), ("ctrl-c", ""),
 ])  # fmt: skip
-def test_a_player_that_goes_wrong_is_told_below_what_was_found(run, monkeypatch, command, what, said):
+def test_a_player_that_goes_wrong_is_reported_below_the_results(run, monkeypatch, command, what, said):
     monkeypatch.setitem(PLAYERS, "simple", partial(wrong, what))
     options = ["--workers", "2"] if what == "dies" else []
     status, out, err = run(*command.split(), "--against", "simple", "--rounds", "400", *options)

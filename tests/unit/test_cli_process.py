@@ -68,7 +68,7 @@ def test_a_closed_output_is_no_trouble(words, shut):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
-def test_a_full_disk_is_told_in_a_line():
+def test_a_full_disk_is_reported_in_a_line():
     pytest.importorskip("cyclopts")
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

@@ -91,7 +91,7 @@ def test_replay_writes_the_position_as_a_picture(run, round_file, tmp_path):
     assert title == "Standard gin rummy · all cards open: Bo must lay off or be done"
 
 
-def test_replay_for_a_seat_names_no_card_it_has_not_seen(run, tmp_path):
+def test_replay_for_a_seat_names_no_card_hidden_from_it(run, tmp_path):
     order = gin.shuffled(12)
     path = tmp_path / "a.toml"
     record = RoundRecord(STANDARD, order, actions=["decline", "decline", "draw"])

@@ -37,7 +37,7 @@ def test_every_kind_of_event_has_a_text():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_card_that_was_not_seen_is_not_named(seed):
+def test_a_hidden_card_is_not_named(seed):
     drawn = [event for event in events_of(gin.RuleSet(), 2, seed) if type(event).__name__ == "DrewStock"]
     assert drawn
     for event in drawn:

@@ -111,7 +111,7 @@ def test_hand_sizes_that_exceed_the_deck(name, size, largest):
     assert len(state.stock) > state.rules.stock_floor
 
 
-def test_hand_sizes_by_seats_are_each_told():
+def test_every_faulty_hand_size_is_named():
     paths, text = told(
         "[players]\nseating = 'all-play'\nplayer_counts = [2, 3, 4]\n[price]\nscore_mode = 'penalty'\n"
         "[game]\nbox_bonus = 0\ngame_bonus = 0\nshutout = 'none'\n[deal]\nhand_size = { 2 = 26, 3 = 17, 4 = 13 }\n"
@@ -148,7 +148,7 @@ def test_impossible_combinations_name_every_rule_in_the_way(values, blamed):
     assert {each.path for each in caught.value.problems} == blamed
 
 
-def test_many_faults_of_a_file_are_told_together():
+def test_many_faults_of_a_file_are_named_together():
     """Nothing is dealt, nothing is half accepted."""
     data = {
         "players": {"seating": "partnership", "player_counts": [5], "next_dealer": "winning-side"},

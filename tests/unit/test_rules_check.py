@@ -40,7 +40,7 @@ def test_an_unknown_rule_has_its_near_miss():
     assert (problem.path, problem.value, problem.near) == ("price.gin_bonis", 20, "gin_bonus")
 
 
-def test_a_rule_in_the_wrong_section_is_told_where_it_belongs_and_still_counts():
+def test_a_rule_in_the_wrong_section_is_shown_its_place_and_still_counts():
     assert told({"deal": {"knock_limit": 7}}) == ["deal.knock_limit = 7: belongs under [knock]"]
     assert told({"deal": {"knock_limit": -7}})[1].startswith("knock.knock_limit = -7: must be 0 or more")
 

@@ -99,7 +99,7 @@ def test_faults_name_the_file(tmp_path):
         ("x = " + "1" * 5_000, "line 1: has a number of more than 18 digits"),
     ],
 )
-def test_broken_toml_is_told_with_its_line(text, expected):
+def test_broken_toml_is_reported_with_its_line(text, expected):
     told = message(lambda: loads_rules(text, source="ours"))
     assert told.startswith("1 problem in ours\n")
     assert expected in told

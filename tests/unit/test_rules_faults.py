@@ -217,7 +217,7 @@ def test_a_value_is_refused_strictly(rule, value, message):
     assert message in str(found)
 
 
-def test_all_faults_are_told_at_once():
+def test_all_faults_are_named_at_once():
     with pytest.raises(RuleSetError) as caught:
         RuleSet(name="mine", knock_limit=-1, layoff="knok-only", big_gin=0, discard_take="several", gin_bonus="25")
     first, *lines = str(caught.value).splitlines()
@@ -236,7 +236,7 @@ def test_a_faulty_value_is_blamed_in_no_combination():
     assert blamed(open_melds="yes", discard_take="several") == ["open_melds"]
 
 
-def test_a_plain_hand_size_too_large_is_told_once():
+def test_a_plain_hand_size_too_large_is_named_once():
     assert blamed(**(ALL | {"hand_size": 20})) == ["hand_size"]
 
 
@@ -274,7 +274,7 @@ def test_nothing_but_a_rule_set_error_is_raised(values):
 
 @settings(deadline=None)
 @given(st.fixed_dictionaries({}, optional=SENSIBLE))
-def test_a_rule_that_is_blamed_for_a_combination_is_told_what_it_clashes_with(values):
+def test_a_refused_combination_names_the_rule_and_what_it_clashes_with(values):
     error = refusal_of(values)
     for each in error.problems if error else ():
         assert " with " in each.message or "needs" in each.message or "has no number" in each.message

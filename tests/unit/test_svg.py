@@ -257,7 +257,7 @@ def hidden_cards(position):
 
 
 @pytest.mark.parametrize("phase", Phase.__args__)
-def test_every_phase_is_drawn_and_told(phase):
+def test_every_phase_is_drawn_and_named(phase):
     rules = {gin.Reshuffle: HOUSE["reshuffle"], gin.LastDiscard: HOUSE["last discard"]}.get(phase, STANDARD)
     rules = gin.preset("doubling-gin") if phase is gin.DoubleOffer else rules
     state = reach(rules, phase)
@@ -269,7 +269,7 @@ def test_every_phase_is_drawn_and_told(phase):
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
-def test_a_picture_of_a_view_names_no_card_that_is_not_seen(seat):
+def test_a_picture_of_a_view_names_no_hidden_card(seat):
     position = view(three_seats(), seat)
     description = ET.fromstring(str(svg.round_svg(position))).find(f"{NS}desc").text  # noqa: S314 - our own text
     named = set(re.findall(r"\b[A2-9TJQK][cdhs]\b", description))
