@@ -47,7 +47,7 @@ def untold(function):
 
 
 @every([*FUNCTIONS.items(), *public_methods()])
-def test_what_a_public_function_raises_is_told(name, function):
+def test_what_a_public_function_raises_is_written(name, function):
     missing = untold(function)
     if name in SOUND_BY_THEN:
         assert missing == {SOUND_BY_THEN[name].partition(":")[0]}
@@ -55,7 +55,7 @@ def test_what_a_public_function_raises_is_told(name, function):
         assert not missing, f"{name} can raise {', '.join(sorted(missing))} and does not tell"
 
 
-def test_an_untold_error_would_be_seen():
+def test_an_unwritten_error_would_be_noticed():
     assert can_raise(gin.Card.parse) == {errors.ParseError}
     assert errors.ScoreError in can_raise(gin.add_round)  # by another function of the module
 
@@ -138,7 +138,7 @@ TOLD = [name for name, value in PUBLIC.items() if attrs.has(value) and value is 
 
 
 @every(TOLD)
-def test_every_field_of_a_public_class_is_told(name):
+def test_every_field_of_a_public_class_is_described(name):
     value = PUBLIC[name]
     fields = {field.name for field in attrs.fields(value) if not field.name.startswith("_")}
     listed = set(told(value.__doc__, "Attributes")) | set(told(value.__doc__, "Args"))
