@@ -12,7 +12,7 @@ if find_spec("numpy") is None:
 
 from ginrules.fast._facts import ENDINGS, FACTS, REASONS, outcomes
 from ginrules.fast.hands import after_discards, deadwoods
-from ginrules.fast.rounds import available, play, random_rounds, why_not
+from ginrules.fast.rounds import available, play, playouts, random_rounds, why_not
 
 __all__ = [
     "ENDINGS",
@@ -23,6 +23,7 @@ __all__ = [
     "deadwoods",
     "outcomes",
     "play",
+    "playouts",
     "random_rounds",
     "why_not",
 ]

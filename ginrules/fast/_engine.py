@@ -33,6 +33,12 @@ def round_facts(rules: RuleSet, makers: Sequence[Any], dealt: Deal, dealer: int,
     return _facts(*_played(state, players, random.Random(dealt.chance), ply_cap))  # noqa: S311 - games
 
 
+def playout_facts(state: RoundState, makers: Sequence[Any], seed: int, ply_cap: int) -> tuple[Any, ...]:
+    """Play a round on from a state and return its facts; turns and plies are those played from there."""
+    players = [new_player(seed + seat) for seat, new_player in enumerate(makers)]
+    return _facts(*_played(state, players, random.Random(seed), ply_cap))  # noqa: S311 - games
+
+
 def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int, ply_cap: int) -> tuple[Any, ...]:
     """Play a random round whose every number comes from one generator, and return its facts."""
     order = shuffled(chance, rules)

@@ -28,6 +28,7 @@ _ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_compile": _COUNTED * 2,
     "gin_play": (*_COUNTED * 4, _INT, *_COUNTED),
     "gin_play_random": (*_COUNTED * 2, _INT, _INT, *_COUNTED),
+    "gin_play_on": (*_COUNTED * 4, _INT, *_COUNTED),
     "gin_seed": (_SEED, *_COUNTED),
     "gin_draw": (*_COUNTED, _INT, *_COUNTED),
     "gin_trace": (*_COUNTED * 2, _SEED, *_COUNTED, _INT, _INT, *_COUNTED * 3),

@@ -43,6 +43,71 @@ STATE: Final = np.dtype(
 """The core's ``state_t``."""
 
 
+def record_of(state: RoundState) -> Any:
+    """Return the state as a record of `STATE`, from which the core can play on; melding is not open.
+
+    Raises:
+        OverflowError: If more reshuffles are remembered than a record holds.
+    """
+    record = np.zeros((), STATE)
+    setup, memory = state.setup, state.memory
+    for name, masks in (("hand", state.hand_masks), ("known", state.known_masks), ("laid", state.laid_masks)):
+        record[name][: setup.seats] = masks
+    for place, meld in enumerate(state.table):
+        record["table"][place] = meld.cards.mask
+        record["original"][place] = meld.original.mask
+        record["owner"][place] = meld.owner
+    if len(memory.put_back) > len(record["put_back"]):
+        raise OverflowError("more reshuffles than a record holds")
+    record["put_back"][: len(memory.put_back)] = memory.put_back
+    record["in_pile"] = sum(1 << card for card in state.discard_pile)
+    for name, pile in (("stock", state.stock_pile), ("pile", state.discard_pile)):
+        record[name][: len(pile)] = list(pile)
+        record[f"n_{name}"] = len(pile)
+    record["n_table"], record["reshuffles"] = len(state.table), len(memory.put_back)
+    record["limit"], record["takes"], record["returns"] = setup.knock_limit, memory.takes, memory.returns
+    record["factor"] = memory.factor
+    record["dealer"] = setup.dealer
+    for name, value in (
+        ("upcard", setup.upcard), ("knock_card", setup.knock_card), ("doubling_right", memory.doubling_right),
+    ):  # fmt: skip
+        record[name] = NOBODY if value is None else value
+    _write_phase(record, state.phase)
+    return record
+
+
+def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for each phase
+    record["taken"] = record["declarer"] = NOBODY
+    match phase:
+        case UpcardOffer(seat):
+            values = {"phase": 0, "seat": seat}
+        case DrawTurn(seat, stock_only):
+            values = {"phase": 1, "seat": seat, "stock_only": stock_only}
+        case PlayTurn(seat, taken, _owed, was_gin):
+            card = taken.mask.bit_length() - 1 if taken else NOBODY
+            values = {"phase": 2, "seat": seat, "taken": card, "was_gin": was_gin}
+        case SpreadTurn(seat, declarer, ending):
+            values = {"phase": 3, "seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
+        case LayoffTurn(seat, declarer, ending):
+            values = {"phase": 4, "seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
+        case LastDiscard(seat):
+            values = {"phase": 5, "seat": seat}
+        case Reshuffle(seat):
+            values = {"phase": 6, "seat": seat}
+        case DoubleOffer(seat, by, stock_only):
+            values = {"phase": 8, "seat": seat, "doubled_by": by, "stock_only": stock_only}
+        case RoundOver(outcome):
+            values = {
+                "phase": 7,
+                "declarer": NOBODY if outcome.declarer is None else outcome.declarer,
+                "ending": ENDINGS.index(outcome.ending),
+                "reason": REASONS.index(outcome.reason),
+            }
+            record["deadwood"][: len(outcome.deadwood)] = outcome.deadwood
+    for name, value in values.items():
+        record[name] = value
+
+
 def state_of(record: Any, rules: RuleSet, seats: int) -> RoundState:
     """Return the state that a record of `STATE` holds."""
     setup = Setup(

@@ -11,18 +11,21 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.fast._engine import deal_facts, random_facts, round_facts
+from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call, sizes, why_missing
 from ginrules.fast._plan import tables_of, untaught
 from ginrules.fast._players import players_of, policies_of, policy_of, seated
+from ginrules.fast._states import record_of
 from ginrules.play.run_deals import PLY_CAP, new_deal
+from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 
 _CALL_SECONDS: Final = 0.05
 _FIRST_SLICE: Final = 64
 _KEY_BYTES: Final = 96
 _LARGEST_SEED: Final = 2**64 - 1
+_MOST_POOLS: Final = 64
 _LARGEST_CAP: Final = 2**31 - 1
 
 
@@ -170,6 +173,59 @@ def random_rounds(
     generator = random.Random(start)  # noqa: S311 - games, not secrets
     for place in range(number):
         facts[place] = random_facts(rules, generator, places, dealer, cap)
+    return facts
+
+
+def playouts(
+    states: Iterable[RoundState], players: object, seeds: Iterable[int], *, ply_cap: int = PLY_CAP
+) -> NDArray[np.void]:
+    """Play rounds on from any positions to their ends and return their facts, one row per position.
+
+    The player of a seat is made with the seed of its position plus the number of the seat, and reshuffles come from
+    ``random.Random(seed)``. Turns and plies are those played from the position on.
+
+    Args:
+        states: The positions, all of the same rules and seats.
+        players: A function or class that makes the player of every seat, or one for each seat.
+        seeds: A seed for each position, whole numbers of 0 to 2**64 - 1.
+        ply_cap: The most actions of a round; a round that has not ended then has status 1.
+
+    Raises:
+        CoreError: As `available`.
+        InvalidRunError: If the players do not fit the seats, the positions are of different rules or seats, or there
+            are not as many seeds as positions.
+        DealError: If a seed is not such a number.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from ginrules.lab import new_greedy
+        >>> state = gin.deal("standard", gin.shuffled(7))
+        >>> playouts([state] * 3, new_greedy, range(3))["deadwood"][:, :2].tolist()
+        [[54, 7], [54, 7], [54, 7]]
+    """
+    positions, numbers = as_items(states, "states in a list"), _seeds(seeds)
+    for state in positions:
+        expect_state(state)
+    cap = _number("ply_cap", ply_cap, least=1)
+    if len(numbers) != len(positions):
+        raise InvalidRunError(f"seeds: expected one for each of {len(positions)} positions, got {len(numbers)}")
+    facts = np.zeros(len(positions), FACTS)
+    if not positions:
+        return facts
+    rules, seats = positions[0].rules, positions[0].seats
+    if any(state.rules != rules or state.seats != seats for state in positions):
+        raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
+    makers = seated(players_of(players), (seats,), seats)
+    policies = policies_of(makers)
+    rest: Iterable[int] = range(len(positions))
+    fits = all(len(state.memory.put_back) <= _MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
+    if policies is not None and fits and why_not(rules) is None:
+        records, tables = np.array([record_of(state) for state in positions]), tables_of(rules, seats)
+        for part in _slices(len(positions)):
+            call("gin_play_on", tables, policies, records[part], numbers[part], cap, facts[part])
+        rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()
+    for place in rest:
+        facts[place] = playout_facts(positions[place], makers, int(numbers[place]), cap)
     return facts
 
 

@@ -173,6 +173,46 @@ GIN_API int32_t gin_play_random(const tables_t *t, int64_t size, chance_t *chanc
     return DONE_WELL;
 }
 
+static int is_state(const tables_t *t, const state_t *g) {
+    int seats = t->rules.seats;
+    mask all = g->in_pile;
+    for (int seat = 0; seat < seats; seat++) all |= g->hand[seat] | g->known[seat];
+    for (int i = 0; i < g->n_stock && i < CARDS; i++)
+        if (g->stock[i] >= CARDS) return 0;
+    for (int i = 0; i < g->n_pile && i < CARDS; i++)
+        if (g->pile[i] >= CARDS) return 0;
+    for (int i = 0; i < g->n_table && i < MOST_MELDS; i++)
+        if (!g->table[i] || !g->original[i] || (g->table[i] & ~t->pack)) return 0;
+    int has_top = g->phase != OFFER_PHASE && g->phase != LAST_DISCARD_PHASE && g->phase != SHUFFLE_PHASE;
+    int is_declared = g->phase == SPREAD_PHASE || g->phase == LAYOFF_PHASE;
+    return !(all & ~t->pack) && is_in(g->n_stock, g->phase == DRAW_PHASE || g->phase == DOUBLE_PHASE, CARDS) &&
+           is_in(g->n_pile, !has_top, CARDS - 1) && is_in(g->n_table, 0, MOST_MELDS) && g->seat < seats &&
+           g->dealer < seats && is_in(g->phase, 0, DOUBLE_PHASE) && (!is_declared || g->declarer < seats) &&
+           (g->phase != DOUBLE_PHASE || g->doubled_by < seats) && is_in(g->reshuffles, 0, MOST_POOLS);
+}
+
+/* Rounds from any positions to their ends, each with players and reshuffles from a seed. */
+GIN_API int32_t gin_play_on(const tables_t *t, int64_t size, const policy_t *policies, int64_t n_policies,
+                            const state_t *states, int64_t n, const uint64_t *seeds, int64_t n_seeds, int32_t ply_cap,
+                            facts_t *facts, int64_t n_facts) {
+    if (!are_tables(t, size) || n < 0 || n_seeds != n || n_facts != n) return WRONG_SIZE;
+    if (!are_policies(policies, n_policies, t->rules.seats)) return WRONG_PLAYER;
+    for (int64_t i = 0; i < n; i++)
+        if (!is_state(t, states + i)) return WRONG_CARDS;
+    workshop_t *w = malloc(sizeof *w);
+    if (!w) return NO_MEMORY;
+    for (int64_t i = 0; i < n; i++) {
+        for (int seat = 0; seat < t->rules.seats; seat++)
+            start_player(w->players + seat, policies[seat], seeds[i] + (uint64_t)seat);
+        seed_chance(&w->shuffles, seeds[i]);
+        w->state = states[i];
+        play_out(t, &w->state, w->players, &w->shuffles, ply_cap, &w->room);
+        note(t, facts + i, &w->state);
+    }
+    free(w);
+    return DONE_WELL;
+}
+
 /* random.Random(seed), ready to be handed to gin_play_random */
 GIN_API int32_t gin_seed(uint64_t seed, chance_t *chance, int64_t size) {
     if (size != (int64_t)sizeof *chance) return WRONG_SIZE;

@@ -15,7 +15,7 @@ from ginrules.fast import _load
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import untaught
-from ginrules.fast._states import STATE
+from ginrules.fast._states import STATE, record_of, state_of
 from ginrules.lab import RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.melds.arrange import after_discard
@@ -26,7 +26,7 @@ from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD
 from ginrules.testing import rule_sets
 from tests import naive
 from tests.effort import examples, slow, some
-from tests.fast_traces import check_round
+from tests.fast_traces import check_round, trace
 from tests.tables import WAYS
 
 needs_core = pytest.mark.skipif(
@@ -173,6 +173,28 @@ def test_what_the_core_does_not_have_is_played_on_the_engine():
     assert "open_melds" in (fast.why_not(mahjong) or "")
     facts = fast.play(mahjong, new_greedy, [4])
     assert fast.outcomes(mahjong, facts) == engine_rounds(mahjong, [new_greedy] * 2, [4])
+
+
+def positions_of(rules, seats, seed):
+    """Every position of a round, by a player who knocks when it can."""
+    records, _ = trace(rules, [new_greedy] * seats, seed, 0)
+    return [state_of(record, rules, seats) for record in records]
+
+
+@needs_core
+@pytest.mark.parametrize("name", some(list(CORE_WAYS), 4))
+def test_playouts_go_on_as_the_engine_does(name, request):
+    rules, seats = CORE_WAYS[name]
+    positions = positions_of(rules, seats, 3)
+    assert [state_of(record_of(state), rules, seats) for state in positions] == positions
+    seeds = range(5, 5 + len(positions[::3]))
+
+    def arrays():
+        return [fast.playouts(positions[::3], [Simple, new_greedy] + [RandomPlayer] * (seats - 2), seeds, ply_cap=300)]
+
+    core = arrays()
+    request.getfixturevalue("without_core")
+    assert (core[0] == arrays()[0]).all()
 
 
 # --- hands and random numbers

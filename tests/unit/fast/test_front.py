@@ -10,6 +10,7 @@ from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunEr
 from ginrules.fast import _load, _plan
 from ginrules.fast._players import policy_of
 from ginrules.lab import Careful, Greedy, RandomPlayer, Simple, new_greedy
+from ginrules.play.deal import deal, shuffled
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet
 
@@ -44,6 +45,10 @@ def test_a_rule_that_the_core_has_not_been_taught_is_refused(monkeypatch):
     monkeypatch.setattr(_plan, "CHOICES", {**_plan.CHOICES, "opening": ("upcard-offer",)})
     assert _plan.untaught(RuleSet(opening="open-card")) == "opening = open-card: it has not been taught"
     assert "counts at most" in _plan.untaught(RuleSet(card_values=(1001,) * 13))
+
+
+STATE = deal(STANDARD, shuffled(1))
+OTHER = deal(RuleSet(knock_limit=3), shuffled(1))
 
 
 class OwnGreedy(Greedy):
@@ -123,6 +128,10 @@ def test_a_library_of_another_version_is_an_error(load, monkeypatch):
         (lambda: fast.deadwoods([5], STANDARD), ParseError, "expected a hand"),
         (lambda: fast.outcomes(STANDARD, np.zeros(3)), WrongTypeError, "an array of ginrules.fast.FACTS"),
         (lambda: fast.outcomes(STANDARD, fast.random_rounds(STANDARD, 2, ply_cap=3)), EndlessPlayError, "round 0"),
+        (lambda: fast.playouts([5], new_greedy, [1]), WrongTypeError, "expected a RoundState"),
+        (lambda: fast.playouts([STATE], new_greedy, []), InvalidRunError, "one for each of 1 positions"),
+        (lambda: fast.playouts([STATE], [new_greedy] * 3, [1]), InvalidRunError, "seats: expected 2"),
+        (lambda: fast.playouts([STATE, OTHER], new_greedy, [1, 2]), InvalidRunError, "one rule set"),
         (lambda: fast.why_not(STANDARD, 7), InvalidRunError, "makes a player from a seed"),
     ],
 )
