@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final, Literal, NamedTuple
 
 from ginrules._values import index_of, wrong_type
-from ginrules.bounds import DIGITS, KEY_PARTS, NESTING
+from ginrules.bounds import DIGITS, KEY_PARTS, NESTING, TEXT_NAMES
 
 TextFormat = Literal["toml", "json"]
 
@@ -96,12 +96,14 @@ def shape_fault(text: str, kind: TextFormat) -> TextFault | None:
         if end < len(text):
             return TextFault(f"has a name of more than {KEY_PARTS} parts", _line(text, end))
     bare = _STRINGS[kind].sub(_blank, text)
+    if kind == "toml" and sum(map(bare.count, "=.[{")) > TEXT_NAMES:
+        return TextFault(f"has more than {TEXT_NAMES} names, tables and lists")
     number = _LONG_NUMBER.search(bare)
     if number is not None:
         return TextFault(f"has a number of more than {DIGITS} digits", _line(bare, number.start()))
     if bare.count("[") + bare.count("{") > NESTING:
         depth = accumulate(map(_STEPS.__getitem__, _PLAIN.sub("", bare)))
-        if max(depth) > NESTING:
+        if next(filter(NESTING.__lt__, depth), None) is not None:
             return TextFault(f"is nested more than {NESTING} deep", _deep_line(bare))
     return None
 

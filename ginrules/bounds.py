@@ -18,6 +18,8 @@ EXPRESSION: Final = 1_000
 """Characters of a preset's name, or of an expression of names and rules."""
 KEY_PARTS: Final = 16
 """Parts of a dotted name in a TOML text."""
+TEXT_NAMES: Final = 50_000
+"""Names, parts of names, tables and lists in a TOML text."""
 NESTING: Final = 64
 """Levels of tables and lists in a text."""
 DIGITS: Final = 18
@@ -37,6 +39,12 @@ DESCRIPTION_TEXT: Final = 9_000
 """Characters of the name, the title, the summary, the sources and the notes of a rule set together."""
 DESCRIPTIONS: Final = 100
 """Sources, or notes, of a rule set."""
+SEATS: Final = 10
+"""Players, sides and seats of what is read, and of the facts of a round."""
+ROUNDS: Final = 2_000
+"""Rounds of a match that is read."""
+RESHUFFLES: Final = 10_000
+"""Reshuffles that a state can remember."""
 LARGEST_NUMBER: Final = 1_000_000_000
 """The largest number of a record, and of the points, boxes and multipliers of a score."""
 LARGEST_SUM: Final = 10**12

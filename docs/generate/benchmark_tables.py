@@ -16,3 +16,8 @@ def table(name: str) -> str:
 def strength() -> str:
     """How strong the lab's players are."""
     return table("strength")
+
+
+def bounds() -> str:
+    """What the worst inputs known cost."""
+    return table("bounds")

@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).parents[2]))  # mkdocs loads this file alone,
 
 from docs.generate import (
     benchmark_tables,
+    bounds_table,
     copying,
     lab_report,
     links,
@@ -31,6 +32,8 @@ MARKS: Final = {
     "rule-clashes": rule_errors.clashes,
     "sources": sources.markdown,
     "strength": benchmark_tables.strength,
+    "bounds": bounds_table.markdown,
+    "bounds-measured": benchmark_tables.bounds,
 }
 _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 

@@ -8,11 +8,11 @@ import attrs
 
 from ginrules._printed import clean
 from ginrules._values import Value, index_of, plain_number, shown
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules.bounds import LARGEST_NUMBER, SEATS
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
 
-_MOST_SEATS: Final = 10
+_MOST_SEATS: Final = SEATS
 
 Ending = Literal["knock", "gin", "big-gin", "out", "dead", "refused"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]

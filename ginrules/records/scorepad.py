@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules.bounds import LARGEST_SUM
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match
@@ -21,7 +22,7 @@ from ginrules.scoring.settle import Claim, GameSettlement, SettleLine
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 from ginrules.scoring.team import TeamScore
 
-SUMS: Final = listed(number(-(10**12), 10**12), most=MOST_SEATS)
+SUMS: Final = listed(number(-LARGEST_SUM, LARGEST_SUM), most=MOST_SEATS)
 """Points or boxes by seat or side."""
 _FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}
 _KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from ginrules._values import plain_number, shown
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules.bounds import LARGEST_NUMBER, SEATS
 from ginrules.errors import ScoreError
 from ginrules.rules.card.several import all_level_pays
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
 
-_MOST_SEATS: Final = 11  # one more than any table has: a score of too many seats is refused as such
+_MOST_SEATS: Final = SEATS + 1  # one more than any table has: a score of too many seats is refused as such
 
 
 def pad_entry(

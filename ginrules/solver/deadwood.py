@@ -114,9 +114,9 @@ def _decided(
             then = list(nodes)
             for suit, step in enumerate(steps):
                 if step is not None:
-                    is_given = suit in givers
-                    then[suit] = step[is_given]
-                    total += step[2] * is_given
+                    gives = suit in givers
+                    then[suit] = step[gives]
+                    total += step[2] * gives
             key = tuple(then)
             if decided.get(key, total + 1) > total:
                 decided[key] = total

@@ -6,9 +6,18 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from docs.generate import benchmark_tables, copying, numbers_table, preset_pages, reference, rule_errors, rule_table
+from docs.generate import (
+    benchmark_tables,
+    bounds_table,
+    copying,
+    numbers_table,
+    preset_pages,
+    reference,
+    rule_errors,
+    rule_table,
+)
 from docs.generate.links import linked_page
-from ginrules import errors
+from ginrules import bounds, errors
 from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
 from tests.every import every
@@ -146,3 +155,11 @@ def test_the_glossary_leads_nowhere_in_vain():
     assert terms == sorted(terms, key=str.lower)
     assert len(named) > 3
     assert {each.lower() for each in named} <= {each.lower() for each in terms}
+
+
+def test_every_bound_is_used_and_has_a_row_on_its_page():
+    names = {name for name in vars(bounds) if name.isupper()}
+    assert {name.strip("`") for name, _, _ in bounds_table.rows()} == names
+    package = Path(bounds.__file__).parent
+    code = "\n".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py") if path.name != "bounds.py")
+    assert not [name for name in names if not re.search(rf"\b{name}\b", code)]

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 import attrs
 
+from ginrules.bounds import LARGEST_SUM, RESHUFFLES, ROUNDS, SEATS
 from ginrules.cards import Card
 from ginrules.records.documents.codec import (
     FLAG,
@@ -24,15 +25,15 @@ from ginrules.records.documents.codec import (
 )
 from ginrules.records.documents.registry import CODECS, codec_of
 
-MOST_SEATS: Final = 10
-MOST_RESHUFFLES: Final = 10_000
-MOST_ROUNDS: Final = 2_000
+MOST_SEATS: Final = SEATS
+MOST_RESHUFFLES: Final = RESHUFFLES
+MOST_ROUNDS: Final = ROUNDS
 """Rounds of a match; a longer one is not read, since each is folded."""
 
 _SEATS: Final = (0, MOST_SEATS - 1)
 SEAT: Final = number(*_SEATS)
 _SMALL: Final = (-LARGEST, LARGEST)
-_SUMS: Final = (-(10**12), 10**12)
+_SUMS: Final = (-LARGEST_SUM, LARGEST_SUM)
 _CARDS: Final = (0, 52)
 
 

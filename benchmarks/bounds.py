@@ -1,0 +1,128 @@
+"""What the worst inputs known cost: processor time and memory, for each bound of `ginrules.bounds`.
+
+    python -m benchmarks.bounds --write
+
+The texts are those of `tests/hostile.py`, the hands those of `tests/properties/test_bound_laws.py`; memory is
+what Python allocates at most (`tracemalloc`), in a second run.
+"""
+
+import argparse
+import contextlib
+import datetime as dt
+import platform
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from ginrules import (
+    CardSet,
+    RuleSet,
+    arrangements,
+    best_arrangement,
+    best_defence,
+    deadwood,
+    loads_rules,
+    outs,
+    parse_arrangement,
+)
+from ginrules.errors import GinRulesError
+from ginrules.records import RoundRecord
+from ginrules.solver.meld_tables import meld_tables
+from tests.hostile import RULE_TEXTS, record_texts
+
+README = Path(__file__).parent / "README.md"
+MARK = "<!-- bounds -->"
+ALL = 1_000_000
+
+Work = Callable[[], object]
+
+
+def circle(ranks: int, min_set: int, min_run: int) -> RuleSet:
+    """Rules with the most melds of a pack."""
+    return RuleSet(
+        ranks=ranks, min_set=min_set, min_run=min_run, ace_rank="round-the-corner", card_values=[1] * 13,
+        hand_size=2, stock_floor=0,
+    )  # fmt: skip
+
+
+def works() -> Iterator[tuple[str, str, Work]]:
+    """Yield the bound, the input and the work."""
+    for name, text in RULE_TEXTS.items():
+        yield "rule text, 64 KiB", name, partial(loads_rules, text)
+    for size in (1 << 18, 1 << 20):
+        for name, text in record_texts(size).items():
+            yield f"record, {size >> 10} KiB", name, partial(RoundRecord.loads, text)
+    for rules, hand, left in (
+        (circle(7, 4, 3), "A234567...A234567", ALL),
+        (circle(4, 2, 2), "A2.A2.A2.A234", ALL),
+        (circle(8, 3, 3), "A2345678..A2345678.", 1),
+        (circle(4, 2, 2), "234.234.234.234", 1),
+    ):
+        cards = CardSet.parse(hand)
+        name = f"{len(cards)} cards, {len(arrangements(cards, rules, left)):,} spreads"
+        yield "spreads of a hand", name, partial(arrangements, cards, rules, left)
+    for name, rules in (("standard", RuleSet()), ("pairs, round the corner", circle(13, 2, 4))):
+        for size in (17, 26, 40, 48):
+            cards = CardSet(sum(1 << card * 23 % 52 for card in range(size)))
+            yield "deadwood", f"{size} cards, {name}", partial(deadwood, cards, rules)
+            yield (
+                "best_arrangement",
+                f"{size} cards, {name}",
+                lambda cards=cards, rules=rules: best_arrangement(cards, rules),
+            )  # type: ignore[misc]
+        cards = CardSet(sum(1 << card * 23 % 52 for card in range(26)))
+        yield "outs", f"26 cards, {name}", partial(outs, cards, rules, 10)
+    rules = RuleSet(min_set=2, min_run=2, ace_rank="round-the-corner")
+    melds = [f"{low}{suit} {high}{suit}" for suit in "cdhs" for low, high in ("A2", "45", "78", "TJ")]
+    held = [f"{rank}{suit}" for suit in "cdhs" for rank in "369QK"]
+    yield "best_defence", "20 cards against 16 melds of two", lambda: best_defence(held, melds, rules)
+    yield "parse_arrangement", "20,000 blanks", lambda: parse_arrangement("7h 8h 9h |" + " " * 20_000 + "x", RuleSet())
+    made = iter(range(1, 1_000))
+    yield (
+        "meld tables",
+        "rules not seen before",
+        lambda: meld_tables(13, 4, "round-the-corner", 3, 3, (next(made), *[10] * 12)),
+    )
+
+
+def table(repetitions: int) -> str:
+    """Return the table, the worst input of each bound last."""
+    lines = ["| bound | input | processor time, ms | memory, MiB |", "|---|---|---:|---:|"]
+    for bound, name, work in works():
+        took = min(seconds(work) for _ in range(repetitions))
+        tracemalloc.start()
+        seconds(work)
+        memory = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        lines.append(f"| {bound} | {name} | {took * 1000:,.0f} | {memory / (1 << 20):.1f} |")
+        print(lines[-1], flush=True)
+    today = dt.datetime.now(tz=dt.UTC).date()
+    lines.append(
+        f"\n{today}, CPython {platform.python_version()}, {platform.machine()}, two cores shared with other work; the "
+        f"least of {repetitions} repetitions."
+    )
+    return "\n".join(lines)
+
+
+def seconds(work: Work) -> float:
+    began = time.process_time()
+    with contextlib.suppress(GinRulesError):
+        work()
+    return time.process_time() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bounds", description=__doc__)
+    parser.add_argument("--repetitions", type=int, default=2, help="how often each is measured")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = parser.parse_args()
+    measured = table(options.repetitions)
+    if options.write:
+        before, _, after = README.read_text(encoding="utf-8").split(MARK)
+        README.write_text(f"{before}{MARK}\n\n{measured}\n\n{MARK}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
