@@ -15,7 +15,7 @@ from ginrules.rules.texts import value_text
 FORM: Final[Mapping[str, tuple[str, ...]]] = {
     "Deal": ("Players", "Deal"),
     "Turn": ("Melds", "Turn", "Stock"),
-    "End of a round": ("Ending the round", "Lay-offs"),
+    "End of a round": ("Doubling", "Ending the round", "Lay-offs"),
     "Scoring": ("Scoring a round", "End of the game", "Columns", "Match"),
 }
 IDLE: Final = "Without effect here"

@@ -209,7 +209,7 @@ class Double(Value):
 
 @attrs.frozen
 class Accept(Value):
-    """Accept a double: the round counts twice as much, and the right to double next is the seat's own."""
+    """Accept a double: the round counts twice as much, and the seat alone can double next (rummy-games.com)."""
 
     def __str__(self) -> str:
         return "accept"

@@ -131,7 +131,7 @@ def _ensure_declaration(outcome: Outcome, rules: RuleSet, left: int) -> None:
     seat, ending = outcome.declarer, outcome.ending
     facts = {"declarer": seat, "ending": ending, "deadwood": left}
     if ending == "refused":
-        return  # whoever doubles can hold any cards
+        return  # a seat that doubles can hold any cards
     if ending == "out":
         raise ScoreError(f"seat {seat} cannot go out card by card, these rules have no open melding", **facts)
     if ending == "big-gin" and not rules.big_gin:

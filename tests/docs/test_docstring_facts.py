@@ -166,7 +166,7 @@ RULED = [
 RULED_MODULES = [
     *(
         f"ginrules.play.turns.{name}"
-        for name in ["upcard_offer", "draw", "discard", "open_melds", "spread", "layoff", "exhausted"]
+        for name in ["upcard_offer", "draw", "discard", "open_melds", "spread", "layoff", "exhausted", "doubling"]
     ),
     *(f"ginrules.scoring.{name}" for name in ["penalty", "team", "settle", "sheet"]),
 ]

@@ -11,7 +11,7 @@ from ginrules.play.views.view import PlayerView
 _EXPECTED: Final = (
     50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
 )  # fmt: skip
-"""The deadwood of the other seat's ten cards after so many draws of both from the stock, in points.
+"""The deadwood of the other seat's ten cards by the number of cards that both have drawn from the stock, in points.
 
 Measured over rounds of `ginrules.lab.Greedy` and `ginrules.lab.Careful` under standard rules.
 """
