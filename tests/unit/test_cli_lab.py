@@ -171,6 +171,7 @@ class TestCheckpoints:
             return simulate(*words, **{**names, "progress": stop})
 
         monkeypatch.setattr("ginrules.cli.lab.simulate", stopped)
+        monkeypatch.setattr("ginrules.lab.runner.workers.COMPILED_CHUNK", 20)  # so that the run has several parts
         status, out, _ = run(*self.WORDS, "--rounds", "800", "--checkpoint", str(path))
         assert status == 0
         assert json.loads(out)["partial"]

@@ -54,6 +54,7 @@ class PlainGame:
         seating: How many places the contestants have moved on.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
+        target: The points that end it.
         results: Winner and points of the rounds priced so far, which games of the same rules share.
         rounds: Rounds played, drawn ones counted.
         winner: The seat that has won; None until the game is over.
@@ -64,6 +65,7 @@ class PlainGame:
     seating: int
     dealer: int
     begins: int
+    target: int
     results: "dict[RoundResult, tuple[int | None, tuple[int, int]]]"
     rounds: int = 0
     winner: int | None = None
@@ -75,7 +77,7 @@ class PlainGame:
         cls, rules: RuleSet, first_round: int, seating: int, dealer: int, results: dict[RoundResult, Any]
     ) -> "PlainGame":
         """Begin a game; the results are those that games of these rules share."""
-        return cls(rules, first_round, seating, dealer, 1 - dealer, results)
+        return cls(rules, first_round, seating, dealer, 1 - dealer, rules.target_for(1), results)
 
     @property
     def is_over(self) -> bool:
@@ -100,7 +102,7 @@ class PlainGame:
         self._entries.append(points)
         self._standing[0] += points[0]
         self._standing[1] += points[1]
-        if self._standing[winner] >= self.rules.target_for(1):
+        if self._standing[winner] >= self.target:
             self.winner = winner
         self.dealer = self._next_dealer(winner)
 

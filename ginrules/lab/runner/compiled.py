@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Facts = NDArray[np.void]
 
-CHUNK: Final = 1_000
+CHUNK: Final = 2_000
 """Units of a chunk that the core plays."""
 
 _SCORES: Final = 1 << 16

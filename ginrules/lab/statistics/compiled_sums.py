@@ -94,7 +94,8 @@ class CountedRounds:
         import numpy as np  # noqa: PLC0415
 
         dealers = range(self.facts.shape[2])
-        table = np.array([[_measured(self.rules, *key, dealer) for dealer in dealers] for key in self.keys], np.int64)
+        numbers = [_measured(self.rules, *key, dealer) for key in self.keys for dealer in dealers]
+        table = np.array(numbers, np.int64).reshape(len(self.keys), len(dealers), -1, 2)
         sums = sum(table[self.which[:, :, dealer], dealer].sum(axis=1) for dealer in dealers)
         ratios = {}
         for number, measure in enumerate(ROUND_MEASURES):
@@ -217,11 +218,11 @@ def _measured(
     factor: int,
     is_spade: Any,
     dealer: int,
-) -> tuple[Ratio, ...]:
-    """Return the count and base of every measure in a round with this key and dealer; turns are counted elsewhere."""
+) -> tuple[int, ...]:
+    """Return count and base of every measure in a round with this key and dealer; turns are counted elsewhere."""
     key: PriceKey = declarer, ending, deadwood, factor, is_spade
     played = Played(outcome_of(rules, *key), 0, 0)
     seats = tuple(range(len(deadwood)))
     simulated = Simulated(0, 0, dealer, 0, 0, 0, dealer, seats, played, score_of(rules, *key))
     counters: list[Callable[[Simulated], Ratio]] = [one.count for one in ROUND_MEASURES if one.count is not None]
-    return tuple(count(simulated) for count in counters)
+    return tuple(number for count in counters for number in count(simulated))
