@@ -60,13 +60,14 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         (False, False)
     """
     rules = rules_of(rules)
+    makers = () if players == () else players_of(players)
     missing = why_missing()
     if missing is not None:
         return missing
     reason = untaught(rules)
     if reason is not None:
         return f"the core does not play {rules.label}, {reason}"
-    for new_player in () if players == () else players_of(players):
+    for new_player in makers:
         if policy_of(new_player) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
             return f"the core does not have the player of {name}: it has new_greedy, RandomPlayer and Simple"

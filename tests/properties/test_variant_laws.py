@@ -32,7 +32,7 @@ from tests.renaming import facts, renamed_action
 STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")
 CARDGAMES, HOLLYWOOD = preset("cardgames-io"), preset("hollywood")
 PRESETS = [preset(name) for name in preset_names()]
-GAIN = [rules for rules in PRESETS if rules.score_mode == "gain"]
+GAIN = [rules for rules in PRESETS if rules.score_mode == "gain" and 2 in rules.table_sizes]
 PLAY = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
 """The sections of the rules that a round is played by; `price` is what it is priced by."""
 

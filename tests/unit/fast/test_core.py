@@ -170,7 +170,7 @@ def test_what_the_core_does_not_have_is_played_on_the_engine():
         open_melds=True, knock_limit=0, big_gin=False, layoff="none", score_mode="table-count", box_bonus=0,
         game_bonus=0, shutout="none", gin_bonus=0, undercut_bonus=0, big_gin_bonus=0,
     )  # fmt: skip
-    assert "open_melds" in (fast.why_not(mahjong) or "")
+    assert ("open_melds" if fast.available() else "compiled core") in (fast.why_not(mahjong) or "")
     facts = fast.play(mahjong, new_greedy, [4])
     assert fast.outcomes(mahjong, facts) == engine_rounds(mahjong, [new_greedy] * 2, [4])
 
