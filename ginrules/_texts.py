@@ -79,8 +79,13 @@ def size_fault(text: str, limit: int) -> TextFault | None:
     return TextFault(f"has more than {limit} bytes, the most that are read")
 
 
-def shape_fault(text: str, kind: TextFormat) -> TextFault | None:
+def shape_fault(text: str, kind: TextFormat, *, names: int = TEXT_NAMES) -> TextFault | None:
     """Return the fault of a text with names, nesting or numbers beyond the bounds, or None.
+
+    Args:
+        text: The text.
+        kind: How it is written.
+        names: The most names, parts of names, tables and lists of a TOML text.
 
     Examples:
         >>> shape_fault("a." * 16 + "a = 1", "toml").message
@@ -96,8 +101,6 @@ def shape_fault(text: str, kind: TextFormat) -> TextFault | None:
         if end < len(text):
             return TextFault(f"has a name of more than {KEY_PARTS} parts", _line(text, end))
     bare = _STRINGS[kind].sub(_blank, text)
-    if kind == "toml" and sum(map(bare.count, "=.[{")) > TEXT_NAMES:
-        return TextFault(f"has more than {TEXT_NAMES} names, tables and lists")
     number = _LONG_NUMBER.search(bare)
     if number is not None:
         return TextFault(f"has a number of more than {DIGITS} digits", _line(bare, number.start()))
@@ -105,6 +108,8 @@ def shape_fault(text: str, kind: TextFormat) -> TextFault | None:
         depth = accumulate(map(_STEPS.__getitem__, _PLAIN.sub("", bare)))
         if next(filter(NESTING.__lt__, depth), None) is not None:
             return TextFault(f"is nested more than {NESTING} deep", _deep_line(bare))
+    if kind == "toml" and sum(map(bare.count, "=.[{")) > names:
+        return TextFault(f"has more than {names} names, tables and lists")
     return None
 
 

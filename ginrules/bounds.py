@@ -20,6 +20,8 @@ KEY_PARTS: Final = 16
 """Parts of a dotted name in a TOML text."""
 TEXT_NAMES: Final = 50_000
 """Names, parts of names, tables and lists in a TOML text."""
+RULE_NAMES: Final = 5_000
+"""The same in the text of a rule file."""
 NESTING: Final = 64
 """Levels of tables and lists in a text."""
 DIGITS: Final = 18
