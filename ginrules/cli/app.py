@@ -4,13 +4,14 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final, Literal, get_args
 
 from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 import ginrules
-from ginrules.errors import ParseError
+from ginrules.errors import CoreError, ParseError
 
 COMMANDS: Final[Mapping[str, str]] = {
     "presets": "rules",
@@ -47,7 +48,7 @@ def new_app(argv: Sequence[str] = ()) -> App:
     If the first word is a command, only its module is loaded, so that ``ginrules presets`` does
     not wait for the lab; any other word (help, a misspelled command) loads them all.
     """
-    app = App(name="ginrules", help=_HELP, version=ginrules.__version__)
+    app = App(name="ginrules", help=_HELP, version=_version)
     first = argv[0] if argv else ""
     if first == _VERSION:
         return app
@@ -56,6 +57,18 @@ def new_app(argv: Sequence[str] = ()) -> App:
         import_module(f"ginrules.cli.{module}").add_to(app)
     app.command(completion)
     return app
+
+
+def _version() -> str:
+    """Return the version, and what plays the rounds of the lab."""
+    if find_spec("numpy") is None:
+        reason: str | None = "NumPy is not installed"
+    else:
+        try:
+            reason = import_module("ginrules.fast._load").why_missing()
+        except CoreError as error:
+            reason = str(error)
+    return f"{ginrules.__version__} ({'with the compiled core' if reason is None else f'on the engine: {reason}'})"
 
 
 def run(argv: Sequence[str]) -> int:
