@@ -22,6 +22,7 @@ from ginrules.lab.divergence.match_search import search_matches
 from ginrules.lab.divergence.minimize import Minimizer
 from ginrules.lab.divergence.random_play import (
     Chooser,
+    always_double,
     always_draw,
     always_take,
     declare_at_once,
@@ -165,7 +166,7 @@ class _Search:
         """Try the simplest deal with every upcard, declaring at once; and rounds in which nobody declares."""
         changed = {change.name for change in diff(self._a, self._b)}
         most = MOST_PLIES if changed & set(_LONG_RULES) else _USUAL_PLIES
-        choosers: tuple[Chooser, ...] = (always_draw, always_take, put_back)
+        choosers: tuple[Chooser, ...] = (always_draw, always_take, put_back, always_double)
         for seats in self._seats:
             layout = plain_layout(self._a, seats)
             for variant in upcard_variants(layout):

@@ -16,9 +16,11 @@ from ginrules.lab.divergence.lockstep import (
     play,
 )
 from ginrules.play.actions import (
+    Accept,
     Action,
     Discard,
     Done,
+    Double,
     DrawStock,
     GoBigGin,
     Knock,
@@ -96,6 +98,11 @@ def always_draw(state: RoundState, legal: Sequence[Action]) -> Action:
 def always_take(_state: RoundState, legal: Sequence[Action]) -> Action:
     """Always take the top of the pile and discard the lowest card allowed."""
     return _first(TakeDiscard, legal) or _first(DrawStock, legal) or _first(Discard, legal) or legal[0]
+
+
+def always_double(state: RoundState, legal: Sequence[Action]) -> Action:
+    """Double and accept wherever that is allowed, and play on as `always_draw` does."""
+    return _first(Double, legal) or _first(Accept, legal) or always_draw(state, legal)
 
 
 def put_back(state: RoundState, legal: Sequence[Action]) -> Action:
