@@ -183,6 +183,7 @@ def preset_info(name: str) -> PresetInfo:
 
     Raises:
         UnknownPresetError: If no preset has the name.
+        RuleSetError: If the file of the preset is faulty, which the tests of a release exclude.
 
     Examples:
         >>> info = preset_info("tedesco-gin")
