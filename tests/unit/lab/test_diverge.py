@@ -47,11 +47,11 @@ ROUNDS = [
     ("gin-dos-oklahoma", "gin-dos-oklahoma-ace-one", 1, ("after take, the knock on 1 (discarding A♣) (and 5 more) are "
      "legal under gin-dos-oklahoma-ace-one and not under gin-dos-oklahoma: upcard A♦, limit 0 and 1")),
     ("hoyle", "system-10-20", 3, "after take, knock A♣ and spread"),
-    ("online-rubl", "system-20-25", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, "
-     "the round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under online-rubl, 0 / 20")),
+    ("online-rubl", "system-20-25", 2, ("after take and knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ (and 27 more) "
+     "are legal under system-20-25 and not under online-rubl")),
     ("system-20-25", "whyknowledge", 4, "after take, knock A♣, spread"),
-    ("pokerwiner", "ginplayeronline", 4, ("after take, knock A♣, spread 2♣ 3♣ 4♣ / 5♣ 6♣ 7♣ / 8♣ 9♣ T♣ and done, the "
-     "round pays 0 / 25, boxes 0 / 1 (undercut, seat 1 wins) under pokerwiner, 0 / 0, boxes 1 / 0 (knock")),
+    ("pokerwiner", "ginplayeronline", 1, ("after take, the knock on 10 (discarding T♣) is legal under pokerwiner and "
+     "not under ginplayeronline")),
     ("tedesco", "round-the-corner", 1, "after take, big gin is legal under tedesco and not under round-the-corner"),
     ("openspiel", "openspiel-oklahoma", 1, "after take, the knock on 1 (discarding A♣) (and 7 more) are legal under"),
     ("three-handed", "cutthroat", 1, "after take, big gin is legal under cutthroat"),
