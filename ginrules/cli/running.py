@@ -20,7 +20,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,
-    Greedy,
     NewPlayer,
     Player,
     PlayerName,
@@ -38,10 +37,6 @@ TunableName = Literal["greedy", "careful", "searching"]
 
 
 # --- players ----------------------------------------------------------------------------------------
-
-
-def _greedy_with(threshold: int, _seed: int) -> Player:
-    return Greedy(threshold)
 
 
 TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
@@ -70,7 +65,7 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
         return maker_named(name)
     if name != "greedy":
         raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
-    return partial(_greedy_with, threshold)
+    return partial(new_greedy, threshold=threshold)
 
 
 def contestants(player: PlayerName, against: PlayerName | None, threshold: int | None) -> tuple[NewPlayer, ...]:

@@ -14,6 +14,7 @@ import attrs
 
 from ginrules._values import expect
 from ginrules.errors import InvalidRunError
+from ginrules.lab.players.named import PlayerName
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.runner.arguments import (
     check_callback,
@@ -52,7 +53,7 @@ _LEADERS: Final = 2
 
 def tune(
     rules: RuleSet | str,
-    new_player: Callable[..., Player],
+    new_player: Callable[..., Player] | PlayerName,
     *,
     parameter: str = "threshold",
     values: Sequence[Any] | None = None,
@@ -75,7 +76,7 @@ def tune(
 
     Args:
         rules: The rules to play by.
-        new_player: Makes a player from a seed; it must take the parameter as a keyword.
+        new_player: Makes a player from a seed, or a player's name; it must take the parameter as a keyword.
         parameter: The name of the parameter.
         values: The values to try; None for every whole number from 0 to the knock limit.
         against: The opponent at every other seat, or its name; None for ``new_player`` without the parameter.
@@ -111,8 +112,8 @@ def tune(
     seed = check_seed(seed)
     check_callback("progress", progress)
     places = places_for(rules, seats)
-    _, opponent = contestants_of((new_player, new_player if against is None else against))
-    makers = tuple(partial(new_player, **{parameter: value}) for value in tried)
+    tuned, opponent = contestants_of((new_player, new_player if against is None else against))
+    makers = tuple(partial(tuned, **{parameter: value}) for value in tried)
     job = Job(rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
     search = _Search(
         job, makers, names_of(makers, (rules,), seed), names_of([opponent], (rules,), seed)[0],

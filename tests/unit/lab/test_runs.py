@@ -313,9 +313,12 @@ def test_runs_that_cannot_be_made_are_refused(options, message):
             run(STANDARD, new_greedy, **options)
 
 
-@pytest.mark.parametrize("wrong", ["greedy", b"greedy", 5, None, Greedy(), ["greedy", "random"], [new_greedy, None]])
+@pytest.mark.parametrize("wrong", ["greedier", b"greedy", 5, None, Greedy(), ["greedy", "nobody"], [new_greedy, None]])
 def test_players_that_are_not_players_are_refused(wrong):
-    known = r"expected a function or class .* new_greedy, RandomPlayer, Simple, Careful or Searching .*, got"
+    known = (
+        r"expected a function or class .* new_greedy, RandomPlayer, Simple, Careful or Searching .*, got"
+        r"|is not the name of a player: expected one of random, simple, greedy"
+    )
     for run in (
         partial(simulate, STANDARD, wrong, rounds=4),
         partial(rows, STANDARD, wrong, rounds=4),
@@ -325,7 +328,7 @@ def test_players_that_are_not_players_are_refused(wrong):
         with pytest.raises(InvalidRunError, match=known):
             run()
     with pytest.raises(InvalidRunError, match=known):
-        tune(STANDARD, new_greedy, against="greedy")
+        tune(STANDARD, new_greedy, against="greedier")
 
 
 def test_what_makes_something_else_than_a_player_is_named():

@@ -37,7 +37,8 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_no_wrong_argument_ends_in_an_error_of_python(name):
+def test_no_wrong_argument_ends_in_an_error_of_python(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # a text is the path of a checkpoint
     call, right = CALLS[name]
     signed = rows if call is all_rows else call
     faults, tried = [], 0
