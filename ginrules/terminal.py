@@ -145,7 +145,12 @@ def _groups(groups: Iterable[Sequence[Card]], marked: CardSet = _NO_CARDS) -> It
 def _round(display: RoundDisplay, width: int) -> Iterator[Line]:
     yield [(clipped(display.headline, width), "bold")]
     limit = "".join(f" · {text}" for text in (display.limit, display.doubling) if text)
-    yield [(clipped(display.title, width - len(limit)) + limit, "quiet")]
+    if width_of(display.title) + len(limit) <= width:
+        yield [(display.title + limit, "quiet")]
+    else:
+        limit = f" · {display.limit}" if display.limit else ""
+        yield [(clipped(display.title, width - len(limit)) + limit, "quiet")]
+        yield from [[(clipped(display.doubling, width), "quiet")]] if display.doubling else []
     yield []
     *far, near = display.seats
     for seat in far:

@@ -276,7 +276,7 @@ def test_a_higher_gin_bonus_raises_exactly_the_gin_rounds_that_were_played(rules
         other, _ = finished(fresh(raised, seed=seed), seed, patient)
         assert one.outcome == other.outcome
         before, after = price(one.outcome, rules), price(other.outcome, raised)
-        more = 7 * before.multiplier if before.result == "gin" else 0
+        more = 7 * before.multiplier * before.factor if before.result == "gin" else 0
         gins += before.result == "gin"
         assert sum(after.points) == sum(before.points) + more
         assert (after.boxes, after.winner) == (before.boxes, before.winner)

@@ -39,7 +39,7 @@ START = deal(STANDARD, shuffled(7))
 
 @pytest.mark.parametrize("name", some(preset_names(), 12))
 def test_the_laws_hold_for_every_preset(name):
-    assert check_rules_hold(preset(name), rounds=1) > 10
+    assert check_rules_hold(preset(name), rounds=1) > 5  # a round of knock rummy can end at the first turn
 
 
 @examples(5, 20)
