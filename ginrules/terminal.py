@@ -150,7 +150,8 @@ def _round(display: RoundDisplay, width: int) -> Iterator[Line]:
     else:
         limit = f" · {display.limit}" if display.limit else ""
         yield [(clipped(display.title, width - len(limit)) + limit, "quiet")]
-        yield from [[(clipped(display.doubling, width), "quiet")]] if display.doubling else []
+        if display.doubling:
+            yield [(clipped(display.doubling, width), "quiet")]
     yield []
     *far, near = display.seats
     for seat in far:
