@@ -23,6 +23,7 @@ _WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
     ("next_dealer", "incoming"): {"seating": "sit-out"},
     ("next_dealer", "idle-loser"): {"seating": "sit-out"},
     ("next_dealer", "box"): {"seating": "rotating-box"},
+    ("discard_take", "several"): {"open_melds": True},
     ("gain_from", "winner-takes-all"): {"seating": "all-play", "player_counts": (2, 4, 6)},
     ("gain_from", "each-with-knocker"): {"seating": "all-play", "player_counts": (2, 3, 5)},
     ("game_end", "last-standing"): {"seating": "all-play", "player_counts": (3, 4, 6), "score_mode": "penalty"},

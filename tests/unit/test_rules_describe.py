@@ -15,6 +15,7 @@ from tests.every import every
 BASES = (
     "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
     "mahjong-gin", "penalty-2-to-4", "tedesco-teams", "partnership", "captain", "cutthroat", "rotating-box",
+    "penalty-elimination",
     "hollywood-endless", "rummytalk", "gra-tournament", "palace", "straight-gin", "spanish-how-to",
     "gin only, no lay-offs",
 )  # fmt: skip
