@@ -38,8 +38,8 @@ def lead(view: PlayerView) -> int:
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view
-        >>> lead(view(deal(preset("doubling-gin"), shuffled(7)), 0))  # the hand counts 57
-        -7
+        >>> lead(view(deal(preset("doubling-gin"), shuffled(7)), 0))  # the hand counts 73
+        -23
     """
     setup, seat = view.setup, own_seat(view)
     size = setup.rules.hand_size_for(setup.seats)

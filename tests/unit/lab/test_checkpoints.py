@@ -244,6 +244,18 @@ def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_figures(path,
     assert Checkpoint.loads(path.read_text()).units == 0  # the one of the beginning is whole
 
 
+@pytest.fixture
+def own_signals():
+    """The handlers of a program in the foreground: a test runner in the background ignores Ctrl-C."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_waits_until_the_sums_are_added(number):
     steps = []

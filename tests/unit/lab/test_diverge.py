@@ -137,7 +137,7 @@ def test_the_last_one_standing_shows_among_three():
     assert "the match goes on, totals 80 / 20 / 100 under penalty-elimination" in str(difference)
 
 
-@pytest.mark.parametrize(("a", "b"), [("standard", "ginrummy-com"), ("online-rubl", "online-rubl+gin_bonus=25")])
+@pytest.mark.parametrize(("a", "b"), [("standard", "standard+gin_bonus=25"), ("online-rubl", "online-rubl+gin_bonus=25")])
 def test_equal_rule_sets_are_equal_for_certain(a, b):
     difference = diverge(preset(a), preset(b))
     assert isinstance(difference, Alike)
