@@ -137,8 +137,9 @@ def test_the_last_one_standing_shows_among_three():
     assert "the match goes on, totals 80 / 20 / 100 under penalty-elimination" in str(difference)
 
 
-@pytest.mark.parametrize(("a", "b"), [("standard", "standard+gin_bonus=25"), ("online-rubl", "online-rubl+gin_bonus=25")])
-def test_equal_rule_sets_are_equal_for_certain(a, b):
+@pytest.mark.parametrize("a", ["standard", "online-rubl"])
+def test_equal_rule_sets_are_equal_for_certain(a):
+    b = f"{a}+gin_bonus=25"
     difference = diverge(preset(a), preset(b))
     assert isinstance(difference, Alike)
     assert not difference
