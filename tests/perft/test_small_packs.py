@@ -269,7 +269,7 @@ def test_the_naive_rules_count_the_same_lines(name):
             elif isinstance(state.phase, Reshuffle):
                 counts[state] = sum(count(apply(state, action)) for action in chances(state))
             else:
-                expected_names = second_opinion(naive, state)
+                expected_names = second_opinion(naive, state, None, ())
                 by_name = {plain(action): action for action in legal_actions(state)}
                 assert set(by_name) == expected_names
                 counts[state] = sum(count(apply(state, by_name[name_of_action])) for name_of_action in expected_names)

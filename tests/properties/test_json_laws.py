@@ -32,7 +32,7 @@ from ginrules.rules.model import RuleSet, changed_values
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.testing.policies import POLICIES, decisions, finished, fresh, reach
-from tests.effort import effort
+from tests.effort import effort, some
 from tests.every import every
 from tests.fuzz.mutate import matches, played_record
 from tests.tables import ALL_PLAY, HOUSE, WAYS, reached, seeds
@@ -75,7 +75,7 @@ def test_views_and_events(state, data):
                 assert back(type(each), each) == each
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", some(list(WAYS), 36))
 def test_every_state_and_view_of_a_round(name):
     rules, seats = WAYS[name]
     for ply, (state, _) in enumerate(decisions(fresh(rules, seats, 17), 17, POLICIES["mixed"])):
@@ -86,7 +86,7 @@ def test_every_state_and_view_of_a_round(name):
             assert back(PlayerView, view(state, seat)) == view(state, seat)
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", some(list(WAYS), 36))
 def test_outcomes_and_scores(name):
     rules, seats = WAYS[name]
     for seed in range(effort(3, 10)):
