@@ -300,6 +300,9 @@ class RuleSet(_WithTables):
         return _restored, (tuple((texts | changed_values(self)).items()),)
 
 
+_PACKAGE: Final = __name__.partition(".")[0]
+
+
 def rules_of(rules: "RuleSet | str") -> RuleSet:
     """Return a rule set, or that of an expression in a text.
 
@@ -320,7 +323,7 @@ def rules_of(rules: "RuleSet | str") -> RuleSet:
     if isinstance(rules, RuleSet):
         return rules
     if isinstance(rules, str):
-        result: RuleSet = importlib.import_module("ginrules.presets").preset(rules)  # layers above
+        result: RuleSet = importlib.import_module(f"{_PACKAGE}.presets").preset(rules)  # layers above, when asked for
         return result
     raise _not_rules(rules)
 

@@ -2,7 +2,7 @@
 #ifndef GIN_MELD_TABLES_H
 #define GIN_MELD_TABLES_H
 
-#include "core.h"
+#include "cards.h"
 
 /* One number for each rule, in the order of ginrules.fast._plan.PLAN. */
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef GIN_RANDOM_H
 #define GIN_RANDOM_H
 
-#include "core.h"
+#include "cards.h"
 
 enum { WORDS = 624, SHIFT = 397 };
 

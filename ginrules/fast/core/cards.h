@@ -1,7 +1,7 @@
 /* What every file of the core shares: sets of cards as masks, bounds, errors. As in ginrules, bit i is card i,
    card = 13 * suit + rank - 1. */
-#ifndef GIN_CORE_H
-#define GIN_CORE_H
+#ifndef GIN_CARDS_H
+#define GIN_CARDS_H
 
 #include <stdint.h>
 #include <stdlib.h>
