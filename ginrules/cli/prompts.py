@@ -7,6 +7,7 @@ from typing import Final
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Player
 from ginrules.lab.players.hints import choice_of
+from ginrules.match import MatchView
 from ginrules.melds.arrange import after_discard, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
@@ -96,12 +97,13 @@ def parse_choice(text: str, view: PlayerView) -> Action:
 # --- hints ------------------------------------------------------------------------------------------
 
 
-def hint(record: SeatRecord, adviser: Player) -> Iterator[str]:
+def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
     r"""Yield the figures of a position, and what a built-in player would do, from what the seat can know alone.
 
     Args:
         record: The seat's record of the round; the seat must act next.
         adviser: A new player, which gets the same record.
+        match: The match that the round belongs to, if any.
 
     Examples:
         >>> from ginrules.lab.players import Greedy
@@ -113,7 +115,7 @@ def hint(record: SeatRecord, adviser: Player) -> Iterator[str]:
     """
     view = record.now
     yield from _figures(view)
-    advice = choice_of(record, adviser)
+    advice = choice_of(record, adviser, match)
     name = str(adviser)
     yield f"{name}{',' if ',' in name else ''} would {_action_text(advice)}"
 

@@ -16,7 +16,7 @@ from ginrules.cli.table_round import TableRound
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
-from ginrules.match import Table, settle
+from ginrules.match import Table, match_view, settle
 from ginrules.match.state import round_text
 from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Action
@@ -129,7 +129,7 @@ class Session:
         people = tuple(seat for seat, player in enumerate(table.players) if player in self.people)
         makers = {seat: self.players[player] for seat, player in enumerate(table.players)}
         players = {seat: new_player(deal.chance + seat) for seat, new_player in makers.items() if new_player}
-        return TableRound(record, players, people, str(deal.chance))
+        return TableRound(record, players, people, str(deal.chance), match_view(before.match, table))
 
     def _announce(self) -> None:
         number = len(self.record.rounds) + 1
@@ -255,7 +255,7 @@ class Session:
 
     def _hint(self, table: TableRound) -> None:
         adviser = self.new_adviser(len(table.record.actions))
-        for line in hint(account(table.record, table.seat), adviser):
+        for line in hint(account(table.record, table.seat), adviser, table.match):
             self.say(wrapped(line, indent="  "))
 
     def _hand(self, table: TableRound) -> None:

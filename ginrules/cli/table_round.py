@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import attrs
 
 from ginrules.lab.players import Player
+from ginrules.lab.players.protocol import begin
+from ginrules.match import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.events import Event, events_of
@@ -25,19 +27,21 @@ class TableRound:
         players: The player at each seat that no person has.
         people: The seats of the people at the terminal.
         chance: The seed of reshuffles.
+        match: The match that the round belongs to, for the players.
     """
 
     record: RoundRecord
     players: dict[int, Player]
     people: tuple[int, ...]
     chance: str
+    match: MatchView | None = None
     _events: list[tuple[Event, ...]] = attrs.field(init=False, factory=list)
     _heard: dict[int, int] = attrs.field(init=False, factory=dict)
     _decisions: list[tuple[int, dict[int, Player]]] = attrs.field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         for seat, player in self.players.items():
-            player.start(view(self.record.state, seat))
+            begin(player, view(self.record.state, seat), self.match)
 
     @property
     def state(self) -> RoundState:

@@ -2,6 +2,7 @@
 
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match
+from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.settlement import Payment, Settlement, settle
 from ginrules.match.state import MatchState, Table
 
@@ -10,6 +11,7 @@ __all__ = [
     "Entry",
     "FirstDealer",
     "MatchState",
+    "MatchView",
     "Notice",
     "Payment",
     "RoundResult",
@@ -19,6 +21,7 @@ __all__ = [
     "add_round",
     "concede",
     "give_notice",
+    "match_view",
     "new_match",
     "settle",
 ]

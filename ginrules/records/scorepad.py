@@ -9,11 +9,12 @@ from ginrules.bounds import LARGEST_SUM
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match
+from ginrules.match.match_view import MatchView
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState, Table
 from ginrules.records.annotations import NAMES
 from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
-from ginrules.records.documents.derived import MOST_SEATS, SEAT, derived, fields_of, union
+from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT, derived, fields_of, union
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import register
 from ginrules.rules.model import RuleSet
@@ -43,6 +44,13 @@ def _team_score(*, lines: tuple[ScoreLine, ...], winner: int | None, **facts: An
 
 register(TeamScore, record(_team_score, fields_of(TeamScore, required="lines"), derived=_FOLLOWS))
 register(Table, derived(Table, {"number": Optional(SEAT, 0)}, required="resting"))
+register(
+    MatchView,
+    derived(
+        MatchView, {"columns": listed(SUMS, most=MOST_ROUNDS), "won": Optional(SUMS, ()), "resting": Optional(SUMS, ())}
+    ),
+    "match-view",
+)
 register(GameEntry, derived(GameEntry))
 register(Game, derived(Game, required="entries drawn reached closed winners"))
 register(Sheet, derived(Sheet, required="notice"))

@@ -11,6 +11,7 @@ from ginrules.lab.search.discard_choice import card_numbers, discardable, least_
 from ginrules.lab.search.knock_decision import knock_pays
 from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
 from ginrules.lab.search.outlook import outlook
+from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
@@ -68,7 +69,7 @@ class Careful(ByPhase):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def start(self, view: PlayerView) -> None:
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""
         self._habits.begin(view)
 

@@ -3,18 +3,22 @@
 from ginrules._values import expect
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.named import player_named
-from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.lab.players.protocol import NewPlayer, Player, begin
+from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.records import SeatRecord
 
 
-def hint(record: SeatRecord, player: NewPlayer | str = "careful", *, seed: int = 0) -> Action:
+def hint(
+    record: SeatRecord, player: NewPlayer | str = "careful", *, seed: int = 0, match: MatchView | None = None
+) -> Action:
     """Return what a player would do in a seat's place, from what the seat can know alone.
 
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`; the seat must act next.
         player: What makes the player, or its name (`player_named`).
         seed: The seed of the player.
+        match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
 
     Raises:
         InvalidRunError: If the seat does not act now, or there is no player of this name.
@@ -33,12 +37,12 @@ def hint(record: SeatRecord, player: NewPlayer | str = "careful", *, seed: int =
         owner = "a spectator" if seat is None else f"seat {seat}"
         raise InvalidRunError(f"{who} acts now, the record is that of {owner}: expected that of the seat to act")
     new_player = player_named(player) if isinstance(player, str) else player
-    return choice_of(record, new_player(seed))
+    return choice_of(record, new_player(seed), match)
 
 
-def choice_of(record: SeatRecord, player: Player) -> Action:
+def choice_of(record: SeatRecord, player: Player, match: MatchView | None = None) -> Action:
     """Return what a new player chooses, once it has been shown what the seat has seen."""
-    player.start(record.first)
+    begin(player, record.first, match)
     for event in record.events:
         player.watch(event)
     return player.choose(record.now)

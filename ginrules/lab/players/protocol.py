@@ -1,10 +1,12 @@
 """The protocol of a player: it is shown what its seat can see, and asked when its seat acts."""
 
+import inspect
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from ginrules._values import index_of, wrong_type
+from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
@@ -26,8 +28,13 @@ class Player(Protocol):
     watches: bool = True
     reads_prices: bool = True
 
-    def start(self, view: PlayerView) -> None:  # noqa: ARG002 - for subclasses
-        """Begin a round; the view is what the seat sees of the deal."""
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - for subclasses
+        """Begin a round.
+
+        Args:
+            view: What the seat sees of the deal.
+            match: The match that the round belongs to; None for a single round.
+        """
         return
 
     def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
@@ -40,6 +47,23 @@ class Player(Protocol):
 
 NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed; each seat of each round gets its own."""
+
+
+def begin(player: Player, view: PlayerView, match: MatchView | None = None) -> None:
+    """Start a player; one whose ``start`` takes a view alone is not shown the match."""
+    if match is None or not _takes_match(player.start):
+        player.start(view)
+    else:
+        player.start(view, match)
+
+
+def _takes_match(start: Callable[..., Any]) -> bool:
+    """Return whether a method ``start`` can be called with a view and a match."""
+    try:
+        inspect.signature(start).bind(None, None)
+    except (TypeError, ValueError):  # ValueError: it has no signature
+        return False
+    return True
 
 
 def random_source(seed: int) -> random.Random:

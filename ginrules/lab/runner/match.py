@@ -8,6 +8,7 @@ from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.lab.runner.arguments import Players, check_seed, contestants_of, places_for, whole_number
 from ginrules.lab.runner.round import play_dealt
 from ginrules.match.fold import add_round, new_match
+from ginrules.match.match_view import match_view
 from ginrules.match.state import MatchState
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
@@ -133,7 +134,7 @@ def play_match(
                 dealt = attrs.evolve(dealt, knock_card=knock_card_of(rules, seed, done))
             played = play_dealt(
                 rules, [makers[contestant] for contestant in at_table], dealt, dealer=table.dealer_seat,
-                ply_cap=ply_cap, time_limit=time_limit,
+                ply_cap=ply_cap, time_limit=time_limit, match=match_view(match, table),
             )  # fmt: skip
             rounds.append(
                 Simulated(

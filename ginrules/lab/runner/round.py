@@ -1,16 +1,17 @@
 """A round between players: they are shown what their seats can see, asked, timed, and named in errors."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from ginrules._values import as_items, expect
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError
-from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.lab.players.protocol import NewPlayer, Player, begin
 from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.lab.runner.time_limit import TimeUp, within
+from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, chance_action
@@ -58,10 +59,10 @@ class SeatedPlayers:
             seat for seat, player in enumerate(players) if getattr(player, "watches", hasattr(player, "watch"))
         ]
 
-    def start(self, state: RoundState) -> None:
-        """Show the deal to the players that watch."""
+    def start(self, state: RoundState, match: MatchView | None = None) -> None:
+        """Show the deal, and the match that it belongs to, to the players that watch."""
         for seat in self._watching:
-            self._call(seat, "start", view(state, seat))
+            self._asked(seat, partial(begin, self._players[seat], view(state, seat), match))
 
     def play(self, state: RoundState) -> tuple[Action, RoundState]:
         """Ask the seat to act, and apply its action."""
@@ -82,10 +83,12 @@ class SeatedPlayers:
         self._ply += 1
 
     def _call(self, seat: int, method: str, argument: object) -> Any:
+        return self._asked(seat, lambda: getattr(self._players[seat], method)(argument))
+
+    def _asked(self, seat: int, call: Callable[[], Any]) -> Any:
         player = self._players[seat]
         try:
-            call = getattr(player, method)
-            return call(argument) if self._limit is None else within(self._limit, partial(call, argument))
+            return call() if self._limit is None else within(self._limit, call)
         except KeyboardInterrupt:
             raise  # Ctrl-C is the user's
         except BaseException as error:  # a player must not end the run, not by sys.exit() either
@@ -130,6 +133,7 @@ def play_dealt(
     ply_cap: int = PLY_CAP,
     time_limit: float | None = None,
     actions: list[Action] | None = None,
+    match: MatchView | None = None,
 ) -> Played:
     """Play one round of a deal: every seat holds the same hand whichever seat deals.
 
@@ -141,6 +145,7 @@ def play_dealt(
         ply_cap: The most actions of the round.
         time_limit: The most seconds for a decision; None for no limit.
         actions: A list to append the actions to.
+        match: The match that the round belongs to, for the players.
 
     Raises:
         LabError: As `play_round`.
@@ -163,6 +168,7 @@ def play_dealt(
         seed=dealt.seed,
         time_limit=time_limit,
         actions=actions,
+        match=match,
     )
 
 
@@ -178,6 +184,7 @@ def play_round(
     seed: int | None = None,
     time_limit: float | None = None,
     actions: list[Action] | None = None,
+    match: MatchView | None = None,
 ) -> Played:
     """Play a round to its end.
 
@@ -193,6 +200,8 @@ def play_round(
         time_limit: The most seconds for a decision; None for no limit. Outside the main thread a
             decision is not ended but refused when it has been made.
         actions: A list to append the actions to, for a record.
+        match: The match that the round belongs to (`ginrules.match.match_view`), which the players are
+            shown; None for a single round.
 
     Raises:
         DealError: If the deal is impossible.
@@ -211,6 +220,8 @@ def play_round(
     """
     rules = rules_of(rules)
     players = as_items(players, "a list of players")
+    if match is not None:
+        expect(match, MatchView, "a MatchView", "ginrules.match.match_view gives one")
     if actions is not None:
         expect(actions, list, "a list to append the actions to")
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
@@ -219,7 +230,7 @@ def play_round(
     shuffles = None
     action: Action | None = None
     turns = plies = 0
-    seated.start(state)
+    seated.start(state, match)
     while not state.is_over:
         if plies == ply_cap:
             raise label.error(EndlessPlayError, f"the round has not ended after {ply_cap} actions", ply_cap)

@@ -98,7 +98,7 @@ class Listener(Player):
         self.events = []
         self.view = None
 
-    def start(self, view):
+    def start(self, view, match=None):  # noqa: ARG002
         self.view = view
 
     def watch(self, event):

@@ -1,0 +1,94 @@
+"""`MatchView`: a match as the players at one of its tables know it before a deal, by seat."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from ginrules._values import Value, as_items, expect
+from ginrules.errors import ScoreError
+from ginrules.match.state import MatchState, Table, expect_match
+
+
+def _numbers(values: Iterable[int]) -> tuple[int, ...]:
+    return as_items(values, "whole numbers, one for each seat")
+
+
+def _columns(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(_numbers(column) for column in as_items(values, "columns, each with the standing of every seat"))
+
+
+@attrs.frozen(kw_only=True)
+class MatchView(Value):
+    """A match before the deal of a round, as every player at the table knows it.
+
+    All of it is by seat, as everything else that a player of the lab is shown, and nothing says who
+    the others are. Under penalty scoring the standings are penalty points: the lowest is ahead.
+
+    Attributes:
+        round: The number of the round in the match, from 0; drawn rounds are counted.
+        dealer: The seat named as dealer: the one that does not act first.
+        target: The standing that ends a game, in points; 0 where rounds end it.
+        rounds: Decided rounds that end a game; 0 where a target ends it.
+        columns: For each open game of the sheet, in order, the standing of the side of every seat, in
+            points as they are compared with the target.
+        won: What the side of every seat has won of the match: games in a best-of match, points in a
+            points match, zeros in a single game.
+        resting: The standings in the first open game of the sides that have no seat at this table.
+
+    Examples:
+        >>> MatchView(round=3, dealer=1, target=100, columns=[(80, 35)]).standings
+        (80, 35)
+    """
+
+    round: int
+    dealer: int
+    target: int
+    rounds: int = 0
+    columns: tuple[tuple[int, ...], ...] = attrs.field(converter=_columns)
+    won: tuple[int, ...] = attrs.field(default=(), converter=_numbers)
+    resting: tuple[int, ...] = attrs.field(default=(), converter=_numbers)
+
+    def __attrs_post_init__(self) -> None:
+        if not self.columns:
+            raise ScoreError("columns: expected the standings of one open game or more, got none")
+
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """The standing of the side of every seat in the first open game, in points."""
+        return self.columns[0]
+
+
+def match_view(match: MatchState, table: Table) -> MatchView:
+    """Return the match as the players at a table know it before the deal.
+
+    Args:
+        match: The match so far.
+        table: The table, one of ``match.due``.
+
+    Raises:
+        ScoreError: If the match is over, or the table is not one of those that are due.
+
+    Examples:
+        >>> from ginrules.match.fold import new_match
+        >>> from ginrules.play.outcome import Outcome
+        >>> match = new_match("standard", 2, results=[Outcome(declarer=0, deadwood=(3, 21))])
+        >>> view = match_view(match, match.due[0])
+        >>> view.round, view.dealer, view.target, view.standings
+        (1, 1, 100, (18, 0))
+    """
+    expect_match(match)
+    expect(table, Table, "a Table", "match.due has them")
+    if table not in match.due:
+        raise ScoreError("the table is not one of those that are due in this match: match.due has them")
+    side_of = {player: side for side, members in enumerate(match.sides) for player in members}
+    at_table = [side_of[player] for player in table.players]
+    games = [game.standing for game in match.games if not game.closed]
+    return MatchView(
+        round=len(match.scores),
+        dealer=table.dealer_seat,
+        target=match.sheet.target,
+        rounds=match.sheet.rounds,
+        columns=[[standing[side] for side in at_table] for standing in games],
+        won=[match.accounts[side] for side in at_table],
+        resting=[points for side, points in enumerate(games[0]) if side not in at_table],
+    )

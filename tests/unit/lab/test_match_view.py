@@ -1,0 +1,105 @@
+"""What players are shown of the match: by seat, before every deal, and nothing outside matches."""
+
+import attrs
+import pytest
+
+from ginrules.errors import ScoreError, WrongTypeError
+from ginrules.lab import Greedy, Player, hint, play_match, play_round, simulate
+from ginrules.match import MatchView, add_round, match_view, new_match
+from ginrules.play.deal import shuffled
+from ginrules.play.outcome import Outcome
+from ginrules.presets import preset
+from ginrules.records import RoundRecord, account, from_dict, to_dict
+from ginrules.rules.model import RuleSet
+
+STANDARD = RuleSet(name="standard")
+WON = Outcome(declarer=0, deadwood=(3, 21))
+
+
+class Noted(Player):
+    """Greedy, and it notes how it was started."""
+
+    name = "noted"
+
+    def __init__(self, notes):
+        self.notes = notes
+
+    def start(self, view, match=None):
+        self.notes.append((view.seat, match))
+
+    def choose(self, view):
+        return Greedy().choose(view)
+
+
+class Old(Noted):
+    """A player of before: it is started with a view alone."""
+
+    def start(self, view):
+        self.notes.append(view.seat)
+
+
+class AnyArguments(Noted):
+    def start(self, *arguments):
+        self.notes.append(len(arguments))
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "rounds", "expected"),
+    [
+        ("standard", 2, [WON], ((18, 0),)),
+        ("hollywood", 2, [WON, WON], ((36, 0), (18, 0), (0, 0))),
+        ("standard+match_form=best-of+match_games=3+target=15", 2, [WON], ((0, 0),)),
+        ("captain", 3, [WON], None),
+        ("partnership", 4, [(WON, WON)], None),
+        ("penalty-2-to-4", 3, [], ((0, 0, 0),)),
+    ],
+)
+def test_standings_are_those_of_the_sheet_by_seat(name, players, rounds, expected):
+    match = new_match(preset(name), players, results=rounds)
+    assert match.due
+    for table in match.due:
+        known = match_view(match, table)
+        assert (known.round, known.dealer, known.target) == (len(rounds), table.dealer_seat, match.sheet.target)
+        (game, *_) = [game for game in match.games if not game.closed]
+        sides = [next(side for side, members in enumerate(match.sides) if one in members) for one in table.players]
+        assert known.standings == tuple(game.standing[side] for side in sides)
+        assert sorted(known.resting) == sorted(points for side, points in enumerate(game.standing) if side not in sides)
+        if expected is not None:
+            assert {frozenset(column) for column in known.columns} == {frozenset(column) for column in expected}
+        assert from_dict(MatchView, to_dict(known)) == known
+    if "best-of" in name:
+        assert sorted(known.won) == [0, 1]
+
+
+def test_a_view_of_a_match_is_refused_where_there_is_none():
+    match = new_match("standard", 2)
+    with pytest.raises(ScoreError, match="not one of those that are due"):
+        match_view(match, attrs.evolve(match.due[0], dealer=1 - match.due[0].dealer))
+    with pytest.raises(ScoreError, match="columns: expected the standings"):
+        MatchView(round=0, dealer=0, target=100, columns=[])
+    with pytest.raises(WrongTypeError, match="expected a MatchView"):
+        play_round("standard", [Greedy(), Greedy()], shuffled(7), match=match)
+
+
+def test_players_are_shown_the_match_that_they_play():
+    notes = []
+    played = play_match("standard", [lambda _seed: Noted(notes), lambda _seed: Old(notes)], seed=3)
+    match = new_match("standard", 2)
+    shown = [note for note in notes if isinstance(note, tuple)]
+    assert notes.count(1) == len(shown) == len(played.match.scores)  # the old one is started with its view alone
+    for (seat, known), simulated in zip(shown, played.rounds, strict=True):
+        assert (seat, known) == (0, match_view(match, match.due[0]))
+        match = add_round(match, simulated.played.outcome)
+    notes.clear()
+    play_match("standard", lambda _seed: AnyArguments(notes), seed=3)
+    assert set(notes) == {2}
+    notes.clear()
+    simulate("standard", lambda _seed: Noted(notes), rounds=2)
+    assert {known for _, known in notes} == {None}
+
+
+def test_a_hint_can_know_the_match():
+    notes = []
+    known = MatchView(round=3, dealer=0, target=100, columns=[(80, 35)])
+    hint(account(RoundRecord(STANDARD, 7), 1), lambda _seed: Noted(notes), match=known)
+    assert notes == [(1, known)]
