@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from cyclopts import App, Parameter
 
 from ginrules.cli.console import Json, NotNegative, Positive, console, print_json, print_lines
-from ginrules.cli.lab_tables import print_comparison, print_simulation, print_tuning
+from ginrules.cli.lab_tables import print_comparison, print_search, print_simulation, print_tuning
 from ginrules.cli.rules import rules_from
 from ginrules.cli.running import (
     TUNABLE,
@@ -26,6 +26,7 @@ from ginrules.cli.running import (
 from ginrules.errors import InvalidRunError
 from ginrules.lab import (
     Comparison,
+    ParameterSearch,
     PlayerName,
     Precision,
     RoundDivergence,
@@ -43,10 +44,12 @@ from ginrules.lab.divergence.diverge import EFFORT
 from ginrules.lab.report import html as comparison_page
 from ginrules.lab.report import save, save_figure, simulation_page
 from ginrules.lab.statistics.checkpoint_file import EVERY, read_checkpoint
+from ginrules.lab.tuning.tune import CANDIDATES
 from ginrules.terminal import colored
 
 Workers = Annotated[int, Parameter(name="--workers")]
 Threshold = Annotated[int | None, NotNegative]
+Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 _ROUNDS: Final = 1000
 _ALIKE: Final = 1
@@ -239,7 +242,9 @@ def tune_(
     *,
     player: TunableName = "greedy",
     parameter: str | None = None,
-    values: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (),
+    values: Words = (),
+    parameters: Words = (),
+    candidates: Annotated[int, Positive] = CANDIDATES,
     against: PlayerName | None = None,
     rounds: int = 2 * _ROUNDS,
     seed: int = 1,
@@ -249,11 +254,12 @@ def tune_(
     checkpoint_every: Annotated[float, NotNegative] = EVERY,
     json: Json = False,
 ) -> None:
-    """Find the deadwood with which it is best to knock, or the best value of another parameter.
+    """Find the deadwood with which it is best to knock, or the best values of other parameters.
 
     The player with each value meets the same opponent on the same deals; the best one then
-    plays on fresh deals, since a value chosen for being the best was also lucky. Ctrl-C and SIGTERM
-    end the run and show what has been played.
+    plays on fresh deals, since a value chosen for being the best was also lucky. Several parameters
+    at once are searched by halving: many settings on few deals, the better half on twice as many.
+    Ctrl-C and SIGTERM end the run and show what has been played.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
@@ -262,9 +268,13 @@ def tune_(
             searching) or budget (of searching). The threshold if left out.
         values: The values to try, like 0,3,6,10 (or 0 3 6 10); as a threshold 0 plays for gin.
             All thresholds up to the knock limit if left out.
+        parameters: Several parameters with the values to try, like draws=1,2,3 feed-cost=0,6,12
+            instead of one parameter.
+        candidates: Of several parameters, the number of settings to try, drawn by the seed.
         against: The opponent, a name as in compare. The same player with its usual values if
             left out.
-        rounds: Rounds for each value, and the same number again for the best one.
+        rounds: Rounds for each value, and the same number again for the best one; of several
+            parameters the rounds for each setting at first.
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number.
@@ -274,29 +284,53 @@ def tune_(
         json: Print everything as JSON, for programs.
     """
     rule_set = rules_from(rules)
-    name = _parameter(player, parameter)
-    numbers = [_number(text, name) for word in values for text in word.split(",") if text.strip()]
-    if not numbers and name != "threshold":
-        raise InvalidRunError(f"name the values of {name} to try, like --values 1,2,5", parameter=name)
+    several = _several(player, parameters)
+    if several and (parameter is not None or values):
+        raise InvalidRunError("give --parameters, or --parameter and --values, not both")
+    tried: dict[str, object] = {"parameters": several, "candidates": candidates}
+    if not several:
+        name = _parameter(player, parameter)
+        numbers = _numbers(values, name)
+        if not numbers and name != "threshold":
+            raise InvalidRunError(f"name the values of {name} to try, like --values 1,2,5", parameter=name)
+        tried = {"parameter": name, "values": numbers or None}
 
-    def report(result: Tuning) -> None:
+    def report(result: Tuning | ParameterSearch) -> None:
         """Show a result."""
         if json:
             print_json(result.as_plain())
-        else:
+        elif isinstance(result, Tuning):
             print_tuning(console(), result)
+        else:
+            print_search(console(), result)
 
     with (
-        partial_results(Tuning, report),
+        partial_results((Tuning, ParameterSearch), report),
         workers(workers_) as executor,
         progress_bar("rounds", quiet=json) as progress,
     ):
-        result = tune(
-            rule_set, TUNABLE[player], parameter=name, values=numbers or None,
+        run: Callable[..., Tuning | ParameterSearch] = partial(tune, rule_set, TUNABLE[player], **tried)
+        result = run(
             against=player_named(against or player), rounds=rounds, seed=seed, seats=seats, executor=executor,
             progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)
+
+
+def _several(player: TunableName, words: tuple[str, ...]) -> dict[str, list[int | float]]:
+    """Return the values of several parameters by name."""
+    several = {}
+    for word in words:
+        name, equals, values = word.partition("=")
+        if not equals:
+            raise InvalidRunError(f"{word!r} is not a parameter with its values: give them like draws=1,2,3", text=word)
+        parameter = _parameter(player, name)
+        several[parameter] = _numbers((values,), parameter)
+    return several
+
+
+def _numbers(words: tuple[str, ...], parameter: str) -> list[int | float]:
+    return [_number(text, parameter) for word in words for text in word.split(",") if text.strip()]
 
 
 def _parameter(player: TunableName, parameter: str | None) -> str:

@@ -14,6 +14,7 @@ from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.tuning.result import Trial, Tuning
+from ginrules.lab.tuning.search_result import ParameterSearch, parameters_text
 
 _UNKNOWN = "–"
 _HEAD = 15
@@ -159,6 +160,42 @@ def print_tuning(console: Console, result: Tuning) -> None:
     console.print(Text("± is the 95% interval, its longer side. In the table, the best value looks better than it is."))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def print_search(console: Console, result: ParameterSearch) -> None:
+    """Print the rungs of a search, the candidates of the last one, and the gain of the best on fresh deals."""
+    tried = len(result.rungs[0].candidates) - 1 if result.rungs else 0
+    console.print(
+        Text(
+            f"{name_of(result.rules)}: {tried} of {result.settings:,} settings of {' and '.join(result.parameters)}, "
+            f"{result.rounds:,} rounds on {result.deals:,} deals against {result.against}; seed {result.seed}."
+        )
+    )
+    if result.rungs:
+        console.print()
+        console.print(_rungs(result))
+        console.print()
+    text = result.verdict()
+    console.print(Text(f"{text[:1].upper()}{text[1:]}."))
+    console.print(Text("± is the 95% interval, its longer side. In the table, the best looks better than it is."))
+    if result.partial:
+        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def _rungs(result: ParameterSearch) -> Table:
+    """Return a table with one row per rung, and of the last rung one per candidate."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for head in ("rung", "candidates", "rounds each"):
+        table.add_column(head, justify="right")
+    table.add_column("best so far", overflow="fold")
+    table.add_column("points per round", justify="right")
+    for number, rung in enumerate(result.rungs, 1):
+        is_last = number == len(result.rungs)
+        for place, candidate in enumerate(rung.candidates if is_last else rung.candidates[:1]):
+            first = ("", "", "") if place else (str(number), str(len(rung.candidates)), f"{rung.rounds:,}")
+            net = _figure(candidate.net, 1, signed=True)
+            table.add_row(*first, Text(parameters_text(candidate.parameters)), net)
+    return table
 
 
 def _verdict(result: Tuning) -> Iterator[str]:

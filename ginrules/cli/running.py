@@ -12,7 +12,7 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Final, Literal, NoReturn, TypeVar
+from typing import Any, Final, Literal, NoReturn, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -134,17 +134,17 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def partial_results(kind: type[T], show: Callable[[T], None]) -> Iterator[None]:
+def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], None]) -> Iterator[None]:
     """Show what a run has finished before an error, and then raise the error.
 
     Args:
-        kind: The class of its results.
+        kinds: The class of its results, or several.
         show: Shows a result.
     """
     try:
         yield
     except LabError as error:
-        if isinstance(error.partial, kind):
+        if isinstance(error.partial, kinds):
             show(error.partial)
         raise
 

@@ -32,11 +32,13 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.tuning.result import Trial, Tuning
+from ginrules.lab.tuning.search_result import Candidate, ParameterSearch, Rung
 from ginrules.lab.tuning.tune import tune
 from ginrules.play.run_deals import Played
 
 __all__ = [
     "Alike",
+    "Candidate",
     "Careful",
     "Checkpoint",
     "Comparison",
@@ -50,6 +52,7 @@ __all__ = [
     "MatchDivergence",
     "Measure",
     "NewPlayer",
+    "ParameterSearch",
     "Played",
     "Player",
     "PlayerName",
@@ -59,6 +62,7 @@ __all__ = [
     "RandomPlayer",
     "RoundDivergence",
     "Row",
+    "Rung",
     "Searching",
     "Simple",
     "Simulated",

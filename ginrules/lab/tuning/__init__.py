@@ -1,1 +1,1 @@
-"""One parameter of a player over several values."""
+"""One parameter of a player over several values, or several parameters at once."""

@@ -1,14 +1,15 @@
-"""`tune`: the best value of a player's parameter under a rule set, such as the knock threshold.
+"""`tune`: the best value of a player's parameter under a rule set, such as the knock threshold, or of several.
 
 All values are tried against the same opponent on the same deals. To choose the best of several
-is a selection bias in its favor, so that its final estimate comes from other deals.
+is a selection bias in its favor, so that its final estimate comes from other deals. Several parameters at once are
+searched by successive halving (`ginrules.lab.tuning.halving`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import attrs
 
@@ -34,15 +35,20 @@ from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
+from ginrules.lab.tuning.candidates import MOST_CANDIDATES, candidates_of, checked_parameters, checked_values
+from ginrules.lab.tuning.halving import FRESH, new_halving
 from ginrules.lab.tuning.result import Trial, Tuning
+from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.play.run_deals import PLY_CAP, deal_seed
 from ginrules.rules.model import RuleSet, rules_of
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts
 
-FRESH: Final = 1_000_003
-"""The number of the deal whose seed is the seed of the final estimate."""
+CANDIDATES: Final = 32
+"""The settings of several parameters that are tried, unless another number is given."""
+
+_USUAL: Final = "threshold"
 
 _FRESH: Final = "fresh"
 """The section of a checkpoint that has the sums of the fresh deals."""
@@ -51,12 +57,57 @@ _LEADERS: Final = 2
 """The number of values that are played again on fresh deals."""
 
 
+@overload
 def tune(
     rules: RuleSet | str,
     new_player: Callable[..., Player] | PlayerName,
     *,
-    parameter: str = "threshold",
+    parameter: str | None = ...,
+    values: Sequence[Any] | None = ...,
+    parameters: None = ...,
+    against: NewPlayer | str | None = ...,
+    rounds: int = ...,
+    seed: int = ...,
+    seats: int | None = ...,
+    executor: Executor | None = ...,
+    progress: Progress | None = ...,
+    resume: Checkpoint | None = ...,
+    checkpoint: Path | str | None = ...,
+    checkpoint_every: float = ...,
+    time_limit: float | None = ...,
+    ply_cap: int = ...,
+) -> Tuning: ...
+
+
+@overload
+def tune(
+    rules: RuleSet | str,
+    new_player: Callable[..., Player] | PlayerName,
+    *,
+    parameters: Mapping[str, Sequence[Any]],
+    candidates: int = ...,
+    against: NewPlayer | str | None = ...,
+    rounds: int = ...,
+    seed: int = ...,
+    seats: int | None = ...,
+    executor: Executor | None = ...,
+    progress: Progress | None = ...,
+    resume: Checkpoint | None = ...,
+    checkpoint: Path | str | None = ...,
+    checkpoint_every: float = ...,
+    time_limit: float | None = ...,
+    ply_cap: int = ...,
+) -> ParameterSearch: ...
+
+
+def tune(
+    rules: RuleSet | str,
+    new_player: Callable[..., Player] | PlayerName,
+    *,
+    parameter: str | None = None,
     values: Sequence[Any] | None = None,
+    parameters: Mapping[str, Sequence[Any]] | None = None,
+    candidates: int = CANDIDATES,
     against: NewPlayer | str | None = None,
     rounds: int = 2000,
     seed: int = 1,
@@ -68,20 +119,28 @@ def tune(
     checkpoint_every: float = EVERY,
     time_limit: float | None = None,
     ply_cap: int = PLY_CAP,
-) -> Tuning:
-    """Find the value of a player's parameter that gains most from an opponent under these rules.
+) -> Tuning | ParameterSearch:
+    """Find the value of a player's parameter, or of several, that gains most from an opponent under these rules.
 
-    Ctrl-C and SIGTERM end the run with the rounds played until then, marked ``partial``; all values have then
-    been played on the same deals, so that they can be compared, but the final estimate can be missing.
+    One parameter is tried value by value. Several are searched by successive halving: ``candidates`` settings play
+    ``rounds`` rounds each; the better half of them goes on to twice as many rounds on other deals, until two are
+    left. The untuned player is in every rung. The best is then played on fresh deals, twice as many as in the last
+    rung, so that its figures owe nothing to its having been chosen.
+
+    Ctrl-C and SIGTERM end the run with the rounds played until then, marked ``partial``; all values of a rung have
+    then been played on the same deals, so that they can be compared, but the final estimate can be missing.
 
     Args:
         rules: The rules to play by.
-        new_player: Makes a player from a seed, or a player's name; it must take the parameter as a keyword.
-        parameter: The name of the parameter.
+        new_player: Makes a player from a seed, or a player's name; it must take the parameters as keywords.
+        parameter: The name of the parameter; None for ``threshold``.
         values: The values to try; None for every whole number from 0 to the knock limit.
+        parameters: The values to try of each of several parameters, by name, instead of one parameter.
+        candidates: Of several parameters, the number of settings to try, drawn by the seed where there are more.
         against: The opponent at every other seat, or its name; None for ``new_player`` without the parameter.
-        rounds: Rounds for each value, and for the final estimate, rounded up to whole deals.
-        seed: The seed of the run; the final estimate has a seed stream of its own.
+        rounds: Rounds for each value, and for the final estimate, rounded up to whole deals; of several parameters
+            the rounds for each setting of the first rung.
+        seed: The seed of the run; every rung and the final estimate have seed streams of their own.
         seats: Seats at the table; None for the fewest possible.
         executor: Where to play, any of `concurrent.futures`; here if None.
         progress: Called after each part of the run with the rounds done, and all rounds.
@@ -92,6 +151,9 @@ def tune(
         time_limit: The most seconds for a decision; None for no limit.
         ply_cap: The most actions of a round.
 
+    Returns:
+        A `Tuning`, or of several parameters a `ParameterSearch`.
+
     Raises:
         InvalidRunError: If there is no value to try, nothing to play, or the checkpoint is of another run or
             contradicts itself.
@@ -99,27 +161,53 @@ def tune(
             be written; ``partial`` holds the figures until then, with their checkpoint.
 
     Examples:
-        >>> from ginrules.lab.players import new_greedy
+        >>> from ginrules.lab.players import Careful, new_greedy
         >>> tuning = tune(RuleSet(), new_greedy, values=(0, 10), rounds=40)
         >>> tuning.best, tuning.second, tuning.final.player
         (0, 10, 'greedy, playing for gin')
+        >>> search = tune(RuleSet(), new_greedy, parameters={"threshold": (0, 3, 6)}, rounds=40)
+        >>> [(rung.rounds, len(rung.candidates)) for rung in search.rungs], search.fresh_rounds
+        ([(40, 4), (80, 3)], 160)
     """
     rules = rules_of(rules)
-    expect(parameter, str, "the name of a parameter")
-    tried = tuple(range(rules.knock_limit + 1)) if values is None else _check_values(values, parameter)
     rounds = whole_number("rounds", rounds)
     check_time_limit(time_limit)
     seed = check_seed(seed)
     check_callback("progress", progress)
     places = places_for(rules, seats)
     tuned, opponent = contestants_of((new_player, new_player if against is None else against))
-    makers = tuple(partial(tuned, **{parameter: value}) for value in tried)
     job = Job(rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
+    deals = -(-rounds // job.size)
+    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    if parameters is not None:
+        if parameter is not None or values is not None:
+            raise InvalidRunError("expected the values of several parameters, or of one parameter: not both")
+        tried = checked_parameters(parameters)
+        settings = candidates_of(tried, _candidates(candidates), seed)
+        return new_halving(
+            job, tuned, tried, settings, partial(names_of, rules=(rules,), seed=seed), deals=deals, executor=executor,
+            progress=progress,
+        ).run(keeper)  # fmt: skip
+    parameter = _USUAL if parameter is None else parameter
+    expect(parameter, str, "the name of a parameter")
+    of_one = tuple(range(rules.knock_limit + 1)) if values is None else checked_values(values, parameter)
+    makers = tuple(partial(tuned, **{parameter: value}) for value in of_one)
     search = _Search(
         job, makers, names_of(makers, (rules,), seed), names_of([opponent], (rules,), seed)[0],
-        -(-rounds // job.size), executor, progress,
+        deals, executor, progress,
     )  # fmt: skip
-    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    return _tune_one(search, parameter, of_one, keeper)
+
+
+def _candidates(number: object) -> int:
+    candidates = whole_number("candidates", number)
+    if candidates > MOST_CANDIDATES:
+        raise InvalidRunError(f"candidates: expected at most {MOST_CANDIDATES}, got {candidates}")
+    return candidates
+
+
+def _tune_one(search: "_Search", parameter: str, tried: tuple[Any, ...], keeper: Keeper) -> Tuning:
+    seed = search.job.seed
     of = _identity(search, parameter)
     searched, fresh = (Sums(), Sums()) if keeper.before is None else _restored(keeper.before, of, search)
     point = partial(_checkpoint, of, searched, fresh)
@@ -176,21 +264,6 @@ def _keys(values: int) -> list[str]:
     """Return the names of the sums of this number of values."""
     numbers = range(values)
     return [*(f"won {number}" for number in numbers), *(f"net {one} {other}" for one in numbers for other in numbers)]
-
-
-def _check_values(values: Sequence[Any], parameter: str) -> tuple[Any, ...]:
-    try:
-        tried = tuple(values)
-    except TypeError:
-        raise InvalidRunError(
-            f"values: expected a list of values of {parameter}, got {values!r}", parameter=parameter
-        ) from None
-    if not tried:
-        raise InvalidRunError(f"values: expected one or more values of {parameter}, got none", parameter=parameter)
-    for number, value in enumerate(tried):
-        if value in tried[:number]:
-            raise InvalidRunError(f"values: expected each {parameter} once, got {value!r} twice", parameter=parameter)
-    return tried
 
 
 @attrs.define

@@ -1,0 +1,183 @@
+"""`ParameterSearch`: the result of `tune` over several parameters, as values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
+from ginrules.lab.statistics.words import estimate_text, labels_of, text_table
+from ginrules.rules.model import RuleSet
+
+UNTUNED = "untuned"
+"""The text of no parameters."""
+
+
+@attrs.frozen
+class Candidate:
+    """The results of one setting of the parameters, on the deals of one rung or on fresh ones.
+
+    Attributes:
+        parameters: The values by name; none for the untuned player.
+        player: The player with these values, as text.
+        net: The net points of the player in a round.
+        rounds: The share of the rounds with a winner that the player won.
+        lead: How far it is ahead of the untuned player, in points per round, paired; None for that player.
+    """
+
+    parameters: Mapping[str, Any]
+    player: str
+    net: Estimate | None
+    rounds: Estimate | None
+    lead: Estimate | None
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the candidate as plain values."""
+        return {
+            "parameters": dict(self.parameters),
+            "player": self.player,
+            "net": plain_estimate(self.net),
+            "rounds": plain_estimate(self.rounds),
+            "lead": plain_estimate(self.lead),
+        }
+
+
+@attrs.frozen
+class Rung:
+    """One rung of a search: candidates that were played on the same deals, which no other rung has.
+
+    Attributes:
+        rounds: Rounds of each candidate.
+        candidates: Their results on these deals, the best so far first; rungs before count for the order too.
+    """
+
+    rounds: int
+    candidates: tuple[Candidate, ...]
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the rung as plain values."""
+        return {"rounds": self.rounds, "candidates": [candidate.as_plain() for candidate in self.candidates]}
+
+
+@attrs.frozen(repr=False)
+class ParameterSearch:
+    """The result of `tune` over several parameters; its ``str`` is a table.
+
+    Attributes:
+        rules: The rule set.
+        parameters: The values of each parameter that could be tried.
+        settings: How many settings they make together.
+        against: The opponent as text.
+        rungs: The rungs played, in order; intervals hold for each candidate by itself and not for the best.
+        best: The values that gained most in all rungs together, none for the untuned player; None where nothing
+            was played.
+        final: The results of the best on fresh deals, without selection bias; None where the run was
+            interrupted before these deals.
+        seats: The seats of a table.
+        rounds: Rounds of the search, over all candidates.
+        deals: Deals of the search.
+        fresh_rounds: Rounds of the best on fresh deals.
+        seed: The seed of the run.
+        partial: Whether the run was interrupted.
+        checkpoint: The state from which `tune` can go on; None where it was not kept.
+    """
+
+    rules: RuleSet
+    parameters: Mapping[str, tuple[Any, ...]]
+    settings: int
+    against: str
+    rungs: tuple[Rung, ...]
+    best: Mapping[str, Any] | None
+    final: Candidate | None
+    seats: int
+    rounds: int
+    deals: int
+    fresh_rounds: int
+    seed: int
+    partial: bool = False
+    checkpoint: Checkpoint | None = None
+
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The values to play with: the best, if they are ahead of the untuned player by more than chance; else none."""
+        if self.best is None or self.final is None or self.final.lead is None or self.final.lead.low <= 0:
+            return {}
+        return self.best
+
+    def __repr__(self) -> str:
+        best = "nothing played" if self.best is None else f"best: {parameters_text(self.best)}"
+        return f"<ParameterSearch of {self._summary()}; {best}>"
+
+    def __str__(self) -> str:
+        lines = [self._summary(), ""]
+        if self.rungs:
+            heads = ["rung", "candidates", "rounds each", "best so far", "points per round"]
+            lines += [text_table(heads, [self._cells(number) for number in range(len(self.rungs))]), ""]
+        return "\n".join([*lines, self.verdict()])
+
+    def _cells(self, number: int) -> list[str]:
+        rung = self.rungs[number]
+        first = rung.candidates[0]
+        return [
+            str(number + 1), str(len(rung.candidates)), f"{rung.rounds:,}", parameters_text(first.parameters),
+            estimate_text(first.net, signed=True),
+        ]  # fmt: skip
+
+    def verdict(self) -> str:
+        """Return which values are best, and what they gain on fresh deals, as a sentence."""
+        if self.best is None:
+            return "nothing has been played"
+        if not self.best:
+            return "no candidate gained more than the untuned player"
+        text = parameters_text(self.best)
+        if self.final is None:
+            return f"so far {text} has gained most; it has not been played on fresh deals"
+        chance = "more than chance" if self.chosen else "which can be chance"
+        return (
+            f"on {self.fresh_rounds:,} fresh rounds {text} is ahead of the untuned player by "
+            f"{estimate_text(self.final.lead, signed=True)} points per round, {chance}"
+        )
+
+    def _summary(self) -> str:
+        (label,) = labels_of([self.rules])
+        end = ", interrupted" if self.partial else ""
+        names = " and ".join(self.parameters)
+        return (
+            f"{names} under {label}: {self.rounds:,} rounds in {len(self.rungs)} rungs against {self.against}, "
+            f"seed {self.seed}{end}"
+        )
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return everything as plain values, for JSON."""
+        return {
+            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
+            "parameters": {name: list(values) for name, values in self.parameters.items()},
+            "settings": self.settings,
+            "against": self.against,
+            "rungs": [rung.as_plain() for rung in self.rungs],
+            "best": None if self.best is None else dict(self.best),
+            "chosen": dict(self.chosen),
+            "final": None if self.final is None else self.final.as_plain(),
+            "seats": self.seats,
+            "rounds": self.rounds,
+            "deals": self.deals,
+            "fresh_rounds": self.fresh_rounds,
+            "seed": self.seed,
+            "partial": self.partial,
+            "level": LEVEL,
+        }
+
+
+def parameters_text(parameters: Mapping[str, Any]) -> str:
+    """Return values of parameters as text.
+
+    Examples:
+        >>> parameters_text({"draws": 2.0, "feed_cost": 6}), parameters_text({})
+        ('draws 2, feed cost 6', 'untuned')
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {_shown(value)}" for name, value in parameters.items()) or UNTUNED
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
