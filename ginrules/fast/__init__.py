@@ -11,13 +11,19 @@ if find_spec("numpy") is None:
     raise ModuleNotFoundError("ginrules.fast needs NumPy: pip install 'ginrules[fast]'", name="numpy")
 
 from ginrules.fast._facts import ENDINGS, FACTS, REASONS, outcomes
+from ginrules.fast.codec import Codec
 from ginrules.fast.hands import after_discards, deadwoods
+from ginrules.fast.layout import PHASES, Entry, Layout
 from ginrules.fast.rounds import available, play, playouts, random_rounds, why_not
 
 __all__ = [
     "ENDINGS",
     "FACTS",
+    "PHASES",
     "REASONS",
+    "Codec",
+    "Entry",
+    "Layout",
     "after_discards",
     "available",
     "deadwoods",

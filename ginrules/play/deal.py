@@ -144,7 +144,7 @@ def stacked(
     except ParseError as fault:
         raise DealError(f"not cards to deal: {fault}", **fault.details) from fault
     seats = len(held)
-    dealer = _checked_dealer(dealer, _checked_seats(rules, seats))
+    dealer = _checked_dealer(dealer, checked_seats(rules, seats))
     sizes = _hand_sizes(rules, seats, dealer)
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
@@ -209,7 +209,7 @@ def deal(
             knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
     assert order is not None
     cards = _checked_order(rules, order)
-    seats = _checked_seats(rules, seats)
+    seats = checked_seats(rules, seats)
     dealer = _checked_dealer(dealer, seats)
     hands = [0] * seats
     dealing = _dealing(rules, seats, dealer)
@@ -262,7 +262,12 @@ def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
     return [dealing.count(seat) for seat in range(seats)]
 
 
-def _checked_seats(rules: RuleSet, seats: int) -> int:
+def checked_seats(rules: RuleSet, seats: object) -> int:
+    """Return the number of seats as a plain number.
+
+    Raises:
+        DealError: If the rules do not allow a table of this size.
+    """
     allowed = rules.table_sizes
     number = index_of(seats)
     if number is None or number not in allowed:

@@ -1,5 +1,6 @@
 """The spread: which melds are shown decides what can be laid off, so it is an action of its own (Wikipedia)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
@@ -11,7 +12,7 @@ from ginrules.melds.meld import in_order, meld_of
 from ginrules.play.actions import Action, Spread
 from ginrules.play.outcome import Ending
 from ginrules.play.phases import SpreadTurn
-from ginrules.play.state import RoundState, swapped
+from ginrules.play.state import RoundState, Setup, swapped
 from ginrules.play.table.endings import next_defender, why_over_limit
 from ginrules.play.table.meld_placement import laid_down
 from ginrules.play.table.moves import Move, not_held
@@ -20,24 +21,50 @@ from ginrules.play.table.moves import Move, not_held
 def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
     """Return every set of disjoint melds whose leftover is within the limit; melds can be withheld."""
     hand = state.hand_masks[phase.seat]
-    limit = _limit(state, phase)
-    if limit is None:
-        limit = state.setup.tables.value(hand)
+    limit = _limit(state.setup, hand, phase)
     spreads = [Spread(map(meld_of, melds)) for melds, _left in partitions(state.setup.tables, hand, limit)]
     return tuple(sorted(spreads, key=lambda spread: [meld.order for meld in spread.melds]))
 
 
-def _limit(state: RoundState, phase: SpreadTurn) -> int | None:
-    """Return the most points that can be left: a defender can leave anything (None), big gin nothing.
+def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
+    """Return the most points that can be left: all of them for a defender, none after big gin.
 
     Where a knocker's melds are the best, it is the least deadwood of the hand (*Gin Rummy Online*).
     """
     if phase.seat != phase.declarer:
-        return None
+        return setup.tables.value(hand)
     if phase.ending == "big-gin":
         return 0
-    setup = state.setup
-    return setup.tables.deadwood(state.hand_masks[phase.seat]) if setup.rules.spreads_least else setup.knock_limit
+    return setup.tables.deadwood(hand) if setup.rules.spreads_least else setup.knock_limit
+
+
+def next_melds(setup: Setup, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:
+    """Return the melds that can come next in a spread that is made meld by meld, and whether it can end here.
+
+    The melds of a spread are in order, so that each is reached in one way; of those that are disjoint the lowest
+    card decides. A meld leads to a legal spread if the cards that it passes over and the least deadwood of the
+    cards above its lowest are within the limit.
+
+    Args:
+        setup: What the deal fixed.
+        hand: The hand of the seat that spreads, as a mask, with the melds that it has laid.
+        phase: Its turn.
+        laid: The first melds of the spread, as masks; without a legal spread that begins so there is no result.
+    """
+    tables = setup.tables
+    limit = _limit(setup, hand, phase)
+    rest, free = hand, hand
+    for meld in laid:
+        rest &= ~meld
+        free &= ~(meld | (meld & -meld) - 1)
+    points = tables.value(rest)
+    passed = points - tables.value(free)
+    melds = []
+    for meld in tables.melds(free):
+        below = (meld & -meld) - 1
+        if passed + tables.value(free & below) + tables.deadwood(free & ~meld & ~below) <= limit:
+            melds.append(meld)
+    return melds, points <= limit
 
 
 def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> IllegalAction | None:
@@ -57,8 +84,8 @@ def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> Ille
         return MeldsOverlap(f"{CardSet(repeated)} is in two melds", cards=str(CardSet(repeated)))
     if action.melds != in_order(action.melds):
         return NotAMeld("the melds are not in order")
-    limit, left = _limit(state, phase), tables.value(hand & ~cards)
-    if limit is None or left <= limit:
+    limit, left = _limit(state.setup, hand, phase), tables.value(hand & ~cards)
+    if left <= limit:
         return None
     if limit < state.setup.knock_limit and phase.ending == "knock" and left <= state.setup.knock_limit:
         return SpreadNotBest(
