@@ -95,8 +95,8 @@ def compare_(
         more: Others to compare with the first.
         rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.
-        player: Who plays: random, simple, greedy, careful or searching, from the weakest to the
-            strongest, and from the quickest to the slowest; or a style, bold, cautious or patient; or
+        player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
+            to the slowest; or a style, bold, cautious or patient; or
             easy, medium or hard.
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
@@ -191,8 +191,8 @@ def simulate_(
         rounds: Rounds to play; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         seed: The seed of the shuffles; the same seed gives the same figures.
-        player: Who plays: random, simple, greedy, careful or searching, from the weakest to the
-            strongest, and from the quickest to the slowest; or a style, bold, cautious or patient; or
+        player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
+            to the slowest; or a style, bold, cautious or patient; or
             easy, medium or hard.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
@@ -263,7 +263,7 @@ def tune_(
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
-        player: The player with the parameter: greedy, careful or searching.
+        player: The player with the parameter: greedy, careful, expert or searching.
         parameter: The parameter, like threshold (of greedy), feed-cost (of careful and
             searching) or budget (of searching). The threshold if left out.
         values: The values to try, like 0,3,6,10 (or 0 3 6 10); as a threshold 0 plays for gin.

@@ -45,8 +45,8 @@ def play(
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; standard
             if left out.
-        player: The other players, from the weakest to the strongest: random, simple,
-            greedy, careful or searching; or a style, bold, cautious or patient; or easy,
+        player: The other players: random, simple, greedy, careful, expert or searching;
+            or a style, bold, cautious or patient; or easy,
             medium or hard. Greedy if left out.
         seat: Your seat; seat 0 deals first, and is yours if left out.
         people: The number of people at this terminal, in turn from that seat. The screen

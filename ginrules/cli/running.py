@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,
+    Expert,
     NewPlayer,
     Player,
     PlayerName,
@@ -33,7 +34,7 @@ from ginrules.lab.report import RowFile
 T = TypeVar("T")
 ShowProgress = Callable[[int, int], None]
 _KILLED: Final = 1
-TunableName = Literal["greedy", "careful", "searching"]
+TunableName = Literal["greedy", "careful", "expert", "searching"]
 
 
 # --- players ----------------------------------------------------------------------------------------
@@ -42,6 +43,7 @@ TunableName = Literal["greedy", "careful", "searching"]
 TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
     "greedy": new_greedy,
     "careful": Careful,
+    "expert": Expert,
     "searching": Searching,
 }
 """What makes each player that has parameters, which it takes by name."""

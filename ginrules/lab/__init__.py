@@ -9,6 +9,7 @@ from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.players import (
     Careful,
+    Expert,
     Greedy,
     NewPlayer,
     Player,
@@ -45,6 +46,7 @@ __all__ = [
     "Distribution",
     "Divergence",
     "Estimate",
+    "Expert",
     "Figure",
     "Finding",
     "Greedy",

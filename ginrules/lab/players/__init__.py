@@ -1,6 +1,7 @@
 """Players from random to searching; each plays every rule set and none is tuned to a preset."""
 
 from ginrules.lab.players.careful import Careful
+from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.greedy import Greedy, new_greedy
 from ginrules.lab.players.hints import hint
 from ginrules.lab.players.named import PlayerName, player_named
@@ -11,6 +12,7 @@ from ginrules.lab.players.simple import Simple
 
 __all__ = [
     "Careful",
+    "Expert",
     "Greedy",
     "NewPlayer",
     "Player",

@@ -8,6 +8,7 @@ from typing import Final, Literal, get_args
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.careful import Careful
+from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.greedy import new_greedy
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.players.random import RandomPlayer
@@ -15,9 +16,20 @@ from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 
 PlayerName = Literal[
-    "random", "simple", "greedy", "careful", "searching", "bold", "cautious", "patient", "easy", "medium", "hard"
+    "random",
+    "simple",
+    "greedy",
+    "careful",
+    "expert",
+    "searching",
+    "bold",
+    "cautious",
+    "patient",
+    "easy",
+    "medium",
+    "hard",
 ]
-"""The players from the weakest to the strongest, then styles, then strengths."""
+"""The players, then styles, then strengths."""
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
@@ -28,6 +40,7 @@ PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
     "simple": Simple,
     "greedy": new_greedy,
     "careful": Careful,
+    "expert": Expert,
     "searching": Searching,
     "bold": partial(Careful, knock_worth=_HURRY, feed_cost=0.0, take_cost=0.0),
     "cautious": partial(Careful, feed_cost=_WARY),
@@ -42,8 +55,8 @@ PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
 def player_named(name: str) -> NewPlayer:
     """Return what makes the player of a name, which can be given wherever the lab takes a player.
 
-    From the weakest to the strongest there are ``random``, ``simple``, ``greedy``, ``careful`` and
-    ``searching``. Three styles are settings of them: ``bold`` hurries to knock and discards what
+    There are ``random``, ``simple``, ``greedy``, ``careful``, ``expert`` and ``searching``.
+    Three styles are settings of them: ``bold`` hurries to knock and discards what
     others may need, ``cautious`` (both `Careful`) gives away as little as it can, ``patient``
     (`Greedy`) plays for gin. Three strengths are other names: ``easy`` is simple, ``medium`` careful,
     ``hard`` searching.

@@ -1,0 +1,172 @@
+"""The expert player: its judgment of hands, its fear of feeding, and when it knocks, by hand."""
+
+import random
+
+import attrs
+import pytest
+
+from ginrules.cards import Card, CardSet
+from ginrules.errors import InvalidRunError
+from ginrules.lab.players import Expert
+from ginrules.lab.search.best_draws import Prospect, best_draws, hand_reader
+from ginrules.lab.search.feeding import feeding_chance, held_chances, partners_of
+from ginrules.lab.search.knock_lead import best_of_others, is_last_turn
+from ginrules.lab.search.opponents import Habits
+from ginrules.lab.search.stakes import stakes_of
+from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline, DrawStock
+from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.engine import apply
+from ginrules.play.views.view import view
+from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
+
+LOOSE = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad 3c Js 5s 8c 6h"
+RULES = {
+    "standard": STANDARD,
+    "corner": preset("round-the-corner"),
+    "small pack": STANDARD.evolve(ranks=7, hand_size=5),
+    "pairs": STANDARD.evolve(min_set=2, hand_size=4),
+    "fours": STANDARD.evolve(min_run=4, min_set=4),
+}
+
+
+def card(text):
+    return int(Card.parse(text))
+
+
+def after_draw(hand, drawn, rules=STANDARD):
+    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
+    used = {*hand.split(), drawn, "Qd"}
+    other = " ".join([loose for loose in LOOSE.split() if loose not in used][:10])
+    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=drawn))
+    for action in (Decline(), Decline(), DrawStock()):
+        state = apply(state, action)
+    return state
+
+
+def in_turn(state, turn):
+    """The same position with fewer cards in the stock, as after this many turns."""
+    stock = state.stock_pile[: len(state.stock_pile) - 2 * turn]
+    return attrs.evolve(state, stock_pile=stock)
+
+
+def chosen(state, **parameters):
+    return Expert(1, **parameters).choose(view(state, state.turn))
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_the_best_draws_are_those_of_every_draw_and_discard(rules):
+    tables, chance = rules.tables, random.Random(3)
+    least, reader, pack = tables.deadwood, hand_reader(tables), list(CardSet(tables.pack))
+    size = rules.hand_size_for(2)
+    for number in range(16):
+        rich = [held for held in pack if held.suit == number % 4 or held.rank < 4]
+        hand = CardSet.of(chance.sample(rich if number % 2 else pack, size)).mask
+        live = CardSet.of(chance.sample(pack, 20)).mask & ~hand
+        draws = [1 << drawn for drawn in CardSet(live)]
+        left = sorted(min(least((hand | new) ^ 1 << old) for old in CardSet(hand | new)) for new in draws)
+        expected = Prospect(least(hand), 16 * sum(left[:5]) // 5, left.count(0))
+        assert best_draws(reader, hand, live, 5) == expected
+    assert best_draws(reader, hand, 0, 5) == Prospect(least(hand), 16 * least(hand), 0)
+
+
+def test_the_next_seat_s_chances_by_hand():
+    seen = view(after_draw("Ac 2c 3c 5d 5h 7d 9h Th Jc Ks", "Kd"), 1)
+    habits = Habits(refused={0: 1 << card("8s")}, taken={0: 1 << card("4s")})
+    # 52 cards less 11 of its own and the upcard: ten of 40 are the other seat's
+    chances = held_chances(seen, habits, 0, refused=8, taken=24)
+    assert chances[card("Qh")] == 64
+    assert chances[card("9s")] == 32  # next to the eight that it refused
+    assert chances[card("3s")] == 96  # next to the four that it took
+    assert chances[card("6s")] == 48  # next to both
+    assert chances[card("Ks")] == chances[card("Qd")] == 0
+    # queens: the upcard is gone, so one pair of queens (Qc 64, Qh 64), and three runs in spades of Qs: T J, J K
+    partners = partners_of(STANDARD.tables)[card("Qs")]
+    # the pairs: Qc Qh (1/16), Js Ts (Ts is next to the eight: 1/32); K is its own; Qd is gone
+    assert feeding_chance(partners, chances) == 16 + 8
+
+
+def test_stakes_by_hand():
+    assert stakes_of(STANDARD).gin == 30  # 25, and 5 of lay-offs that gin denies
+    assert stakes_of(STANDARD.evolve(gin_bonus=20, layoff="none", undercut_bonus=10)).undercut == 10
+    assert stakes_of(STANDARD.evolve(knock_bonus=15)).gin == 15
+    at_once = STANDARD.evolve(box_timing="immediate", box_bonus=10, undercut_boxes=1)
+    assert stakes_of(at_once).undercut == 60  # the box goes to the other seat, and one more
+    assert stakes_of(STRAIGHT_GIN).gin_worth(0) == stakes_of(STRAIGHT_GIN).gin_worth(10) + 20
+
+
+READY = "Ac 2c 3c 7d 8d 9d Th Ts 4h 2s"  # the third ten and the discard of the four leave 2 points
+
+
+def test_it_knocks_in_its_first_turn_and_waits_for_gin_later():
+    state = after_draw(READY, "Td")
+    # lead: the other seat is expected to hold 50 before its first draw; 2 are left
+    assert isinstance(chosen(state), type(KNOCK[0]))
+    assert isinstance(chosen(in_turn(state, 6)), type(DISCARD[0]))
+    nothing_to_wait_for = STANDARD.evolve(gin_bonus=0, undercut_bonus=0, layoff="none", box_bonus=0)
+    assert isinstance(chosen(in_turn(after_draw(READY, "Td", nothing_to_wait_for), 6)), type(KNOCK[0]))
+
+
+def test_it_declares_gin_at_once():
+    gin = after_draw("Ac 2c 3c 7d 8d 9d Th Ts Tc Ks", "Td")
+    assert chosen(in_turn(gin, 6)) == KNOCK[card("Ks")]
+
+
+def test_caution_and_hope_are_leads_in_sixteenths():
+    state = in_turn(after_draw(READY, "Td"), 1)
+    seen = view(state, 1)
+    lead = best_of_others(seen) - 2
+    assert isinstance(chosen(state, caution=16 * lead, hope=0), type(KNOCK[0]))
+    assert isinstance(chosen(state, caution=16 * lead + 1, hope=0), type(DISCARD[0]))
+
+
+def test_in_the_last_turn_there_is_nothing_to_hope_for():
+    state = in_turn(after_draw(READY, "Td"), 14)
+    assert is_last_turn(view(state, 1))
+    assert isinstance(chosen(state, caution=0, hope=4096), type(KNOCK[0]))
+    assert isinstance(chosen(in_turn(after_draw(READY, "Td"), 10), caution=0, hope=4096), type(DISCARD[0]))
+
+
+def test_it_takes_what_it_melds_and_what_lowers_its_deadwood_by_much():
+    hand = "5c 5h 7d 8s Jc Qh Kd Kc 2s 9h"
+    other = "Tc Js Qs Ks 8d 6d 4h 9d 2d Ad"
+    for upcard, action in (("5s", TAKE), ("Ac", TAKE), ("3c", DECLINE)):
+        state = deal(STANDARD, stacked([other, hand], STANDARD, upcard=upcard))
+        # a king leaves for the ace (9 points), for the three 7 points are not enough
+        assert chosen(state) == action
+    assert chosen(state, take_gain=7) == TAKE
+    passed = apply(apply(state, Decline()), Decline())
+    assert chosen(passed) == DRAW
+
+
+def test_it_keeps_from_the_next_seat_what_that_wants():
+    hand = "Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh"
+    state = after_draw(hand, "9s")
+    player = Expert(1, outlook=0, gin_out=0, feeding=4096)
+    seen = view(state, 1)
+    plain = dict_of(player.costs(seen, seen.hand.mask, seen.hand.mask))
+    player._habits.taken[0] = 1 << card("Ks")
+    wary = dict_of(player.costs(seen, seen.hand.mask, seen.hand.mask))
+    assert wary[card("Kh")] > plain[card("Kh")]
+    assert wary[card("4s")] == plain[card("4s")]
+
+
+def dict_of(costs):
+    return {-number: cost for cost, _value, number in costs}
+
+
+def test_the_best_of_several_others_is_ahead():
+    state = deal(PENALTY_2_TO_4, shuffled(7), seats=4)
+    # seven cards: 35 points; the best of three holds ten less
+    assert best_of_others(view(state, state.turn)) == 25
+
+
+@pytest.mark.parametrize("bad", [{"draws": 0}, {"outlook_decay": 257}, {"hope": -1}, {"caution": 1.5}, {"margin": "a"}])
+def test_parameters_out_of_range_are_errors_that_name_them(bad):
+    (name,) = bad
+    with pytest.raises(InvalidRunError, match=f"^{name.replace('_', ' ')} of an expert player: expected a whole"):
+        Expert(1, **bad)
+
+
+def test_its_text_has_the_parameters_that_differ():
+    assert str(Expert(1)) == "expert"
+    assert str(Expert(1, draws=8, outlook_decay=200, hope=1)) == "expert, outlook decay 200, hope 1"
