@@ -13,6 +13,7 @@ from ginrules.lab.search.feeding import CERTAIN, feeding_chance, held_chances, p
 from ginrules.lab.search.knock_lead import best_of_others, cards_gone, is_last_turn
 from ginrules.lab.search.opponents import Habits
 from ginrules.lab.search.stakes import USUAL, stakes_of
+from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
@@ -98,7 +99,7 @@ class Expert(ByPhase):
             if field.kw_only:
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
-    def start(self, view: PlayerView) -> None:
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""
         self._habits.begin(view)
 
