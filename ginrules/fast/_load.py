@@ -23,7 +23,7 @@ _ERRORS: Final = {
 }
 _COUNTED: Final = (ctypes.c_void_p, ctypes.c_int64)  # a buffer and its length
 _INT, _SEED = ctypes.c_int32, ctypes.c_uint64
-_ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
+ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_sizes": _COUNTED,
     "gin_compile": _COUNTED * 2,
     "gin_play": (*_COUNTED * 4, _INT, *_COUNTED),
@@ -35,6 +35,7 @@ _ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_deadwoods": _COUNTED * 3,
     "gin_after_discards": _COUNTED * 3,
 }
+"""The arguments of every entry, which are all that the library exports but ``gin_version``."""
 
 
 def why_missing() -> str | None:
@@ -78,7 +79,7 @@ def _loaded() -> tuple[ctypes.CDLL | None, str | None]:
             version=version,
             expected=source_version(),
         )
-    for name, arguments in _ENTRIES.items():
+    for name, arguments in ENTRIES.items():
         entry = getattr(core, name)
         entry.argtypes, entry.restype = arguments, _INT
     return core, None

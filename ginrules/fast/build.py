@@ -27,6 +27,13 @@ def library_name(system: str = sys.platform) -> str:
     return {"win32": "gin.dll", "darwin": "libgin.dylib"}.get(system, "libgin.so")
 
 
+def system_of(platform: str) -> str:
+    """Return the system of a wheel's platform tag, as `sys.platform` calls it; "" stands for this one."""
+    if not platform:
+        return sys.platform
+    return {"win": "win32", "mac": "darwin"}.get(platform[:3], "linux")
+
+
 def source_version(folder: Path = FOLDER) -> str:
     """Return a digest of the C sources, which a library built from them carries; "" without sources."""
     sources = sorted(folder.glob("*.[ch]"))
