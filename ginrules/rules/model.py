@@ -291,6 +291,10 @@ class RuleSet(_WithTables):
         message = f"{name} has no value for {shown(number)}: it has values for {known}"
         raise RuleSetError(message, number=shown(number))
 
+    def _repr_html_(self) -> str:
+        # the rule card, a floor above; imported when a notebook asks for it
+        return str(importlib.import_module("ginrules.rules.card.describe").card_html(self))
+
     def __repr__(self) -> str:
         texts = {name: text for name in DESCRIPTIONS if (text := getattr(self, name))}
         return f"RuleSet({', '.join(f'{name}={value!r}' for name, value in (texts | changed_values(self)).items())})"

@@ -8,7 +8,8 @@ from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, text_table, title_of
+from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 
@@ -102,7 +103,7 @@ class Finding:
 
 
 @attrs.frozen(repr=False)
-class Comparison:
+class Comparison(Reported):
     """The result of `compare`; its ``str`` is a table.
 
     Attributes:
@@ -141,20 +142,45 @@ class Comparison:
                 return finding
         raise KeyError(key)
 
-    def __repr__(self) -> str:
-        return f"<Comparison of {self._summary()}>"
-
-    def __str__(self) -> str:
-        labels = labels_of(self.rules)
-        head = ["", *labels, *(["difference"] if len(labels) == 2 else [])]
-        marks = "* marks a difference from the first whose 95% interval does not contain zero"
-        return "\n".join([self._summary(), "", text_table(head, [*map(_cells, self.findings)]), "", marks])
-
-    def _summary(self) -> str:
+    @property
+    def summary(self) -> str:
+        """The run in one line."""
         labels = labels_of(self.rules)
         end = ", interrupted" if self.partial else ""
         names = f"{', '.join(labels[:-1])} and {labels[-1]}"
         return f"{names}: {self.rounds:,} rounds each by {self.players}, seed {self.seed}{end}"
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """One table: a row for each measure."""
+        labels = labels_of(self.rules)
+        heads = ["", *labels, *(["difference"] if len(labels) == 2 else [])]
+        return (Table(heads, [*map(_cells, self.findings)]),)
+
+    @property
+    def note(self) -> str:
+        """What the marks mean."""
+        return "* marks a difference from the first whose 95% interval does not contain zero"
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each measure and rule set; the differences are from the first rule set.
+
+        Shares are numbers from 0 to 1. The keys are measure, unit, rules, value, value_low, value_high,
+        difference, difference_low, difference_high and effect.
+        """
+        labels = labels_of(self.rules)
+        return [
+            {
+                "measure": finding.measure.key,
+                "unit": finding.measure.unit,
+                "rules": label,
+                **interval_columns("value", finding.values[place]),
+                **interval_columns("difference", finding.differences[place - 1] if place else None),
+                "effect": finding.effects[place - 1] if place else None,
+            }
+            for finding in self.findings
+            for place, label in enumerate(labels)
+        ]
 
     @property
     def a(self) -> RuleSet:

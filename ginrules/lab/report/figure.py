@@ -1,6 +1,6 @@
 """A comparison as one SVG picture: the differences with their intervals, and the distributions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,7 @@ from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT
 from ginrules.lab.report.comparison_page import drawn_findings
 from ginrules.lab.report.files import save
 from ginrules.lab.report.style import PICTURE, color_class
+from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
 
 _WIDTH: Final = 860
@@ -56,8 +57,25 @@ def figure(comparison: Comparison) -> str:
         >>> figure(compare(preset("standard"), preset("straight-gin"), rounds=20)).startswith("<svg")
         True
     """
+    labels = labels_of(comparison.rules)
+    title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
+    return _drawing([(_text(title, "head"), 2 * _LINE), *_differences(comparison, labels),
+                     *_distributions(comparison.distributions, labels)])  # fmt: skip
+
+
+def differences_figure(comparison: Comparison) -> str:
+    """Return the picture of the differences alone, as SVG."""
+    return _drawing([*_differences(comparison, labels_of(comparison.rules))])
+
+
+def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str]) -> str:
+    """Return the picture of distributions alone, as SVG."""
+    return _drawing([*_distributions(distributions, labels)])
+
+
+def _drawing(parts: Iterable[Part]) -> str:
     height, shapes = _MARGIN, []
-    for part, room in _parts(comparison):
+    for part, room in parts:
         shapes.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += room
     height += _MARGIN
@@ -67,10 +85,7 @@ def figure(comparison: Comparison) -> str:
     )
 
 
-def _parts(comparison: Comparison) -> Iterator[Part]:
-    labels = labels_of(comparison.rules)
-    title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
-    yield _text(title, "head"), 2 * _LINE
+def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[Part]:
     for unit, findings, scale in drawn_findings(comparison):
         yield _text(f"Difference from {labels[0]} in {unit}, with its 95% interval", "head"), _LINE
         for finding in findings:
@@ -83,7 +98,10 @@ def _parts(comparison: Comparison) -> Iterator[Part]:
                     chart = _chart(interval(difference, scale, factor=factor), INTERVAL_HEIGHT, number)
                     yield _text(name, "label") + chart + _text(value, kind, at=_RIGHT + _MARGIN), INTERVAL_HEIGHT
         yield _chart(axis(scale, unit), AXIS_HEIGHT, 0), AXIS_HEIGHT + _LINE
-    for distribution in comparison.distributions:
+
+
+def _distributions(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[Part]:
+    for distribution in distributions:
         if any(histogram.total for histogram in distribution.histograms):
             yield _text(f"{distribution.title}: how often each value occurred", "head"), _LINE
             for number, chart in enumerate(bars(distribution.histograms, labels)):

@@ -29,13 +29,17 @@ def simulation_page(simulation: Simulation) -> str:
     """
     (label,) = labels_of([simulation.rules])
     title = f"{label} played"
-    distributions = [
+    return page(title, [*_head(simulation, title), *_standings(simulation), *_figures(simulation, label),
+                        *distribution_charts(distributions_of(simulation), [label])])  # fmt: skip
+
+
+def distributions_of(simulation: Simulation) -> list[Distribution]:
+    """Return the distributions to draw, of what was counted."""
+    return [
         Distribution(key, name, unit, (simulation.histograms[key],))
         for key, name, unit in _DISTRIBUTIONS
         if key in simulation.histograms
     ]
-    return page(title, [*_head(simulation, title), *_standings(simulation), *_figures(simulation, label),
-                        *distribution_charts(distributions, [label])])  # fmt: skip
 
 
 def _head(simulation: Simulation, title: str) -> Iterator[str]:

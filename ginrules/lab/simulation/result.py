@@ -8,7 +8,8 @@ from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, text_table, title_of
+from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
 from ginrules.rules.model import RuleSet
 
 
@@ -43,7 +44,7 @@ class Standing:
 
 
 @attrs.frozen(repr=False)
-class Simulation:
+class Simulation(Reported):
     """The result of `simulate`; its ``str`` is a table.
 
     Attributes:
@@ -81,31 +82,43 @@ class Simulation:
                 return figure.estimate
         raise KeyError(key)
 
-    def __repr__(self) -> str:
-        return f"<Simulation of {self._summary()}>"
+    @property
+    def summary(self) -> str:
+        """The run in one line."""
+        (label,) = labels_of([self.rules])
+        matches = f"{self.matches:,} matches, " if self.matches else ""
+        end = ", interrupted" if self.partial else ""
+        players = " against ".join(self.contestants)
+        return f"{label}: {matches}{self.rounds:,} rounds by {players}, seed {self.seed}{end}"
 
-    def __str__(self) -> str:
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The measures, and who won where there are several contestants."""
         rows = [
             (title_of(figure.measure), estimate_text(figure.estimate, factor=factor_of(figure.measure)))
             for figure in self.figures
         ]
-        parts = [self._summary(), "", text_table(["", *labels_of([self.rules])], rows)]
-        if self.standings:
-            heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if self.matches else [])]
-            parts += ["", text_table(heads, [self._cells(standing) for standing in self.standings])]
-        return "\n".join(parts)
+        measures = Table(["", *labels_of([self.rules])], rows)
+        if not self.standings:
+            return (measures,)
+        heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if self.matches else [])]
+        return measures, Table(heads, [self._cells(standing) for standing in self.standings])
 
     def _cells(self, standing: Standing) -> list[str]:
         matches = [estimate_text(standing.matches, factor=100)] if self.matches else []
         rounds, net = estimate_text(standing.rounds, factor=100), estimate_text(standing.net, signed=True)
         return [standing.player, rounds, net, *matches]
 
-    def _summary(self) -> str:
-        (label,) = labels_of([self.rules])
-        matches = f"{self.matches:,} matches, " if self.matches else ""
-        end = ", interrupted" if self.partial else ""
-        players = " against ".join(self.contestants)
-        return f"{label}: {matches}{self.rounds:,} rounds by {players}, seed {self.seed}{end}"
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each measure: measure, unit, value, value_low, value_high; shares from 0 to 1."""
+        return [
+            {
+                "measure": figure.measure.key,
+                "unit": figure.measure.unit,
+                **interval_columns("value", figure.estimate),
+            }
+            for figure in self.figures
+        ]
 
     def as_plain(self) -> dict[str, Any]:
         """Return everything but the checkpoint as plain values, for JSON."""

@@ -6,7 +6,8 @@ import attrs
 
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
-from ginrules.lab.statistics.words import estimate_text, labels_of, text_table
+from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.words import estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
 
@@ -40,7 +41,7 @@ class Trial:
 
 
 @attrs.frozen(repr=False)
-class Tuning:
+class Tuning(Reported):
     """The result of `tune`; its ``str`` is a table.
 
     Attributes:
@@ -79,29 +80,47 @@ class Tuning:
     checkpoint: Checkpoint | None = None
 
     def __repr__(self) -> str:
-        return f"<Tuning of {self._summary()}; best {self.best}>"
+        return f"<Tuning of {self.summary}; best {self.best}>"
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """The run in one line."""
+        (label,) = labels_of([self.rules])
+        end = ", interrupted" if self.partial else ""
+        return (
+            f"{self.parameter} under {label}: {self.rounds:,} rounds each against {self.against}, seed {self.seed}{end}"
+        )
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """One table: a row for each value."""
         heads = [self.parameter, "points per round", "rounds won, %", "behind the best"]
-        table = text_table(heads, [self._cells(trial) for trial in self.trials])
-        return f"{self._summary()}\n\n{table}\n\n{self._verdict()}"
+        return (Table(heads, [self._cells(trial) for trial in self.trials]),)
 
     def _cells(self, trial: Trial) -> list[str]:
         behind = "best" if trial.value == self.best else estimate_text(trial.behind)
         net, rounds = estimate_text(trial.net, signed=True), estimate_text(trial.rounds, factor=100)
         return [str(trial.value), net, rounds, behind]
 
-    def _verdict(self) -> str:
+    @property
+    def note(self) -> str:
+        """How the best value did on fresh deals."""
         if self.final is None:
             return "no value has been played on fresh deals"
         return f"on fresh deals {self.best} gains {estimate_text(self.final.net, signed=True)} points per round"
 
-    def _summary(self) -> str:
-        (label,) = labels_of([self.rules])
-        end = ", interrupted" if self.partial else ""
-        return (
-            f"{self.parameter} under {label}: {self.rounds:,} rounds each against {self.against}, seed {self.seed}{end}"
-        )
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each value: value, player, net, rounds and behind with the ends of their intervals."""
+        return [
+            {
+                "value": trial.value,
+                "player": trial.player,
+                **interval_columns("net", trial.net),
+                **interval_columns("rounds", trial.rounds),
+                **interval_columns("behind", trial.behind),
+            }
+            for trial in self.trials
+        ]
 
     def as_plain(self) -> dict[str, Any]:
         """Return everything as plain values, for JSON."""

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from ginrules._printed import clean_lines
+from ginrules._printed import clean_lines, html_text
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
 from ginrules.rules.card.several import gains_from_several
@@ -94,14 +94,31 @@ def describe(rules: RuleSet | str) -> str:
         True
     """
     rules = rules_of(rules)
-    parts = [rules.heading]
+    parts = ["\n".join([title, *map(_wrapped, lines)]) for title, lines in _card(rules)]
+    return clean_lines("\n\n".join([rules.heading, *parts])) + "\n"
+
+
+def card_html(rules: RuleSet) -> str:
+    """Return the rule card as a piece of HTML, for a notebook.
+
+    Examples:
+        >>> card_html(RuleSet(title="Ours & theirs")).startswith("<div><h3>Ours &amp; theirs</h3>")
+        True
+    """
+    parts = [
+        f"<h4>{html_text(title)}</h4><ul>{''.join(f'<li>{html_text(line)}</li>' for line in lines)}</ul>"
+        for title, lines in _card(rules)
+    ]
+    return f"<div><h3>{html_text(rules.heading)}</h3>{''.join(parts)}</div>"
+
+
+def _card(rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
+    """Yield the sections that have something to say: title and lines."""
     for title, lines in _SECTIONS:
-        written = [_wrapped(line) for line in lines(rules)]
-        if written:
-            parts.append("\n".join([title, *written]))
+        if written := [*lines(rules)]:
+            yield title, written
     if idle := _idle(rules):
-        parts.append("\n".join(["Without effect here", _wrapped(", ".join(idle))]))
-    return clean_lines("\n\n".join(parts)) + "\n"
+        yield "Without effect here", [", ".join(idle)]
 
 
 def _idle(rules: RuleSet) -> list[str]:

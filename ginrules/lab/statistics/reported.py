@@ -1,0 +1,87 @@
+"""`Reported`: what the results of the lab share: texts, tables and plots from the same few methods."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ginrules.errors import LabError
+from ginrules.lab.statistics.words import text_table
+
+_LIBRARIES: Final = ("pandas", "polars")
+
+
+class Table(NamedTuple):
+    """A table of texts.
+
+    Attributes:
+        heads: The names of the columns.
+        rows: The rows, as many cells in each as there are names.
+    """
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class Reported:
+    """A result whose ``str`` is a summary and its tables; notebooks show these with a plot."""
+
+    __slots__ = ()
+
+    @property
+    def summary(self) -> str:
+        """The run in one line: who played what, and how much of it."""
+        raise NotImplementedError
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The figures as tables of texts."""
+        raise NotImplementedError
+
+    @property
+    def note(self) -> str:
+        """How to read the tables, or what follows from them; empty where there is nothing to say."""
+        return ""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.summary}>"
+
+    def __str__(self) -> str:
+        parts = [self.summary, *(text_table(*table) for table in self.tables), self.note]
+        return "\n\n".join(part for part in parts if part)
+
+    def _repr_html_(self) -> str:
+        # the drawing is floors above, and is imported when a notebook asks for it
+        return str(importlib.import_module("ginrules.lab.report.notebook").fragment(self))
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the estimates as rows of plain values, all with the same keys, for a data frame."""
+        raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """Return `records` as a data frame of pandas, or of polars where pandas is not installed.
+
+        Raises:
+            LabError: If neither is installed.
+        """
+        return _data_frame(self.records())
+
+
+def interval_columns(prefix: str, estimate: Any) -> dict[str, float | None]:
+    """Return an estimate as three columns: the value and the ends of its interval, None where it is not known.
+
+    Examples:
+        >>> interval_columns("net", None)
+        {'net': None, 'net_low': None, 'net_high': None}
+    """
+    ends = (None,) * 3 if estimate is None else (estimate.value, estimate.low, estimate.high)
+    return dict(zip((prefix, f"{prefix}_low", f"{prefix}_high"), ends, strict=True))
+
+
+def _data_frame(records: Sequence[Mapping[str, Any]]) -> Any:
+    for name in _LIBRARIES:
+        try:
+            library = importlib.import_module(name)
+        except ModuleNotFoundError:
+            continue
+        return library.DataFrame([*records])
+    raise LabError("a data frame needs pandas or polars: install one of them, or use records()")
