@@ -293,7 +293,7 @@ class RuleSet(_WithTables):
 
     def _repr_html_(self) -> str:
         # the rule card, a floor above; imported when a notebook asks for it
-        return str(importlib.import_module("ginrules.rules.card.describe").card_html(self))
+        return str(importlib.import_module(f"{_PACKAGE}.rules.card.describe").card_html(self))
 
     def __repr__(self) -> str:
         texts = {name: text for name in DESCRIPTIONS if (text := getattr(self, name))}

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from ginrules.errors import LabError
 from ginrules.lab.statistics.words import text_table
 
+_PACKAGE: Final = __name__.partition(".")[0]
 _LIBRARIES: Final = ("pandas", "polars")
 
 
@@ -51,7 +52,7 @@ class Reported:
 
     def _repr_html_(self) -> str:
         # the drawing is floors above, and is imported when a notebook asks for it
-        return str(importlib.import_module("ginrules.lab.report.notebook").fragment(self))
+        return str(importlib.import_module(f"{_PACKAGE}.lab.report.notebook").fragment(self))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the estimates as rows of plain values, all with the same keys, for a data frame."""

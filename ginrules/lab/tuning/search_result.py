@@ -7,7 +7,8 @@ import attrs
 
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
-from ginrules.lab.statistics.words import estimate_text, labels_of, text_table
+from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.words import estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
 UNTUNED = "untuned"
@@ -61,7 +62,7 @@ class Rung:
 
 
 @attrs.frozen(repr=False)
-class ParameterSearch:
+class ParameterSearch(Reported):
     """The result of `tune` over several parameters; its ``str`` is a table.
 
     Attributes:
@@ -107,14 +108,18 @@ class ParameterSearch:
 
     def __repr__(self) -> str:
         best = "nothing played" if self.best is None else f"best: {parameters_text(self.best)}"
-        return f"<ParameterSearch of {self._summary()}; {best}>"
+        return f"<ParameterSearch of {self.summary}; {best}>"
 
-    def __str__(self) -> str:
-        lines = [self._summary(), ""]
-        if self.rungs:
-            heads = ["rung", "candidates", "rounds each", "best so far", "points per round"]
-            lines += [text_table(heads, [self._cells(number) for number in range(len(self.rungs))]), ""]
-        return "\n".join([*lines, self.verdict()])
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """One table: a row for each rung."""
+        heads = ["rung", "candidates", "rounds each", "best so far", "points per round"]
+        return (Table(heads, [self._cells(number) for number in range(len(self.rungs))]),) if self.rungs else ()
+
+    @property
+    def note(self) -> str:
+        """What `verdict` says."""
+        return self.verdict()
 
     def _cells(self, number: int) -> list[str]:
         rung = self.rungs[number]
@@ -139,7 +144,9 @@ class ParameterSearch:
             f"{estimate_text(self.final.lead, signed=True)} points per round, {chance}"
         )
 
-    def _summary(self) -> str:
+    @property
+    def summary(self) -> str:
+        """The run in one line."""
         (label,) = labels_of([self.rules])
         end = ", interrupted" if self.partial else ""
         names = " and ".join(self.parameters)
@@ -147,6 +154,21 @@ class ParameterSearch:
             f"{names} under {label}: {self.rounds:,} rounds in {len(self.rungs)} rungs against {self.against}, "
             f"seed {self.seed}{end}"
         )
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each candidate of each rung: rung, rounds, the parameters as text, and its estimates."""
+        return [
+            {
+                "rung": number,
+                "rounds": rung.rounds,
+                "parameters": parameters_text(candidate.parameters),
+                **interval_columns("net", candidate.net),
+                **interval_columns("rounds_won", candidate.rounds),
+                **interval_columns("lead", candidate.lead),
+            }
+            for number, rung in enumerate(self.rungs, 1)
+            for candidate in rung.candidates
+        ]
 
     def as_plain(self) -> dict[str, Any]:
         """Return everything as plain values, for JSON."""

@@ -1,9 +1,11 @@
 """Reports: the page, its charts, files that are written whole or kept elsewhere, and the picture."""
 
+import base64
 import csv
 import errno
 import os
 import re
+import sys
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.errors import LabError
-from ginrules.lab import compare, new_greedy, rows, simulate
+from ginrules.lab import Simple, compare, new_greedy, rows, simulate, tune
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.runner.rows import Row
@@ -41,7 +43,7 @@ def parsed(text):
 class Reader(HTMLParser):
     """Collects what a page holds, and whether its tags are closed."""
 
-    VOID = frozenset({"meta", "br"})
+    VOID = frozenset({"meta", "br", "img"})
 
     def __init__(self, page):
         super().__init__()
@@ -329,3 +331,58 @@ def test_a_simulation_has_a_page():
 
 def test_a_plain_table_is_aligned():
     assert text_table(("", "a"), [("gin", "1.00"), ("", "10.00")]) == "         a\ngin   1.00\n     10.00"
+
+
+RESULTS = {
+    "comparison": lambda: compare("standard", "straight-gin", "oklahoma", rounds=20),
+    "simulation": lambda: simulate("standard", [new_greedy, Simple], rounds=20),
+    "search": lambda: tune("standard", new_greedy, parameters={"threshold": [5, 10]}, candidates=2, rounds=40),
+    "tuning": lambda: tune("standard", new_greedy, parameter="threshold", values=[5, 10], rounds=20),
+}
+
+
+@pytest.fixture(scope="module", params=RESULTS)
+def result(request):
+    """A result of every kind that notebooks show."""
+    return RESULTS[request.param]()
+
+
+def test_a_notebook_shows_what_the_text_says(result):
+    read = Reader(result._repr_html_())
+    assert read.open == []
+    assert " ".join(read.text).split() == str(result).split()
+    assert all(link.startswith("data:image/svg+xml;base64,") for link in read.links)
+
+
+def test_names_in_a_notebook_are_no_markup():
+    ours = RuleSet(name=EVIL)
+    for piece in (compare(ours, "standard", rounds=20)._repr_html_(), ours._repr_html_()):
+        assert "<script>" not in piece
+
+
+@pytest.mark.parametrize("kind", ["comparison", "simulation"])
+def test_a_plot_is_drawn_of_differences_and_distributions(kind):
+    (link,) = Reader(RESULTS[kind]()._repr_html_()).links
+    assert parsed(base64.b64decode(link.partition(",")[2])).tag.endswith("svg")
+
+
+def test_records_are_rows_with_the_same_keys(result):
+    first, *others = result.records()
+    assert all(list(row) == list(first) for row in others)
+
+
+class Frame:
+    """Stands in for a library of data frames."""
+
+    @staticmethod
+    def DataFrame(rows):  # noqa: N802 - its name there
+        return ("frame", rows)
+
+
+def test_a_data_frame_is_made_by_the_library_that_is_there(monkeypatch, comparison):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    monkeypatch.setitem(sys.modules, "polars", Frame)
+    assert comparison.to_frame() == ("frame", comparison.records())
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(LabError, match="pandas or polars"):
+        comparison.to_frame()
