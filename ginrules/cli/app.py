@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "simulate": "lab",
     "diverge": "lab",
     "tune": "lab",
+    "tournament": "round_robin",
 }
 """The module of this package for each command; it offers ``add_to(app)``."""
 

@@ -21,6 +21,8 @@ from ginrules.lab.players import (
     new_greedy,
     player_named,
 )
+from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
+from ginrules.lab.round_robin.tournament import Entrants, tournament
 from ginrules.lab.runner.arguments import Players
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
 from ginrules.lab.runner.round import play_round
@@ -43,8 +45,11 @@ __all__ = [
     "Careful",
     "Checkpoint",
     "Comparison",
+    "Contest",
     "Distribution",
     "Divergence",
+    "Entrant",
+    "Entrants",
     "Estimate",
     "Expert",
     "Figure",
@@ -72,6 +77,7 @@ __all__ = [
     "Simulation",
     "Standing",
     "TakeRows",
+    "Tournament",
     "Trial",
     "Tuning",
     "compare",
@@ -84,5 +90,6 @@ __all__ = [
     "replayed",
     "rows",
     "simulate",
+    "tournament",
     "tune",
 ]

@@ -117,6 +117,10 @@ class PlainGame:
             case _:
                 return 1 - self.dealer
 
+    def lead(self, seat: int) -> int:
+        """Return by how many points a seat is ahead, or behind."""
+        return self._standing[seat] - self._standing[1 - seat]
+
     def comeback(self) -> Ratio:
         """Return whether the game was won from behind, and whether one side was behind at half of its rounds."""
         half = self._entries[: len(self._entries) // 2]

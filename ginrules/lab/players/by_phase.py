@@ -25,6 +25,7 @@ class ByPhase(Player):
     __slots__ = ()
     watches: ClassVar[bool] = False  # type: ignore[misc]
     reads_prices: ClassVar[bool] = False  # type: ignore[misc]
+    reads_match: ClassVar[bool] = False  # type: ignore[misc]
 
     def choose(self, view: PlayerView) -> Action:
         """Return the action for the phase of the round."""

@@ -22,11 +22,13 @@ class Player(Protocol):
         watches: Whether `start` and `watch` are called; a player that judges by its view alone
             is faster without them.
         reads_prices: Whether the price of a round can change what the player does.
+        reads_match: Whether the match that `start` shows can; if not, its games need not be played one by one.
     """
 
     name: str
     watches: bool = True
     reads_prices: bool = True
+    reads_match: bool = True
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - for subclasses
         """Begin a round.

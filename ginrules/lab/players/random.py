@@ -21,6 +21,7 @@ class RandomPlayer(Player):
     name: ClassVar[str] = "random"  # type: ignore[misc]
     watches: ClassVar[bool] = False  # type: ignore[misc]
     reads_prices: ClassVar[bool] = False  # type: ignore[misc]
+    reads_match: ClassVar[bool] = False  # type: ignore[misc]
 
     seed: int
     _random: random.Random = attrs.field(init=False, repr=False, eq=False)

@@ -49,11 +49,19 @@ def facts_of(
     rules: RuleSet, new_players: Sequence[NewPlayer], numbers: range, *, places: int, seed: int, ply_cap: int
 ) -> "Facts | None":
     """Return the facts of the deals of these numbers: deals × seatings × dealers; None if a round did not end."""
+    seeds = [deal_seed(seed, number) for number in numbers]
+    return facts_of_deals(rules, new_players, seeds, places=places, ply_cap=ply_cap)
+
+
+def facts_of_deals(
+    rules: RuleSet, new_players: Sequence[NewPlayer], deals: Sequence[int], *, places: int, ply_cap: int
+) -> "Facts | None":
+    """Return as `facts_of`, for deals with these seeds."""
     import numpy as np  # noqa: PLC0415
 
     from ginrules import fast  # noqa: PLC0415
 
-    seeds = np.array([deal_seed(seed, number) for number in numbers], np.uint64)
+    seeds = np.array(deals, np.uint64)
     by_seating = []
     for seating in range(len(new_players)):
         at_table = [new_players[contestant] for contestant in seated(len(new_players), places, seating)]

@@ -1,0 +1,111 @@
+"""``ginrules tournament``: players against each other."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ginrules.cli.console import Json, NotNegative, console, print_json
+from ginrules.cli.rules import name_of, rules_from
+from ginrules.cli.running import partial_results, progress_bar, workers
+from ginrules.lab import Tournament
+from ginrules.lab import tournament as play_tournament
+from ginrules.lab.statistics.checkpoint_file import EVERY
+
+_TWO = 2
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(tournament)
+
+
+def tournament(
+    *player: str,
+    rules: str = "standard",
+    games: int = 1000,
+    seed: int = 1,
+    seats: int | None = None,
+    time_limit: float | None = None,
+    workers_: Annotated[int, Parameter(name="--workers")] = 1,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = EVERY,
+    json: Json = False,
+) -> None:
+    """Let players meet each other in mirrored games, and rate them.
+
+    All contests have the same deals, with the players in every place. Ctrl-C and SIGTERM end the
+    run and show what has been played.
+
+    Args:
+        player: Two players or more by name, as in compare. A program of your own is named by
+            process: and its command, like "process:python3 bot.py" (see the page on the lab).
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
+        games: Games of each contest; ten times as many make the intervals a third as wide.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        seats: The players of a game, for rules that allow several numbers.
+        time_limit: The most seconds for a decision; a player that takes longer ends the run.
+        workers_: Processes to play in; the figures are the same for any number.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
+            continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
+        json: Print everything as JSON, for programs.
+    """
+
+    def report(result: Tournament) -> None:
+        """Show a result."""
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_tournament(console(), result)
+
+    with (
+        partial_results(Tournament, report),
+        workers(workers_) as executor,
+        progress_bar("games", quiet=json) as progress,
+    ):
+        result = play_tournament(
+            player, rules_from(rules), games, seed=seed, seats=seats, executor=executor, progress=progress,
+            checkpoint=checkpoint, checkpoint_every=checkpoint_every, time_limit=time_limit,
+        )  # fmt: skip
+    report(result)
+
+
+def print_tournament(output: Console, result: Tournament) -> None:
+    """Print how it was played, the ratings, and who won how much against whom."""
+    each = result.contests[0].games
+    output.print(
+        Text(
+            f"{name_of(result.rules)}: {len(result.contests):,} contests of {each:,} games, the players in every "
+            f"place on the same deals; seed {result.seed}."
+        )
+    )
+    output.print()
+    output.print(_table(["", "Elo", "games won, %", "points per round"], result.lines()))
+    if len(result.entrants) > _TWO and all(len(contest.players) == _TWO for contest in result.contests):
+        output.print()
+        output.print(Text("Games won, %, by the player of the line against that of the column"))
+        output.print()
+        output.print(_table(["", *map(str, range(1, len(result.entrants) + 1))], result.crosses()))
+    output.print()
+    output.print(
+        Text(
+            "± is the 95% interval, its longer side. Elo is relative to the mean of these players: a lead of 400 "
+            "points is ten wins to one."
+        )
+    )
+    if result.partial:
+        output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
+
+
+def _table(heads: list[str], lines: list[tuple[str, ...]]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="right" if number else "left", overflow="fold")
+    for line in lines:
+        table.add_row(*map(Text, line))
+    return table

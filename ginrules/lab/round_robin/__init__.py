@@ -1,0 +1,1 @@
+"""Round robins between players: mirrored games, their table, and ratings with errors."""

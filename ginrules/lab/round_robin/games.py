@@ -1,0 +1,182 @@
+"""The games of a tournament: contests of a few players each, played on the same deals and counted.
+
+In a unit of the run every contest plays the same deals, with its players in every place and with
+every place dealing first, so that a unit is a cluster in which the luck of the cards cancels.
+Where the compiled core has all players and a game is one column of gained points, it plays the
+rounds, many games at once.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from ginrules.lab.comparison.plain_games import PlainGame, is_plain
+from ginrules.lab.runner.compiled import facts_of_deals, is_compiled
+from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
+from ginrules.lab.runner.spec import Job, Run, Unit
+from ginrules.lab.statistics.compiled_sums import CountedRounds
+from ginrules.lab.statistics.sums import Sums
+from ginrules.play.run_deals import deal_seed
+
+GAME: Final = 27_720
+"""What winning a game counts, so that a win shared by any number of players up to twelve is a whole number."""
+
+_TWO: Final = 2
+
+
+@attrs.frozen
+class Tally:
+    """The games of one contest in one unit.
+
+    Attributes:
+        games: The number of games.
+        rounds: The rounds of these games.
+        wins: What each player of the contest has won, `GAME` for a game won alone; their sum is that of all games.
+        nets: The net points of each player over the rounds, the places it had taken together.
+    """
+
+    games: int
+    rounds: int
+    wins: tuple[int, ...]
+    nets: tuple[int, ...]
+
+
+@attrs.frozen
+class GamesRun(Run[Sums]):
+    """The run of a tournament: one job for each contest.
+
+    Attributes:
+        contests: The numbers of the players of each contest, in the order of the jobs.
+        on_core: Whether the compiled core plays the games.
+    """
+
+    contests: tuple[tuple[int, ...], ...] = ()
+    on_core: bool = False
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled core plays the games."""
+        return self.on_core
+
+    def compiled(self, numbers: range) -> Sums | None:
+        """Play these units on the compiled core; None if a game does not end, which is the engine's to say."""
+        by_contest = [core_tallies(job, numbers) for job in self.jobs]
+        sums = Sums()
+        for unit in range(len(numbers)):
+            tallies = [contest[unit] for contest in by_contest if contest is not None]
+            if len(tallies) < len(by_contest):
+                return None
+            add_unit(sums, self.contests, tallies, len(self.players))
+        return sums
+
+
+def plays_on_core(job: Job) -> bool:
+    """Return whether the compiled core plays the games of a contest.
+
+    Players that look at the match are left to the engine, which shows it to them.
+    """
+    return (
+        is_plain(job.rules, job.places)
+        and len(job.new_players) == job.places
+        and job.rules.knock_source != "knock-card"  # a second pack goes through the whole match
+        and not any(getattr(new_player(0), "reads_match", True) for new_player in job.new_players)
+        and is_compiled(job.rules, job.new_players, job.time_limit)
+    )
+
+
+def collect(contests: tuple[tuple[int, ...], ...], players: int, units: list[tuple[Unit, ...]]) -> Sums:
+    """Count units that the engine has played."""
+    sums = Sums()
+    for unit in units:
+        tallies = [tally_of(one.matches, len(contest)) for one, contest in zip(unit, contests, strict=True)]
+        add_unit(sums, contests, tallies, players)
+    return sums
+
+
+def add_unit(sums: Sums, contests: Sequence[tuple[int, ...]], tallies: Sequence[Tally], players: int) -> None:
+    """Add the contests of one unit: what each player won and gained in each, and what it won in all."""
+    sums.units += 1
+    totals = [[0, 0, 0, 0] for _ in range(players)]
+    for number, (contest, tally) in enumerate(zip(contests, tallies, strict=True)):
+        for place, player in enumerate(contest):
+            won = tally.wins[place], GAME * tally.games
+            net = tally.nets[place], tally.rounds
+            sums.add(f"won {number} {place}", won)
+            sums.add(f"net {number} {place}", net)
+            totals[player] = [mine + more for mine, more in zip(totals[player], (*won, *net), strict=True)]
+    for one in range(players):
+        sums.add(f"net {one}", (totals[one][2], totals[one][3]))
+        for other in range(one, players):
+            sums.add(f"wins {one} {other}", (totals[one][0], totals[one][1]), (totals[other][0], totals[other][1]))
+
+
+def names_of_sums(contests: Sequence[tuple[int, ...]], players: int) -> list[str]:
+    """Return the names of the sums that `add_unit` makes."""
+    names = [f"wins {one} {other}" for one in range(players) for other in range(one, players)]
+    names += [f"net {player}" for player in range(players)]
+    for number, contest in enumerate(contests):
+        names += [f"{kind} {number} {place}" for kind in ("won", "net") for place in range(len(contest))]
+    return names
+
+
+def tally_of(matches: Sequence[SimulatedMatch], contestants: int) -> Tally:
+    """Count the games of one contest in one unit.
+
+    A game that several sides win is shared by them, one that nobody wins by all; players of one
+    side share what the side has won.
+    """
+    wins, nets, rounds = [0] * contestants, [0] * contestants, 0
+    for simulated in matches:
+        match = simulated.match
+        winners = match.winners or tuple(range(len(match.sides)))
+        for side in winners:
+            members = match.sides[side]
+            for player in members:
+                wins[simulated.contestants[player]] += GAME // (len(winners) * len(members))
+        for one in simulated.rounds:
+            for seat, contestant in enumerate(one.contestants):
+                nets[contestant] += one.score.net[seat]
+        rounds += len(simulated.rounds)
+    return Tally(len(matches), rounds, tuple(wins), tuple(nets))
+
+
+def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
+    """Play units of a contest on the compiled core and count them; None if a game does not end.
+
+    All games of the units go through their rounds together: the deals of the next round of every
+    game that is not over are played in one call.
+    """
+    seeds = [deal_seed(job.seed, number) for number in numbers]
+    priced: dict[object, object] = {}
+    games = [
+        [
+            PlainGame.new(job.rules, seating * _TWO, seating, dealer, priced)  # type: ignore[arg-type]
+            for seating in range(_TWO)
+            for dealer in range(_TWO)
+        ]
+        for _ in seeds
+    ]
+    running = list(range(len(seeds)))
+    for number in range(MOST_ROUNDS):
+        if not running:
+            return [_tally_of_plain(unit) for unit in games]
+        deals = [deal_seed(seeds[unit], number) for unit in running]
+        facts = facts_of_deals(job.rules, job.new_players, deals, places=job.places, ply_cap=job.ply_cap)
+        if facts is None:
+            return None
+        for unit, results in zip(running, CountedRounds.of(job.rules, facts, _TWO).outcomes, strict=True):
+            for game in games[unit]:
+                game.play(results)
+        running = [unit for unit in running if not all(game.is_over for game in games[unit])]
+    return None
+
+
+def _tally_of_plain(games: Sequence[PlainGame]) -> Tally:
+    wins, nets = [0] * _TWO, [0] * _TWO
+    for game in games:
+        assert game.winner is not None
+        wins[(game.winner + game.seating) % _TWO] += GAME
+        for seat in range(_TWO):
+            nets[(seat + game.seating) % _TWO] += game.lead(seat)
+    return Tally(len(games), sum(game.rounds for game in games), tuple(wins), tuple(nets))

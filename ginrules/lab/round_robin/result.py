@@ -1,0 +1,191 @@
+"""The result of a tournament: ratings, who won how much of which contest, and all of it as plain values."""
+
+from typing import Any, Final
+
+import attrs
+
+from ginrules._printed import clean
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
+from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of, text_table
+from ginrules.rules.model import RuleSet
+
+_TWO: Final = 2
+
+
+@attrs.frozen
+class Entrant:
+    """A player of a tournament and what it won in all its contests.
+
+    Attributes:
+        player: Its name in the tournament.
+        games: The games it played, counted once however many places it had.
+        won: The games it won; a game that several players win is shared in equal parts.
+        elo: Its rating in points of Elo, relative to the mean of the field; None if too few were played.
+        share: The share of its games that it won.
+        net: Its net points per round.
+    """
+
+    player: str
+    games: int
+    won: float
+    elo: Estimate | None
+    share: Estimate | None
+    net: Estimate | None
+
+
+@attrs.frozen
+class Contest:
+    """The games between two players, or between those of one table.
+
+    Attributes:
+        players: Their names.
+        games: The games they played.
+        rounds: The rounds of these games.
+        won: The games that each has won; their sum is the number of games.
+        shares: The share of the games that each has won, with its interval; None if too few were played.
+        nets: The net points per round of each; their sum is 0.
+    """
+
+    players: tuple[str, ...]
+    games: int
+    rounds: int
+    won: tuple[float, ...]
+    shares: tuple[Estimate | None, ...]
+    nets: tuple[Estimate | None, ...]
+
+
+@attrs.frozen(repr=False)
+class Tournament:
+    """The result of `tournament`; its ``str`` is a table.
+
+    Attributes:
+        rules: The rules of its games.
+        players: The names of the players, as they were given.
+        seats: The seats of a table.
+        seed: The seed of the run.
+        units: Sets of mirrored games that every contest has played.
+        games: Games played in all contests.
+        entrants: The players, the best first.
+        contests: The contests, in the order of the players.
+        checkpoint: The state from which `tournament` can go on.
+        partial: Whether the run was interrupted before its end.
+    """
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    seats: int
+    seed: int
+    units: int
+    games: int
+    entrants: tuple[Entrant, ...]
+    contests: tuple[Contest, ...]
+    checkpoint: Checkpoint
+    partial: bool = False
+
+    def __getitem__(self, player: str) -> Entrant:
+        """Return the entrant of this name.
+
+        Raises:
+            KeyError: If no player has it.
+        """
+        for entrant in self.entrants:
+            if entrant.player == player:
+                return entrant
+        raise KeyError(player)
+
+    def share(self, player: str, other: str) -> Estimate | None:
+        """Return the share of the games between two players that the first has won.
+
+        Raises:
+            InvalidRunError: If they have not met in a contest of two.
+        """
+        for contest in self.contests:
+            if contest.players in {(player, other), (other, player)}:
+                return contest.shares[contest.players.index(player)]
+        names = ", ".join(self.players)
+        raise InvalidRunError(
+            f"{shown(player)} and {shown(other)} have not met in a contest of two: expected two of {names}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Tournament of {self._summary()}>"
+
+    def __str__(self) -> str:
+        parts = [self._summary(), "", text_table(["", "Elo", "games won, %", "points per round"], self.lines())]
+        if all(len(contest.players) == _TWO for contest in self.contests):
+            parts += ["", "games won, %, by the player of the line against that of the column", ""]
+            parts.append(text_table(["", *map(str, range(1, len(self.entrants) + 1))], self.crosses()))
+        return "\n".join(parts)
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return a line of text for each player, the best first: name, rating, games won in percent, net points."""
+        return [
+            (
+                f"{rank}. {clean(one.player)}",
+                _rating(one.elo),
+                estimate_text(one.share, factor=100),
+                estimate_text(one.net, signed=True),
+            )
+            for rank, one in enumerate(self.entrants, 1)
+        ]
+
+    def crosses(self) -> list[tuple[str, ...]]:
+        """Return a line of text for each player, the best first: what it won against each of the others, in percent."""
+        return [
+            (
+                f"{rank}. {clean(one.player)}",
+                *(
+                    "" if one is other else estimate_text(self.share(one.player, other.player), factor=100)
+                    for other in self.entrants
+                ),
+            )
+            for rank, one in enumerate(self.entrants, 1)
+        ]
+
+    def _summary(self) -> str:
+        (label,) = labels_of([self.rules])
+        end = ", interrupted" if self.partial else ""
+        each = f"{self.contests[0].games:,} in each contest" if self.contests else ""
+        return f"{label}: {self.games:,} games between {len(self.players)} players, {each}, seed {self.seed}{end}"
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return everything but the checkpoint as plain values, for JSON."""
+        return {
+            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
+            "players": list(self.players),
+            "seats": self.seats,
+            "seed": self.seed,
+            "units": self.units,
+            "games": self.games,
+            "partial": self.partial,
+            "level": LEVEL,
+            "entrants": [
+                {
+                    "player": one.player,
+                    "games": one.games,
+                    "won": one.won,
+                    "elo": plain_estimate(one.elo),
+                    "share": plain_estimate(one.share),
+                    "net": plain_estimate(one.net),
+                }
+                for one in self.entrants
+            ],
+            "contests": [
+                {
+                    "players": list(one.players),
+                    "games": one.games,
+                    "rounds": one.rounds,
+                    "won": list(one.won),
+                    "shares": [plain_estimate(share) for share in one.shares],
+                    "nets": [plain_estimate(net) for net in one.nets],
+                }
+                for one in self.contests
+            ],
+        }
+
+
+def _rating(elo: Estimate | None) -> str:
+    return UNKNOWN if elo is None else f"{elo.value:+.0f} ± {elo.half_width:.0f}".replace("-", "−")

@@ -1,0 +1,264 @@
+"""`tournament`: players against each other in mirrored games, with ratings and their errors."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.comparison.games import one_game
+from ginrules.lab.players.protocol import NewPlayer
+from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sums, plays_on_core
+from ginrules.lab.round_robin.ratings import ratings
+from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
+from ginrules.lab.runner.arguments import (
+    check_callback,
+    check_seed,
+    check_time_limit,
+    contestants_of,
+    names_of,
+    places_for,
+    whole_number,
+)
+from ginrules.lab.runner.spec import Job, Progress
+from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.estimate import Estimate, estimates
+from ginrules.lab.statistics.sums import PairedSums, Sums
+from ginrules.play.run_deals import PLY_CAP
+from ginrules.rules.model import RuleSet, rules_of
+
+MOST_CONTESTS: Final = 2_000
+"""The most contests of a tournament."""
+
+_CORE_UNITS: Final = 100
+"""Units of a chunk that the compiled core plays."""
+
+Entrants = Sequence[NewPlayer | str] | Mapping[str, NewPlayer | str]
+"""The players of a tournament: what makes them or their names (`player_named`), or a table of these by own names."""
+
+
+def tournament(
+    players: Entrants,
+    rules: RuleSet | str = "standard",
+    games: int = 1000,
+    *,
+    seed: int = 1,
+    seats: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
+) -> Tournament:
+    """Let every player meet every other in mirrored games, and rate them.
+
+    A set of mirrored games has the same deals with the players in every place, and with every
+    place dealing first: four games of two players. All contests play the same deals. At tables of more seats
+    all combinations of as many players meet, and change places in turn; where there are two sides, two
+    players meet and each plays all the seats of a side. A game is one game of the rules: of a match of
+    several, one. The figures depend on the arguments alone, not on the executor.
+
+    Ratings are Elo's, by maximum likelihood, with errors between sets of games (`ginrules.lab.round_robin.ratings`).
+    Ctrl-C and SIGTERM end the run with the games played until then, marked ``partial``.
+
+    Args:
+        players: Two players or more: what makes them, their names, or a table of these by names of one's own. With an
+            executor of processes they must be functions or classes of a module (or a ``functools.partial`` of one).
+        rules: The rules to play by.
+        games: Games of each contest, rounded up to whole sets.
+        seed: The seed of the run.
+        seats: The players of a game; None for the fewest that the rules allow.
+        executor: Where to play, any of `concurrent.futures`; here if None.
+        progress: Called after each part of the run with the games done, and all of them.
+        resume: The checkpoint of another tournament of the same players, rules and seed; only the rest is played.
+        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
+            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: The seconds between two of these writings.
+        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: The most actions of a round.
+
+    Raises:
+        InvalidRunError: If there are fewer than two players or too many, nothing to play, or the checkpoint is of
+            another run or contradicts itself.
+        LabError: If a player breaks the rules, raises or takes too long, a game does not end, a worker dies, or the
+            checkpoint cannot be written; the message names player, seat and seed, and ``partial`` holds the figures
+            of the games finished before, with their checkpoint.
+
+    Examples:
+        >>> result = tournament(["greedy", "random"], games=20)
+        >>> result.games, result.entrants[0].player, result.share("greedy", "random").value
+        (20, 'greedy', 1.0)
+    """
+    rules = rules_of(rules)
+    makers, own_names = _makers_of(players)
+    number = whole_number("games", games)
+    check_time_limit(time_limit)
+    whole_number("ply_cap", ply_cap)
+    seed = check_seed(seed)
+    rules = one_game(rules)
+    places = places_for(rules, seats, matches=True)
+    contests = _contests(rules, places, len(makers))
+    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    check_callback("progress", progress)
+    made = names_of(makers, (rules,), seed)
+    names = _distinct([own or name for own, name in zip(own_names, made, strict=True)])
+    jobs = tuple(
+        Job(rules, tuple(makers[player] for player in contest), places, matches=True, seed=seed, ply_cap=ply_cap,
+            time_limit=time_limit)
+        for contest in contests
+    )  # fmt: skip
+    on_core = all(map(plays_on_core, jobs))
+    units = -(-number // jobs[0].size)
+    run = GamesRun(
+        jobs, names, units, partial(collect, contests, len(makers)), chunk=_CORE_UNITS if on_core else 1,
+        contests=contests, on_core=on_core,
+    )  # fmt: skip
+    entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
+    of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"
+    sums = Sums() if keeper.before is None else _restored(keeper.before, of, run)
+    point = partial(Checkpoint.of_sums, of, sums)
+    with keeper.keeping(point, partial(_result, run, sums, of)) as interrupts:
+        shown_progress = None if progress is None else _in_games(progress, len(contests))
+        for part in parts_of(run, first=sums.units, executor=executor, progress=shown_progress, seconds=keeper.seconds):
+            with interrupts.held():
+                sums.merge(part)
+            keeper.part_done(point, interrupts)
+    return _result(run, sums, of)
+
+
+def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | None, ...]]:
+    """Return what makes the players, and the names that they were given: a key of a table, or a name of the lab.
+
+    Raises:
+        InvalidRunError: If they are not players, or fewer than two.
+    """
+    if isinstance(players, Mapping):
+        names: tuple[str | None, ...] = tuple(players)
+        values: tuple[object, ...] = names
+        if not all(isinstance(value, str) and value for value in values):
+            raise InvalidRunError(f"players: expected texts as names, got {shown(list(names))}")
+        makers = contestants_of([*players.values()])
+    else:
+        makers = contestants_of(players)
+        items = (players,) if callable(players) or isinstance(players, str) else players
+        names = tuple(item if isinstance(item, str) else None for item in items)
+    if len(makers) <= 1:
+        raise InvalidRunError(
+            f"players: expected two or more, got {len(makers)}: a tournament needs somebody to play against",
+            players=len(makers),
+        )
+    return makers, names
+
+
+def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the players of each contest: as many as have sides of their own, if there are as many.
+
+    Raises:
+        InvalidRunError: If the players cannot be spread over the places, or there are too many contests.
+    """
+    most = 2 if rules.seating == "partnership" else places
+    size = max((number for number in range(2, min(most, players) + 1) if places % number == 0), default=0)
+    if not size:
+        raise InvalidRunError(
+            f"players: {players} cannot share {places} places evenly: expected {places} or more",
+            players=players, seats=places,
+        )  # fmt: skip
+    contests = tuple(combinations(range(players), size))
+    if len(contests) > MOST_CONTESTS:
+        raise InvalidRunError(
+            f"players: {players} at tables of {size} have {len(contests):,} contests: expected at most "
+            f"{MOST_CONTESTS:,}; let fewer play",
+            players=players, contests=len(contests),
+        )  # fmt: skip
+    return contests
+
+
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, those that occur again with a number.
+
+    Examples:
+        >>> _distinct(["greedy", "careful", "greedy"])
+        ('greedy', 'careful', 'greedy (2)')
+    """
+    distinct: list[str] = []
+    for name in names:
+        number = names[: len(distinct)].count(name) + 1
+        distinct.append(name if number == 1 else f"{name} ({number})")
+    return tuple(distinct)
+
+
+def _in_games(progress: Progress, contests: int) -> Progress:
+    def show(done: int, total: int) -> None:
+        progress(done * contests, total * contests)
+
+    return show
+
+
+def _restored(checkpoint: Checkpoint, of: str, run: GamesRun) -> Sums:
+    return checkpoint.checked(of).main.restored(names_of_sums(run.contests, len(run.players)))
+
+
+def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
+    contests = tuple(_contest(run, number, sums) for number in range(len(run.contests)))
+    totals = {
+        (one, other): sums.ratio(f"wins {one} {other}")
+        for one in range(len(run.players))
+        for other in range(one, len(run.players))
+    }
+    elo = ratings(run.contests, [contest.won for contest in contests], totals)
+    entrants = [
+        Entrant(
+            name,
+            totals[player, player].base_a // GAME,
+            totals[player, player].a / GAME,
+            elo[player],
+            _estimate(totals[player, player], share=True),
+            _estimate(sums.ratio(f"net {player}")),
+        )
+        for player, name in enumerate(run.players)
+    ]
+    job = run.jobs[0]
+    return Tournament(
+        rules=job.rules,
+        players=run.players,
+        seats=job.places,
+        seed=job.seed,
+        units=sums.units,
+        games=sum(contest.games for contest in contests),
+        entrants=tuple(sorted(entrants, key=_order)),
+        contests=contests,
+        checkpoint=Checkpoint.of_sums(of, sums),
+        partial=sums.units < run.units,
+    )
+
+
+def _order(entrant: Entrant) -> float:
+    if entrant.elo is not None:
+        return -entrant.elo.value
+    return -entrant.won / entrant.games if entrant.games else 0.0
+
+
+def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
+    places = range(len(run.contests[number]))
+    won = [sums.ratio(f"won {number} {place}") for place in places]
+    nets = [sums.ratio(f"net {number} {place}") for place in places]
+    return Contest(
+        players=tuple(run.players[player] for player in run.contests[number]),
+        games=won[0].base_a // GAME,
+        rounds=nets[0].base_a,
+        won=tuple(one.a / GAME for one in won),
+        shares=tuple(_estimate(one, share=True) for one in won),
+        nets=tuple(map(_estimate, nets)),
+    )
+
+
+def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
+    """Return the estimate of a ratio whose bases are the same in B, or empty."""
+    return estimates(sums, share=share)[0]
