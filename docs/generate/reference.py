@@ -22,6 +22,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.terminal": "Text for a terminal",
     "ginrules.testing": "Strategies for tests",
     "ginrules.testing.laws": "Laws for tests",
+    "ginrules.testing.comparing": "Laws of comparing",
     "ginrules.errors": "Errors",
 }
 """Modules with public names of their own, and the title of their page."""
@@ -42,6 +43,7 @@ _WHOLE: Final = (
     "ginrules.lab.statistics.estimate",
     "ginrules.terminal",
     "ginrules.testing.laws",
+    "ginrules.testing.comparing",
     "ginrules.errors",
 )
 _KINDS: Final[tuple[Callable[[object], bool], ...]] = (inspect.isfunction, inspect.isclass)

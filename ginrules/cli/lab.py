@@ -366,7 +366,8 @@ def diverge_(
 ) -> int:
     """Find the smallest round on which two rule sets disagree, and show it.
 
-    The exit status is 1 if no difference was found.
+    The exit status is 1 if no difference was found. Ctrl-C and SIGTERM end the search and show the
+    smallest difference so far.
 
     Args:
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
@@ -375,9 +376,12 @@ def diverge_(
         effort: The number of deals to try; more may find a smaller round.
         save_: Write the round to this file; `ginrules replay` shows it.
     """
-    result = diverge(rules_from(a), rules_from(b), seed=seed, effort=effort)
+    with progress_bar("steps") as progress:
+        result = diverge(rules_from(a), rules_from(b), seed=seed, effort=effort, progress=progress)
     text = str(result)
     print_lines(f"{text[:1].upper()}{text[1:]}.")
+    if result.partial and result:
+        print_lines("The search was interrupted: this is the smallest difference so far.")
     if isinstance(result, RoundDivergence):
         print_lines(f"\n{colored(result.states[0], width=_WIDTH)}")
         if save_ is not None:

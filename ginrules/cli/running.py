@@ -162,12 +162,18 @@ def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | Non
 
 
 @contextmanager
-def progress_bar(unit: str, *, quiet: bool) -> Iterator[ShowProgress | None]:
+def progress_bar(unit: str, *, quiet: bool = False) -> Iterator[ShowProgress | None]:
     """Provide what moves a bar on the terminal; None if the output is not a terminal."""
     if quiet or not (sys.stderr.isatty() and sys.stdout.isatty()):
         yield None
         return
-    columns = TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn()
+    columns = (
+        TextColumn("searching" if unit == "steps" else "playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
 

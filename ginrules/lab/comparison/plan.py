@@ -49,7 +49,9 @@ def played_as(
     played: list[RuleSet] = []
     numbers = []
     for one in rules:
-        number = next((n for n, other in enumerate(played) if not read_prices and plays_alike(other, one)), None)
+        number = next(
+            (n for n, other in enumerate(played) if other == one or (not read_prices and plays_alike(other, one))), None
+        )
         if number is None:
             number = len(played)
             played.append(one)

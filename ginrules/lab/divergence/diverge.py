@@ -9,6 +9,8 @@ was found, lists of results are searched for one that is settled in another way.
 import random
 from typing import Final
 
+import attrs
+
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import (
     DealMaker,
@@ -32,7 +34,9 @@ from ginrules.lab.divergence.random_play import (
 )
 from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.runner.arguments import check_seed
+from ginrules.lab.runner.arguments import check_callback, check_seed
+from ginrules.lab.runner.interrupts import interruptible
+from ginrules.lab.runner.spec import Progress
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
@@ -50,7 +54,12 @@ _NEAREST: Final = 1
 _CANDIDATES: Final = 4
 
 
-def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = EFFORT) -> Divergence:
+_REPORT_EVERY: Final = 50
+
+
+def diverge(
+    a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = EFFORT, progress: Progress | None = None
+) -> Divergence:
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
     Rounds are compared in what is legal, in the facts of the end and in the points. Rules
@@ -59,13 +68,15 @@ def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = 
     different sizes are a difference of their own, at the deal.
 
     The answer depends on the arguments alone. It is the smallest that was found; there is no
-    proof that none is smaller.
+    proof that none is smaller. Ctrl-C and SIGTERM end the search with the smallest so far, marked ``partial``.
 
     Args:
         a: The first rule set.
         b: The second.
         seed: The seed of the search.
         effort: The number of deals to try; more can find a smaller round.
+        progress: Called now and then with the steps done, and all steps: deals tried, attempts to make a round
+            smaller, lists of results. The number of all steps grows when a round to make smaller was found.
 
     Returns:
         A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false: rule sets equal in
@@ -87,24 +98,57 @@ def diverge(a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = 
         False
     """
     a, b, seed = rules_of(a), rules_of(b), check_seed(seed)
+    check_callback("progress", progress)
     changes = diff(a, b)
     if not changes:
         return Alike(a=a, b=b, changes=(), deals=0, lists=0)
     _check_tables(a, b)
     beyond = tuple(change for change in changes if is_beyond_a_round(change))
+    steps = _Steps(progress)
     deals = 0
-    if len(beyond) < len(changes):
-        nearest = _Search(a, b, seed, effort).nearest()
-        if nearest:
-            tries = max(_LEAST_TRIES, _TRIES_PER_DEAL * effort)
-            return _divergence(
-                a, b, min((Minimizer(a, b, tries).smallest(rounds) for rounds in nearest), key=size_of), beyond
-            )
-        deals = effort
-    matches, lists = search_matches(a, b, seed=seed, effort=_LISTS_PER_DEAL * effort) if beyond else (None, 0)
+    with interruptible():
+        if len(beyond) < len(changes):
+            search = _Search(a, b, seed, effort, steps)
+            smallest, is_partial = search.smallest()
+            if smallest is not None:
+                return _divergence(a, b, smallest, beyond, is_partial=is_partial)
+            deals = search.deals
+            if is_partial:
+                return Alike(a=a, b=b, changes=changes, deals=deals, lists=0, partial=True)
+        if not beyond:
+            return Alike(a=a, b=b, changes=changes, deals=deals, lists=0)
+        matches, lists, is_partial = search_matches(
+            a, b, seed=seed, effort=_LISTS_PER_DEAL * effort, report=steps.one_more
+        )
     if isinstance(matches, MatchDivergence):
         return matches
-    return Alike(a=a, b=b, changes=changes, deals=deals, lists=lists)
+    return Alike(a=a, b=b, changes=changes, deals=deals, lists=lists, partial=is_partial)
+
+
+@attrs.define
+class _Steps:
+    """The steps of a search, and who is shown them.
+
+    Attributes:
+        progress: Called with the steps done, and all steps.
+        done: Steps done.
+        total: All steps, as far as is known.
+    """
+
+    progress: Progress | None
+    done: int = 0
+    total: int = 0
+
+    def expect(self, number: int) -> None:
+        """Add steps to come."""
+        self.total += number
+
+    def one_more(self) -> None:
+        """Count a step; a caller that knows no end of its steps goes beyond all of them."""
+        self.done += 1
+        self.total = max(self.total, self.done)
+        if self.progress is not None and (self.done % _REPORT_EVERY == 0 or self.done == self.total):
+            self.progress(self.done, self.total)
 
 
 def is_beyond_a_round(change: RuleChange) -> bool:
@@ -128,14 +172,34 @@ def _check_tables(a: RuleSet, b: RuleSet) -> None:
 class _Search:
     """A search for the disagreements with the fewest actions, deal after deal."""
 
-    def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int) -> None:
+    def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int, steps: _Steps) -> None:
+        self.deals = 0
+        self._steps = steps
         self._a, self._b, self._effort = a, b, effort
         self._seats = common_seats(a, b)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
         self._best: list[Lockstep] = []
 
-    def nearest(self) -> list[Lockstep]:
+    def smallest(self) -> tuple[Lockstep | None, bool]:
+        """Return the smallest disagreement, if there is one, and whether the search was interrupted."""
+        minimizers: list[Minimizer] = []
+        smallest: list[Lockstep] = []
+        try:
+            nearest = self._nearest()
+            tries = max(_LEAST_TRIES, _TRIES_PER_DEAL * self._effort)
+            self._steps.expect(tries * len(nearest))
+            for number, rounds in enumerate(nearest, 1):
+                minimizers.append(Minimizer(self._a, self._b, tries, self._steps.one_more))
+                smallest.append(minimizers[-1].smallest(rounds))
+                self._steps.done = self._steps.total - tries * (len(nearest) - number)
+        except KeyboardInterrupt:
+            smaller = [one.best for one in minimizers if one.best is not None]
+            return min((*smallest, *smaller, *self._best), key=size_of, default=None), True
+        return min(smallest, key=size_of, default=None), False
+
+    def _nearest(self) -> list[Lockstep]:
         """Return some with the fewest actions, with different hands: one can be made smaller than another."""
+        self._steps.expect(self._effort)
         self._plain_deals()
         kinds = list(kinds_for(self._a, self._b))
         for number in range(self._effort):
@@ -149,6 +213,9 @@ class _Search:
             if number % _WALK_EVERY == 0:
                 chooser = mostly_greedy(self._rng)
                 self._keep(walk(self._a, self._b, layout, chooser, min(self._most(), _USUAL_PLIES)))
+            self.deals += 1
+            self._steps.one_more()
+        self._steps.done = self._steps.total
         return self._best
 
     def _most(self) -> int:
@@ -175,7 +242,9 @@ class _Search:
                 self._keep(walk(self._a, self._b, layout, chooser, min(most, self._most())))
 
 
-def _divergence(a: RuleSet, b: RuleSet, rounds: Lockstep, beyond: tuple[RuleChange, ...]) -> RoundDivergence:
+def _divergence(
+    a: RuleSet, b: RuleSet, rounds: Lockstep, beyond: tuple[RuleChange, ...], *, is_partial: bool
+) -> RoundDivergence:
     x, y = rounds.states
     of_x, of_y = legal_actions(x), legal_actions(y)
     assert rounds.kind is not None
@@ -194,4 +263,5 @@ def _divergence(a: RuleSet, b: RuleSet, rounds: Lockstep, beyond: tuple[RuleChan
         states=rounds.states,
         only_a=tuple(action for action in of_x if action not in of_y) if legal else (),
         only_b=tuple(action for action in of_y if action not in of_x) if legal else (),
+        partial=is_partial,
     )

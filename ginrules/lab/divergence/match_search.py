@@ -1,7 +1,7 @@
 """The shortest list of results after which the matches of two rule sets disagree."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -73,7 +73,9 @@ class MatchLockstep:
         return len(self.results), sum(result.lead for result in self.results), sides
 
 
-def search_matches(a: RuleSet, b: RuleSet, *, seed: int, effort: int) -> tuple[MatchDivergence | None, int]:
+def search_matches(
+    a: RuleSet, b: RuleSet, *, seed: int, effort: int, report: Callable[[], None] = lambda: None
+) -> tuple[MatchDivergence | None, int, bool]:
     """Return the shortest list of results after which sheets, settlements or seatings differ, if one was found.
 
     Both rule sets must price these results alike; those that they do not are skipped.
@@ -83,24 +85,29 @@ def search_matches(a: RuleSet, b: RuleSet, *, seed: int, effort: int) -> tuple[M
         b: The second.
         seed: The seed of the search.
         effort: The number of long lists to try after all the short ones.
+        report: Called after each list.
 
     Returns:
-        The difference, and the number of lists tried.
+        The difference, the number of lists tried, and whether Ctrl-C ended the search.
     """
     both = [players for players in a.player_counts if players in b.player_counts and players_fit(a.seating, players)]
     if not both:
         x, y = (f"{' or '.join(map(str, rules.player_counts))} can play" for rules in (a, b))
         return MatchDivergence(
             a=a, b=b, changes=diff(a, b), kind="players", players=0, results=(), text_a=x, text_b=y
-        ), 0  # fmt: skip
+        ), 0, False  # fmt: skip
     lists = 0
     for players in _numbers(both):
-        search = _Search(a, b, players)
-        difference = _difference(search, random.Random(seed), effort)  # noqa: S311 - games, not secrets
+        search = _Search(a, b, players, report)
+        try:
+            matches = _smallest(search, random.Random(seed), effort)  # noqa: S311 - games, not secrets
+        except KeyboardInterrupt:
+            kept = None if search.best is None else _difference(search, search.best, is_partial=True)
+            return kept, lists + search.lists, True
         lists += search.lists
-        if difference is not None:
-            return difference, lists
-    return None, lists
+        if matches is not None:
+            return _difference(search, matches, is_partial=False), lists, False
+    return None, lists, False
 
 
 def _numbers(players: Sequence[int]) -> list[int]:
@@ -108,13 +115,15 @@ def _numbers(players: Sequence[int]) -> list[int]:
     return sorted({min(players), min((number for number in players if number > 2), default=min(players))})
 
 
-def _difference(search: "_Search", rng: random.Random, effort: int) -> MatchDivergence | None:
+def _smallest(search: "_Search", rng: random.Random, effort: int) -> MatchLockstep | None:
     a, b = search.rules
     exact = a.exact_margin_forfeit != b.exact_margin_forfeit
     matches = search.short() or search.crossing(exact=exact) or search.long(rng, effort)
-    if matches is None:
-        return None
-    matches = search.smallest(matches)
+    return None if matches is None else search.smallest(matches)
+
+
+def _difference(search: "_Search", matches: MatchLockstep, *, is_partial: bool) -> MatchDivergence:
+    a, b = search.rules
     kind = matches.kind
     assert kind is not None
     x, y = (_describe(match, kind) for match in matches.matches)
@@ -122,13 +131,16 @@ def _difference(search: "_Search", rng: random.Random, effort: int) -> MatchDive
         x, y = (f"{text}, the sides being {_sides(match)}" for text, match in zip((x, y), matches.matches, strict=True))
     return MatchDivergence(
         a=a, b=b, changes=diff(a, b), kind=kind, players=search.players, results=matches.outcomes, text_a=x, text_b=y,
+        partial=is_partial,
     )  # fmt: skip
 
 
 class _Search:
-    def __init__(self, a: RuleSet, b: RuleSet, players: int) -> None:
+    def __init__(self, a: RuleSet, b: RuleSet, players: int, report: Callable[[], None]) -> None:
         self.players = players
         self.lists = 0
+        self.best: MatchLockstep | None = None
+        self._report = report
         self.rules = a, b
         matches = new_match(a, players), new_match(b, players)
         self._start = MatchLockstep((), (), matches, disagreement(*matches))
@@ -147,7 +159,7 @@ class _Search:
                     after = self._add(before, result)
                     if after is None:
                         continue
-                    self.lists += 1
+                    self._count()
                     if after.kind is not None:
                         return after
                     following.append(after)
@@ -178,7 +190,7 @@ class _Search:
         if before.matches[0].is_over:
             return None
         for lead in leads:
-            self.lists += 1
+            self._count()
             after = self._add(before, Result(0, lead))
             if after is not None and after.kind is not None:
                 return after
@@ -186,12 +198,14 @@ class _Search:
 
     def long(self, rng: random.Random, effort: int) -> MatchLockstep | None:
         """Return the smallest of random lists that differ."""
-        different = [matches for matches in map(self.replay, _random_lists(rng, self._sides, effort)) if matches]
-        return min(different, key=lambda matches: matches.size, default=None)
+        for matches in map(self.replay, _random_lists(rng, self._sides, effort)):
+            if matches is not None and (self.best is None or matches.size < self.best.size):
+                self.best = matches
+        return self.best
 
     def replay(self, results: Sequence[Result]) -> MatchLockstep | None:
         """Return the first disagreement on the way of these results, or None."""
-        self.lists += 1
+        self._count()
         matches = self._play(results)
         return None if matches is None or matches.kind is None else matches
 
@@ -199,10 +213,14 @@ class _Search:
         """Return the list with rounds left out and leads made smaller, as long as it differs."""
         better: MatchLockstep | None = matches
         while better is not None:
-            matches = better
+            self.best = matches = better
             tried = map(self.replay, _smaller(matches.results))
             better = next((other for other in tried if other is not None and other.size < matches.size), None)
         return matches
+
+    def _count(self) -> None:
+        self.lists += 1
+        self._report()
 
     def _play(self, results: Iterable[Result]) -> MatchLockstep | None:
         """Return both matches after these results, or at their first disagreement; None if they cannot be added."""

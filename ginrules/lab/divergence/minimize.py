@@ -4,7 +4,7 @@ A change is kept when the round still shows a disagreement, be it another one, a
 in the order of `size_of`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice, permutations, product
 from typing import Final
 
@@ -40,10 +40,15 @@ class Minimizer:
         a: The first rule set.
         b: The second.
         effort: The largest number of rounds to try.
+        report: Called after each of them.
+
+    Attributes:
+        best: The smallest disagreement so far; None where none was smaller than the first.
     """
 
-    def __init__(self, a: RuleSet, b: RuleSet, effort: int) -> None:
-        self._a, self._b, self._left = a, b, effort
+    def __init__(self, a: RuleSet, b: RuleSet, effort: int, report: Callable[[], None] = lambda: None) -> None:
+        self._a, self._b, self._left, self._report = a, b, effort, report
+        self.best: Lockstep | None = None
 
     def smallest(self, rounds: Lockstep) -> Lockstep:
         """Return the smallest disagreement that was reached from this one."""
@@ -71,8 +76,13 @@ class Minimizer:
         if self._left <= 0:
             return None
         self._left -= 1
+        self._report()
         new = replay(self._a, self._b, layout, actions)
-        return new if new is not None and size_of(new) < size_of(rounds) else None
+        if new is None or size_of(new) >= size_of(rounds):
+            return None
+        if self.best is None or size_of(new) < size_of(self.best):
+            self.best = new
+        return new
 
     def _drop_actions(self, rounds: Lockstep) -> Lockstep:
         """Leave out actions: whole turns of a table, single ones."""

@@ -54,6 +54,7 @@ class RoundDivergence:
         states: The states then, under the first and under the second.
         only_a: Actions that are legal then under the first alone.
         only_b: Actions that are legal then under the second alone.
+        partial: Whether the search was interrupted, so that a smaller round is easily possible.
     """
 
     a: RuleSet
@@ -69,6 +70,7 @@ class RoundDivergence:
     states: tuple[RoundState, RoundState]
     only_a: tuple[Action, ...] = ()
     only_b: tuple[Action, ...] = ()
+    partial: bool = False
 
     @property
     def scores(self) -> tuple[RoundScore | None, RoundScore | None]:
@@ -166,6 +168,7 @@ class MatchDivergence:
         results: The rounds' outcomes, by round and by table: the shortest list that was found.
         text_a: The state of the match then under the first, as a clause.
         text_b: The same under the second.
+        partial: Whether the search was interrupted.
     """
 
     a: RuleSet
@@ -176,6 +179,7 @@ class MatchDivergence:
     results: tuple[tuple[Outcome, ...], ...]
     text_a: str
     text_b: str
+    partial: bool = False
 
     def __repr__(self) -> str:
         return f"<MatchDivergence: {self}>"
@@ -200,6 +204,7 @@ class Alike:
         changes: The rules that differ; where there are none, the rule sets are equal for certain.
         deals: The number of deals tried.
         lists: The number of lists of results tried.
+        partial: Whether the search was interrupted.
     """
 
     a: RuleSet
@@ -207,6 +212,7 @@ class Alike:
     changes: tuple[RuleChange, ...]
     deals: int
     lists: int
+    partial: bool = False
 
     def __bool__(self) -> bool:
         return False
@@ -223,7 +229,8 @@ class Alike:
         a, b = names_in_sentence(self.a, self.b)
         if self.is_certain:
             return f"{a} and {b} are equal: no rule differs"
-        searched = f"{self.deals} deals and {self.lists} lists of results"
+        end = ", interrupted" if self.partial else ""
+        searched = f"{self.deals} deals and {self.lists} lists of results{end}"
         differing = format_changes(self.changes)
         return f"{a} and {b} are equal in effect as far as searched ({searched}), though {differing} differ"
 

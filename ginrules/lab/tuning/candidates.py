@@ -75,7 +75,7 @@ def candidates_of(parameters: Mapping[str, tuple[Any, ...]], number: int, seed: 
 
     Examples:
         >>> candidates_of({"draws": (1, 2), "feed_cost": (0, 6)}, 3, seed=1)
-        ({'draws': 1, 'feed_cost': 0}, {'draws': 1, 'feed_cost': 6}, {'draws': 2, 'feed_cost': 0})
+        ({'draws': 1, 'feed_cost': 0}, {'draws': 1, 'feed_cost': 6}, {'draws': 2, 'feed_cost': 6})
     """
     of_all = settings_of(parameters)
     source = random.Random(f"settings {seed}")  # noqa: S311 - games, not secrets

@@ -1,0 +1,274 @@
+"""Laws of comparing, for your own rule sets and players: what `ginrules.lab.compare` and `diverge` can never say.
+
+Each check plays a small comparison and raises `LawBroken` where a law does not hold. A player breaks them if it keeps
+something from one round to the next, takes random numbers from elsewhere than its seed, or reads prices without
+saying so (``reads_prices``).
+"""
+
+from collections.abc import Iterator
+from math import isclose
+from typing import Final
+
+from ginrules.errors import IncompatibleRulesError, InvalidRunError
+from ginrules.lab.comparison.compare import compare
+from ginrules.lab.comparison.plan import plays_alike
+from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
+from ginrules.lab.players.protocol import NewPlayer
+from ginrules.lab.runner.arguments import contestants_of
+from ginrules.lab.runner.rows import Row, rows
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.match.fold import new_match
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState
+from ginrules.play.actions import ShuffleStock
+from ginrules.play.deal import deal
+from ginrules.play.engine import apply, legal_actions
+from ginrules.play.state import RoundState
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.price import price
+from ginrules.testing import laws
+from ginrules.testing.state_laws import LawBroken, ensure
+
+ROUNDS: Final = 40
+"""Rounds that a check plays by default."""
+
+_PLAYER: Final = "greedy"
+_EFFORT: Final = 20
+_FOR_ONE: Final = 2
+_EXACT: Final = 1e-9
+
+
+def check_same_rules_same_game(
+    rules: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
+) -> None:
+    """Check that a rule set compared with itself differs by 0 ± 0, and that the player plays a round alike twice.
+
+    Args:
+        rules: Any rule set.
+        new_player: Makes the player of each seat, or a player's name.
+        rounds: The number of rounds.
+        seed: The seed of the run.
+
+    Raises:
+        LawBroken: If a difference is not 0 ± 0, or a round played again is another one.
+
+    Examples:
+        >>> check_same_rules_same_game(RuleSet(knock_limit=7), "simple")
+    """
+    rules = rules_of(rules)
+    both = zip(*(rows(rules, new_player, rounds=rounds, seed=seed) for _ in range(2)), strict=True)
+    for one, other in both:
+        ensure(one == other, f"deal {one.unit} with dealer {one.dealer} is played in two ways", rules, one.seed)
+    for finding in compare(rules, rules, new_player=_maker(new_player), rounds=rounds, seed=seed).findings:
+        difference = finding.difference
+        is_zero = difference is None or (difference.value, difference.low, difference.high) == (0, 0, 0)
+        ensure(is_zero, f"{finding.measure.key} of equal rules differs by {difference}", rules, seed)
+
+
+def check_order_turns_the_sign(
+    a: RuleSet | str, b: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
+) -> None:
+    """Check that ``compare(a, b)`` is minus ``compare(b, a)``: values, and the ends of the intervals.
+
+    Args:
+        a: A rule set.
+        b: Another.
+        new_player: Makes the player of each seat, or a player's name.
+        rounds: The number of rounds under each.
+        seed: The seed of the run.
+
+    Raises:
+        LawBroken: If a measure differs.
+        IncompatibleRulesError: If the two cannot be compared.
+
+    Examples:
+        >>> check_order_turns_the_sign("standard", "oklahoma")
+    """
+    a, b, maker = rules_of(a), rules_of(b), _maker(new_player)
+    one = compare(a, b, new_player=maker, rounds=rounds, seed=seed)
+    other = compare(b, a, new_player=maker, rounds=rounds, seed=seed)
+    keys = [[finding.measure.key for finding in comparison.findings] for comparison in (one, other)]
+    ensure(keys[0] == keys[1], f"one order measures {keys[0]}, the other {keys[1]}", a, seed)
+    for key in keys[0]:
+        mine, theirs = one[key], other[key]
+        alike = (
+            _close(mine.a, theirs.b) and _close(mine.b, theirs.a) and _close(mine.difference, _less(theirs.difference))
+        )
+        ensure(alike, f"{key}: {mine.difference} in one order, {theirs.difference} in the other", a, seed)
+
+
+def check_prices_only_reprice(
+    a: RuleSet | str, b: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
+) -> None:
+    """Check that rules that differ in prices alone are played alike: rounds priced again are rounds played again.
+
+    Args:
+        a: A rule set.
+        b: The same with other prices, or rules of games and matches.
+        new_player: Makes the player of each seat, or a player's name; it does not read prices.
+        rounds: The number of rounds under each.
+        seed: The seed of the run.
+
+    Raises:
+        LawBroken: If a round under the second is another one, or has another price, than `compare` says.
+        IncompatibleRulesError: If the two differ in play.
+        InvalidRunError: If the player reads prices.
+
+    Examples:
+        >>> check_prices_only_reprice("standard", "standard+gin_bonus=20+undercut_bonus=10", "simple")
+    """
+    a, b, maker = rules_of(a), rules_of(b), _blind(new_player)
+    if not plays_alike(a, b):
+        raise IncompatibleRulesError(f"{a.label} and {b.label} differ in more than prices")
+    taken: list[Row] = []
+    comparison = compare(a, b, new_player=maker, rounds=rounds, seed=seed, take_rows=taken.extend)
+    size = comparison.rounds // comparison.deals
+    repriced = [row for start in range(size, len(taken), 2 * size) for row in taken[start : start + size]]
+    for one, other in zip(repriced, rows(b, maker, rounds=rounds, seed=seed), strict=True):
+        message = (
+            f"deal {one.unit} with dealer {one.dealer} is {_shown(one)} priced again, {_shown(other)} played again"
+        )
+        ensure(one == other, message, b, one.seed)
+
+
+def check_gin_bonus_adds(
+    rules: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, by: int = 7, rounds: int = ROUNDS, seed: int = 1
+) -> None:
+    """Check that a gin bonus larger by d adds d × gins to the points per round.
+
+    Args:
+        rules: Rules for two seats in which nothing multiplies a round.
+        new_player: Makes the player of each seat, or a player's name; it does not read prices.
+        by: The points d.
+        rounds: The number of rounds.
+        seed: The seed of the run.
+
+    Raises:
+        LawBroken: If the difference is another.
+        IncompatibleRulesError: If spades or doubles multiply a round, or more than two sit at the table.
+        InvalidRunError: If the player reads prices.
+
+    Examples:
+        >>> check_gin_bonus_adds("straight-gin", by=5)
+    """
+    rules, maker = rules_of(rules), _blind(new_player)
+    if rules.spade_multiplier > 1 or rules.doubling or rules.table_sizes[0] != _FOR_ONE:
+        raise IncompatibleRulesError(
+            f"{rules.label}: the law is for two seats and rounds that nothing multiplies", rules=rules.name
+        )
+    more = rules.evolve(gin_bonus=rules.gin_bonus + by)
+    comparison = compare(rules, more, new_player=maker, rounds=rounds, seed=seed)
+    gins = sum(
+        finding.a.value for finding in comparison.findings if finding.measure.key in {"gin", "out"} and finding.a
+    )
+    points = comparison["points"].difference
+    is_so = points is None or isclose(points.value, by * gins, abs_tol=_EXACT)
+    ensure(is_so, f"{by} points more for gin, {gins:.4f} gins per round, and {points}", rules, seed)
+
+
+def check_divergence_shows(
+    a: RuleSet | str, b: RuleSet | str, *, effort: int = _EFFORT, rounds: int = laws.ROUNDS, seed: int = 1
+) -> None:
+    """Check that `diverge` finds nothing exactly where traces are equal.
+
+    A round that it finds is played again: both rule sets agree up to its last action and disagree after it. A list of
+    results is folded again. Where it finds nothing, rounds are played at random in search of a difference.
+
+    Args:
+        a: A rule set.
+        b: Another.
+        effort: The number of deals that `diverge` tries.
+        rounds: The number of rounds played where it finds nothing.
+        seed: The seed of the search, and of the first of these rounds.
+
+    Raises:
+        LawBroken: If it shows no disagreement, or misses one.
+        IncompatibleRulesError: If no deal is a deal of both.
+
+    Examples:
+        >>> check_divergence_shows("standard", "oklahoma")
+        >>> check_divergence_shows("standard", "standard+gin_bonus=25")
+    """
+    a, b = rules_of(a), rules_of(b)
+    result = diverge(a, b, effort=effort, seed=seed)
+    if isinstance(result, RoundDivergence):
+        *before, last = [(_trace(x), _trace(y)) for x, y in _states(result)]
+        ensure(all(x == y for x, y in before), f"they disagree earlier than shown: {result}", a, seed)
+        ensure(last[0] != last[1], f"they do not disagree as shown: {result}", a, seed)
+    elif isinstance(result, MatchDivergence):
+        if result.players:
+            x, y = (_folded(result, rules) for rules in (a, b))
+            ensure(x != y, f"the matches do not disagree as shown: {result}", a, seed)
+    else:
+        _check_alike(a, b, rounds, seed)
+
+
+def _check_alike(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> None:
+    try:
+        if plays_alike(a, b):
+            laws.equal_when_only_prices_differ(a, b, rounds=rounds, seed=seed)
+        else:
+            laws.plays_alike(a, b, rounds=rounds, seed=seed)
+    except LawBroken as error:
+        raise LawBroken(f"diverge finds nothing, but {error}") from error
+
+
+def _states(result: RoundDivergence) -> Iterator[tuple[RoundState, RoundState]]:
+    """Yield both states before the first action of a divergence, and after each of them."""
+
+    def start(rules: RuleSet) -> RoundState:
+        card = result.knock_card if rules.knock_source == "knock-card" else None
+        return deal(rules, result.order, dealer=result.dealer, seats=result.seats, knock_card=card)
+
+    x, y = start(result.a), start(result.b)
+    yield x, y
+    for action in result.actions:
+        x, y = apply(x, action), apply(y, action)
+        yield x, y
+
+
+def _trace(state: RoundState) -> tuple[object, ...]:
+    """Return what a round shows: who acts, what is legal, how it ended, what it pays."""
+    outcome = state.outcome
+    if outcome is not None:
+        score = price(outcome, state.rules)
+        facts = outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid, outcome.factor
+        return (*facts, score.points, score.boxes, score.winner, score.net)
+    legal = frozenset(action for action in legal_actions(state) if not isinstance(action, ShuffleStock))
+    return state.hand_masks, state.turn, type(state.phase), legal
+
+
+def _folded(result: MatchDivergence, rules: RuleSet) -> tuple[object, ...]:
+    results = [outcome for tables in result.results for outcome in tables]
+    match: MatchState = new_match(rules, result.players, results=results)
+    settled = settle(match)
+    return match.is_over, match.winners, match.sides, match.due, settled.totals, settled.net, settled.payments
+
+
+def _maker(new_player: NewPlayer | str) -> NewPlayer:
+    (maker,) = contestants_of(new_player)
+    return maker
+
+
+def _blind(new_player: NewPlayer | str) -> NewPlayer:
+    """Return what makes a player that does not read prices."""
+    maker = _maker(new_player)
+    if getattr(maker(0), "reads_prices", True):
+        raise InvalidRunError(f"{maker(0)} reads prices: the law is for players that do not", player=str(maker(0)))
+    return maker
+
+
+def _less(estimate: Estimate | None) -> Estimate | None:
+    return None if estimate is None else Estimate(-estimate.value, -estimate.high, -estimate.low)
+
+
+def _close(one: Estimate | None, other: Estimate | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    ends = ((one.value, other.value), (one.low, other.low), (one.high, other.high))
+    return all(isclose(mine, theirs, rel_tol=_EXACT, abs_tol=_EXACT) for mine, theirs in ends)
+
+
+def _shown(row: Row) -> str:
+    return f"{row.result} for {row.net_0} / {row.net_1} after {row.plies} actions"
