@@ -33,8 +33,8 @@ def trace(rules, makers, seed, dealer, ply_cap=PLIES - 1):
     """The records of the states of a round, and the numbers of its lists."""
     states, log, lengths = np.zeros(PLIES, STATE), np.zeros(NUMBERS, np.int32), np.zeros(2, np.int64)
     call(
-        "gin_trace", tables_of(rules, len(makers)), policies_of(makers), seed, chance_keys([seed]), dealer, ply_cap,
-        states, log, lengths,
+        "gin_trace", tables_of(rules, len(makers)), policies_of(makers, rules), seed, chance_keys([seed]), dealer,
+        ply_cap, states, log, lengths,
     )  # fmt: skip
     return states[: lengths[0]], log[: lengths[1]].tolist()
 

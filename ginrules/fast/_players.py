@@ -10,20 +10,31 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules.rules.model import RuleSet
 
 KINDS: Final = {
     ("ginrules.lab.players.random", "RandomPlayer"): 0,
     ("ginrules.lab.players.greedy", "new_greedy"): 1,
     ("ginrules.lab.players.simple", "Simple"): 2,
+    ("ginrules.lab.players.expert", "Expert"): 3,
 }
 """A row for each player: the function or class that makes it, and its number in ``core/players.h``."""
 
+NEEDS_CHANCE: Final = frozenset({0, 2})
+"""The players that use random numbers."""
+
+_EXPERT: Final = 3
+_EXPERT_NUMBERS: Final = 15
 _THRESHOLD: Final = "threshold"
 _LARGEST: Final = 2**31 - 1
+_LARGEST_STAKE: Final = 2**14
+"""The highest price that an expert of the core can weigh, in points."""
 
 
-def policy_of(new_player: object) -> tuple[int, int] | None:
-    """Return the player's number in the core and its threshold (-1 for none); None for any other player.
+def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
+    """Return the player's row in the core; None for a player that it does not have.
+
+    That is its number, a threshold (-1 for none), and the parameters of an expert with the stakes of the rules.
 
     Only the function or class itself counts, or a ``functools.partial`` of it: a subclass or a function of one's
     own can decide differently.
@@ -39,15 +50,25 @@ def policy_of(new_player: object) -> tuple[int, int] | None:
     kind = KINDS.get((str(module), str(name)))
     if kind is None or getattr(sys.modules.get(str(module)), str(name), None) is not maker:
         return None
+    if kind == _EXPERT:
+        return _expert(maker, values, rules)
     threshold = values.pop(_THRESHOLD, None) if name == "new_greedy" else None
     if values or not (threshold is None or (type(threshold) is int and threshold >= 0)):
         return None
-    return kind, -1 if threshold is None else min(threshold, _LARGEST)
+    return kind, -1 if threshold is None else min(threshold, _LARGEST), *(0,) * _EXPERT_NUMBERS
 
 
-def policies_of(new_players: Sequence[object]) -> NDArray[np.int32] | None:
-    """Return a row for the player of each seat, or None if one of them is not in the core."""
-    policies = [policy_of(new_player) for new_player in new_players]
+def _expert(new_expert: Any, values: dict[str, Any], rules: RuleSet) -> tuple[int, ...] | None:
+    try:
+        numbers: tuple[int, ...] = new_expert(0, **values).numbers(rules)
+    except (TypeError, InvalidRunError):
+        return None  # the engine says what is wrong with them
+    return None if max(numbers) > _LARGEST_STAKE else (_EXPERT, -1, *numbers)
+
+
+def policies_of(new_players: Sequence[object], rules: RuleSet) -> NDArray[np.int32] | None:
+    """Return a row for the player of each seat under these rules, or None if one of them is not in the core."""
+    policies = [policy_of(new_player, rules) for new_player in new_players]
     return None if None in policies else np.array(policies, np.int32)
 
 
@@ -65,7 +86,7 @@ def players_of(players: object) -> tuple[Any, ...]:
         makers = (None,)
     if not makers or not all(map(callable, makers)):
         raise InvalidRunError(
-            "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer or Simple "
+            "expected a function or class that makes a player from a seed, such as new_greedy, Expert or Simple "
             f"of ginrules.lab, or a sequence of such, got {shown(players)}"
         )
     return makers

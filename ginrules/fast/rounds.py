@@ -15,7 +15,7 @@ from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call, sizes, why_missing
 from ginrules.fast._plan import tables_of, untaught
-from ginrules.fast._players import players_of, policies_of, policy_of, seated
+from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, policy_of, seated
 from ginrules.fast._states import record_of
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
@@ -68,9 +68,9 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
     if reason is not None:
         return f"the core does not play {rules.label}, {reason}"
     for new_player in makers:
-        if policy_of(new_player) is None:
+        if policy_of(new_player, rules) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
-            return f"the core does not have the player of {name}: it has new_greedy, RandomPlayer and Simple"
+            return f"the core does not have the player of {name}: it has Expert, new_greedy, RandomPlayer and Simple"
     return None
 
 
@@ -107,14 +107,14 @@ def play(
     numbers = _seeds(seeds)
     cap = _number("ply_cap", ply_cap, least=1)
     facts = np.zeros((len(numbers), len(makers)), FACTS)
-    policies = policies_of(makers)
+    policies = policies_of(makers, rules)
     if policies is None or why_not(rules) is not None:
         for place, seed in enumerate(numbers.tolist()):
             facts[place] = deal_facts(rules, makers, seed, cap)
         return facts
     tables = tables_of(rules, len(makers))
     is_drawn_from = rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
-    needs_keys = is_drawn_from or any(kind != 1 for kind, _ in policies.tolist())
+    needs_keys = is_drawn_from or not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
     for part in _slices(len(numbers)):
         keys = chance_keys(numbers[part].tolist()) if needs_keys else None
         call("gin_play", tables, policies, numbers[part], keys, cap, facts[part])
@@ -217,7 +217,7 @@ def playouts(
     if any(state.rules != rules or state.seats != seats for state in positions):
         raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
     makers = seated(players_of(players), (seats,), seats)
-    policies = policies_of(makers)
+    policies = policies_of(makers, rules)
     rest: Iterable[int] = range(len(positions))
     fits = all(len(state.memory.put_back) <= _MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
     if policies is not None and fits and why_not(rules) is None:

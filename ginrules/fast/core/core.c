@@ -91,9 +91,11 @@ static void later_chance(const tables_t *t, chance_t *chance, const uint8_t *key
 }
 
 static int are_policies(const policy_t *policies, int64_t n, int seats) {
-    if (n != 2 * seats) return 0;
+    if (n != POLICY_NUMBERS * seats) return 0;
     for (int seat = 0; seat < seats; seat++)
-        if (!is_in(policies[seat].kind, 0, PLAYERS - 1)) return 0;
+        if (!is_in(policies[seat].kind, 0, PLAYERS - 1) ||
+            (policies[seat].kind == EXPERT_PLAYER && !is_expert(&policies[seat].expert)))
+            return 0;
     return 1;
 }
 
@@ -154,7 +156,7 @@ GIN_API int32_t gin_play_random(const tables_t *t, int64_t size, chance_t *chanc
     if (!is_in(dealer, 0, t->rules.seats - 1) || !is_in(chance->at, 0, WORDS)) return WRONG_RULES;
     workshop_t *w = malloc(sizeof *w);
     if (!w) return NO_MEMORY;
-    policy_t policy = {RANDOM_PLAYER, -1};
+    policy_t policy = {.kind = RANDOM_PLAYER, .threshold = -1};
     for (int seat = 0; seat < MOST_SEATS; seat++) {
         start_player(w->players + seat, policy, 0);
         w->players[seat].chance = chance;

@@ -29,12 +29,15 @@ typedef struct {
     uint16_t runs[MOST_RUNS];  /* of one suit, as masks of ranks, ascending */
     uint16_t least[SUIT + 1];  /* the least points that runs leave of a suit */
     uint16_t in_runs[SUIT + 1]; /* the ranks of a suit that are in some run */
+    uint16_t ends[SUIT + 1];   /* the ranks that complete one of the shortest runs of a suit; some are held */
+    int16_t saves[SUIT + 1];   /* the most points that the discard of a card saves; NO_SAVING without a card */
     struct {
         int32_t value;
         mask cards;
     } by_value[RANKS]; /* highest first */
     int32_t n_small[CARDS];
     mask small[CARDS][MOST_SMALL]; /* melds with a card that contain no smaller meld */
+    mask near[CARDS];              /* the cards of these melds */
 } tables_t;
 
 static void add_run(tables_t *t, unsigned run) {
@@ -77,6 +80,23 @@ static void find_least(tables_t *t) {
     }
 }
 
+enum { NO_SAVING = INT16_MIN };
+
+static void find_saves(tables_t *t) {
+    for (unsigned held = 0; held < 1u << t->rules.ranks; held++) {
+        int most = NO_SAVING;
+        for (unsigned rest = held; rest; rest &= rest - 1) {
+            int saved = t->least[held] - t->least[held ^ (rest & -rest)];
+            if (saved > most) most = saved;
+        }
+        t->saves[held] = (int16_t)most;
+        for (int i = 0; i < t->n_runs; i++) {
+            unsigned missing = t->runs[i] & ~held;
+            if (COUNT(t->runs[i]) == t->rules.min_run && !(missing & (missing - 1))) t->ends[held] |= (uint16_t)missing;
+        }
+    }
+}
+
 static mask one_rank(int rank, unsigned suits) {
     mask cards = 0;
     for (int suit = 0; suit < SUITS; suit++)
@@ -88,6 +108,7 @@ static void add_small(tables_t *t, mask meld) {
     for (mask rest = meld; rest; rest &= rest - 1) {
         int card = LOW(rest);
         if (t->n_small[card] < MOST_SMALL) t->small[card][t->n_small[card]++] = meld;
+        t->near[card] |= meld;
     }
 }
 
@@ -123,6 +144,7 @@ static void compile_tables(const rules_t *rules, tables_t *t) {
     find_values(t);
     find_runs(t);
     find_least(t);
+    find_saves(t);
     find_small(t);
 }
 

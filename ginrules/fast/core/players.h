@@ -6,16 +6,22 @@
 #include "player_random.h"
 #include "player_greedy.h"
 #include "player_simple.h"
+#include "player_expert.h"
 
-enum { RANDOM_PLAYER, GREEDY_PLAYER, SIMPLE_PLAYER, PLAYERS };
+enum { RANDOM_PLAYER, GREEDY_PLAYER, SIMPLE_PLAYER, EXPERT_PLAYER, PLAYERS };
 
+/* A row of ginrules.fast._players. */
 typedef struct {
     int32_t kind, threshold; /* of the greedy player, -1 to knock whenever allowed */
+    expert_t expert;
 } policy_t;
+
+enum { POLICY_NUMBERS = sizeof(policy_t) / sizeof(int32_t) };
 
 typedef struct {
     policy_t policy;
     simple_t memory;
+    habits_t habits;
     chance_t *chance, own;
 } player_t;
 
@@ -23,10 +29,12 @@ static void start_player(player_t *player, policy_t policy, uint64_t seed) {
     player->policy = policy;
     player->chance = &player->own;
     memset(&player->memory, 0, sizeof player->memory);
+    memset(&player->habits, 0, sizeof player->habits);
     seed_chance(&player->own, seed);
 }
 
 static int takes_top(const tables_t *t, const state_t *g, const player_t *player) {
+    if (player->policy.kind == EXPERT_PLAYER) return expert_takes(t, g, &player->policy.expert);
     return player->policy.kind == GREEDY_PLAYER ? greedy_takes(t, g) : simple_takes(t, g);
 }
 
@@ -35,6 +43,8 @@ static int end_of_turn(const tables_t *t, const state_t *g, player_t *player) {
     mask cards = is_last ? with_top(g) : g->hand[g->seat];
     if (is_big_gin(t, g, cards)) return BIG_GIN_ACTION;
     mask allowed = discardable(t, cards, is_last ? g->pile[g->n_pile - 1] : g->taken);
+    if (player->policy.kind == EXPERT_PLAYER)
+        return expert_end_of_turn(t, g, &player->policy.expert, &player->habits, cards, allowed);
     if (!is_greedy && is_last) return simple_last_knock(t, g, cards, allowed);
     if (!is_greedy) return simple_end_of_turn(t, g, &player->memory, player->chance, cards, allowed);
     int action = greedy_end_of_turn(t, g, cards, allowed, player->policy.threshold);
@@ -61,7 +71,7 @@ static int choose(const tables_t *t, const state_t *g, player_t *player, room_t 
         return !g->stock_only && g->n_pile && takes_top(t, g, player) ? TAKE_ACTION : DRAW_ACTION;
     case DOUBLE_PHASE: return accepts_double(t, g) ? ACCEPT_ACTION : REFUSE_ACTION;
     case SPREAD_PHASE:
-        return player->policy.kind == GREEDY_PLAYER ? greedy_spread(t, g, room) : simple_spread(t, g, room);
+        return player->policy.kind == SIMPLE_PLAYER ? simple_spread(t, g, room) : greedy_spread(t, g, room);
     case LAYOFF_PHASE: return best_layoff(t, g, room);
     default: return end_of_turn(t, g, player);
     }
@@ -74,6 +84,8 @@ static int play(const tables_t *t, state_t *g, player_t *players, chance_t *chan
         return 0;
     }
     int action = choose(t, g, players + g->seat, room);
+    for (int seat = 0; action >= 0 && seat < t->rules.seats; seat++)
+        if (players[seat].policy.kind == EXPERT_PLAYER) note_action(&players[seat].habits, g, action);
     if (action < 0) g->is_out_of_bounds = 1;
     else if (action >= SPREAD_ACTION) spread(t, g, room->spreads + (action - SPREAD_ACTION));
     else act(t, g, action);

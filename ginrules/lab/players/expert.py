@@ -17,6 +17,7 @@ from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
 
 _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""
@@ -98,6 +99,12 @@ class Expert(ByPhase):
         for field in attrs.fields(type(self)):
             if field.kw_only:
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """Return the parameters in order, then the stakes of the rules, in points: what the compiled core is given."""
+        stakes = stakes_of(rules)
+        parameters = [getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only]
+        return *parameters, stakes.gin, stakes.undercut, stakes.knock
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""

@@ -16,7 +16,7 @@ from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import untaught
 from ginrules.fast._states import STATE, record_of, state_of
-from ginrules.lab import RandomPlayer, Simple, new_greedy
+from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.melds.arrange import after_discard
 from ginrules.play.deal import deal, shuffled
@@ -37,6 +37,8 @@ PLAYERS = {
     "greedy": new_greedy,
     "greedy 3": partial(new_greedy, threshold=3),
     "simple": Simple,
+    "expert": Expert,
+    "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=4000, take_gain=2),
 }
 CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
 CASES = [
@@ -101,6 +103,8 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
         (STANDARD, [new_greedy, Simple], [deal_seed(1, number) for number in range(4)]),
         (OKLAHOMA_SECOND_DECK, [RandomPlayer, partial(new_greedy, threshold=0)], [0, 2**63 - 1]),
         (PENALTY_2_TO_4, [Simple, RandomPlayer, new_greedy], [2**32 - 1]),
+        (STANDARD, [Expert, new_greedy], [deal_seed(2, number) for number in range(3)]),
+        (PENALTY_2_TO_4, [Expert, partial(Expert, draws=1, taken=64, caution=0), Expert], [5]),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
@@ -120,6 +124,25 @@ def test_many_rounds_are_those_of_the_lab():
                 continue  # thousands of plies; ply by ply above
             rounds = fast.outcomes(rules, fast.play(rules, maker, seeds, seats=seats))
             assert rounds == engine_rounds(rules, [maker] * seats, seeds), (name, player)
+
+
+EXPERTS = st.builds(
+    lambda **numbers: partial(Expert, **numbers),
+    draws=st.integers(1, 52), outlook=st.integers(0, 400), gin_out=st.integers(0, 200), feeding=st.integers(0, 4000),
+    refused=st.integers(0, 40), taken=st.integers(0, 200), margin=st.integers(0, 100), take_gain=st.integers(1, 20),
+    caution=st.integers(0, 400), hope=st.integers(0, 200),
+)  # fmt: skip
+
+
+@needs_core
+@pytest.mark.slow
+@examples(60 * ROUNDS, 60 * ROUNDS)
+@given(rule_sets(sections=(*PLAYED_SECTIONS, "price")), st.integers(0, 10**6), EXPERTS)
+def test_experts_decide_alike_under_random_rule_sets(rules, seed, expert):
+    assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
+    seats = rules.table_sizes[seed % len(rules.table_sizes)]
+    facts = fast.play(rules, expert, [seed], seats=seats)
+    assert fast.outcomes(rules, facts) == engine_rounds(rules, [expert] * seats, [seed])
 
 
 @needs_core

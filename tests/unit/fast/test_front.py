@@ -9,7 +9,7 @@ from ginrules import fast
 from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunError, ParseError, WrongTypeError
 from ginrules.fast import _load, _plan
 from ginrules.fast._players import policy_of
-from ginrules.lab import Careful, Greedy, RandomPlayer, Simple, new_greedy
+from ginrules.lab import Careful, Expert, Greedy, RandomPlayer, Simple, new_greedy
 from ginrules.play.deal import deal, shuffled
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet
@@ -64,6 +64,10 @@ class OwnGreedy(Greedy):
         (partial(new_greedy, threshold=10**12), (1, 2**31 - 1)),
         (RandomPlayer, (0, -1)),
         (Simple, (2, -1)),
+        (Expert, (3, -1)),
+        (partial(Expert, caution=10), (3, -1)),
+        (partial(Expert, caution=-1), None),
+        (partial(Expert, courage=1), None),
         (Greedy, None),
         (OwnGreedy, None),
         (Careful, None),
@@ -75,7 +79,15 @@ class OwnGreedy(Greedy):
     ],
 )
 def test_players_are_known_by_what_makes_them(maker, policy):
-    assert policy_of(maker) == policy
+    row = policy_of(maker, STANDARD)
+    assert (row and row[:2]) == policy
+    assert row is None or len(row) == 17
+
+
+def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
+    row = policy_of(partial(Expert, draws=7, hope=9), STANDARD.evolve(undercut_bonus=10))
+    assert row[-3:] == (30, 15, 0)
+    assert row[2:14] == (200, 230, 7, 56, 400, 16, 8, 24, 12, 8, 224, 9)
 
 
 def test_without_the_core_the_reason_is_given(load):

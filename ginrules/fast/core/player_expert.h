@@ -1,0 +1,167 @@
+/* ginrules.lab.Expert: the best few draws, gin and undercuts waited for, in whole numbers; with
+   ginrules.lab.search.feeding and knock_lead. */
+#ifndef GIN_PLAYER_EXPERT_H
+#define GIN_PLAYER_EXPERT_H
+
+#include "best_draws.h"
+#include "doubling_choice.h"
+
+enum { CERTAIN = 256, USUAL = 30, USUAL_LIMIT = 10, CLOSED = 2 };
+
+/* The parameters, in the order of ginrules.lab.Expert.numbers; the last three are stakes of the rules. */
+typedef struct {
+    int32_t outlook, outlook_decay, draws, gin_out, feeding, feeding_rise, refused, taken, margin, take_gain, caution, hope;
+    int32_t gin, undercut, knock;
+} expert_t;
+
+/* What everybody has seen of single cards: ginrules.lab.search.opponents.Habits. */
+typedef struct {
+    mask refused[MOST_SEATS], taken[MOST_SEATS], top;
+    int32_t has_begun;
+} habits_t;
+
+static int is_expert(const expert_t *e) {
+    const int32_t *numbers = &e->outlook;
+    static const int32_t most[] = {4096, 256, CARDS, 4096, 16384, 4096, 256, 256, 1000, 1000, 16384, 4096,
+                                   16384, 16384, 16384};
+    for (unsigned i = 0; i < sizeof most / sizeof *most; i++)
+        if (numbers[i] < 0 || numbers[i] > most[i]) return 0;
+    return e->draws > 0;
+}
+
+/* what a seat's action says of it, before it acts */
+static void note_action(habits_t *h, const state_t *g, int action) {
+    if (!h->has_begun) {
+        h->has_begun = 1;
+        h->top = g->n_pile ? BIT(g->pile[g->n_pile - 1]) : 0;
+    }
+    if (action == TAKE_ACTION) {
+        h->taken[g->seat] |= BIT(g->pile[g->n_pile - 1]);
+        h->top = 0;
+        return;
+    }
+    if (action >= DISCARD_ACTION && action < KNOCK_ACTION) h->top = BIT(action - DISCARD_ACTION);
+    else if (action != DECLINE_ACTION && action != DRAW_ACTION) return;
+    h->refused[g->seat] |= h->top;
+}
+
+static mask next_to(const tables_t *t, mask cards) {
+    mask near = 0;
+    for (; cards; cards &= cards - 1) near |= t->near[LOW(cards)];
+    return near;
+}
+
+static inline void put_chance(int32_t *chances, mask cards, int chance) {
+    if (chance > CERTAIN) chance = CERTAIN;
+    for (; cards; cards &= cards - 1) chances[LOW(cards)] = chance;
+}
+
+/* how likely the next seat holds each card, in 256ths */
+static void held_chances(const tables_t *t, const state_t *g, const expert_t *e, const habits_t *h, mask unseen,
+                         int32_t *chances) {
+    int next = (g->seat + 1) % t->rules.seats, hidden = COUNT(g->hand[next] & ~g->known[next]);
+    int plain = unseen ? CERTAIN * hidden / COUNT(unseen) : 0, doubtful = plain * e->refused / 16;
+    mask unlikely = next_to(t, h->refused[next]) & unseen, likely = next_to(t, h->taken[next]) & unseen;
+    memset(chances, 0, CARDS * sizeof *chances);
+    put_chance(chances, unseen & ~(unlikely | likely), plain);
+    put_chance(chances, unlikely & ~likely, doubtful);
+    put_chance(chances, likely & ~unlikely, plain * e->taken / 16);
+    put_chance(chances, likely & unlikely, doubtful * e->taken / 16);
+    put_chance(chances, g->known[next], CERTAIN);
+}
+
+/* about how likely the next seat can meld a card, in 256ths */
+static int feeding_chance(const tables_t *t, const int32_t *chances, int card) {
+    int total = 0;
+    for (int i = 0; i < t->n_small[card]; i++) {
+        int chance = CERTAIN;
+        for (mask rest = t->small[card][i] ^ BIT(card); rest; rest &= rest - 1) chance = chance * chances[LOW(rest)] / CERTAIN;
+        total += chance;
+    }
+    return total < CERTAIN ? total : CERTAIN;
+}
+
+static int cards_gone(const tables_t *t, const state_t *g) {
+    const rules_t *r = &t->rules;
+    int gone = COUNT(t->pack) - r->hand_size * r->seats - (g->upcard != NONE) - g->n_stock;
+    return gone > 0 ? gone : 0;
+}
+
+/* the least deadwood that another seat is likely to hold */
+static int best_of_others(const tables_t *t, const state_t *g) {
+    static const int rivals[] = {0, 0, 0, 7, 10, 12, 14}; /* by seats */
+    const rules_t *r = &t->rules;
+    int drawn = 2 * cards_gone(t, g) / r->seats, known = 0;
+    int expected = expected_deadwood[drawn < EXPECTED ? drawn : EXPECTED - 1] * r->hand_size / A_HAND;
+    for (int seat = 0; seat < r->seats; seat++)
+        if (seat != g->seat) known = larger(known, COUNT(g->known[seat]));
+    return larger(0, expected - rivals[r->seats] - KNOWN_CARD * known);
+}
+
+static int gin_worth(const expert_t *e, int limit) { return e->gin + CLOSED * larger(0, USUAL_LIMIT - limit); }
+
+static inline mask unseen_by(const tables_t *t, const state_t *g) {
+    return t->pack & ~(unavailable(t, g) | g->hand[g->seat]);
+}
+
+static int expert_takes(const tables_t *t, const state_t *g, const expert_t *e) {
+    int top = g->pile[g->n_pile - 1], now = deadwood(t, g->hand[g->seat]);
+    mask cards = with_top(g), equal;
+    int left = least_discards(t, cards, discardable(t, cards, top), &equal);
+    if (left >= now) return 0;
+    return !left || now - left >= e->take_gain || deadwood(t, cards) < now + t->values[top];
+}
+
+/* the knock, or -1 where waiting is worth more */
+static int expert_knock(const tables_t *t, const state_t *g, const expert_t *e, mask cards, mask allowed) {
+    mask equal;
+    int left = least_discards(t, cards, allowed, &equal), card = 63 - __builtin_clzll(equal);
+    if (left > g->limit) return -1;
+    if (!left) return KNOCK_ACTION + card;
+    int lead = 16 * (best_of_others(t, g) - left + e->knock), needed = e->caution * e->undercut / USUAL;
+    int is_last = t->rules.stock_exhausted != RESHUFFLE && g->n_stock - t->rules.stock_floor < t->rules.seats;
+    if (lead < needed) return -1;
+    if (!is_last) {
+        int gins = best_draws(t, cards ^ BIT(card), unseen_by(t, g), e->draws).gins;
+        needed += e->hope * gins * gin_worth(e, g->limit) / (USUAL * (t->rules.seats - 1));
+    }
+    return lead >= needed ? KNOCK_ACTION + card : -1;
+}
+
+static int expert_discard(const tables_t *t, const state_t *g, const expert_t *e, const habits_t *h, mask cards,
+                          mask allowed) {
+    int32_t chances[CARDS], left[CARDS];
+    mask live = unseen_by(t, g);
+    int turn = cards_gone(t, g) / t->rules.seats, weight = e->outlook, most = INT32_MAX, best = NONE;
+    for (int i = 0; i < turn; i++) weight = weight * e->outlook_decay / 256;
+    int feeding = e->feeding + e->feeding_rise * turn, gin_out = e->gin_out * gin_worth(e, g->limit) / USUAL;
+    int64_t least = INT64_MAX;
+    held_chances(t, g, e, h, live, chances);
+    for (mask rest = allowed; rest; rest &= rest - 1) {
+        int card = LOW(rest);
+        left[card] = deadwood(t, cards ^ BIT(card));
+        if (left[card] < most) most = left[card];
+    }
+    most += e->margin;
+    for (mask rest = allowed; rest; rest &= rest - 1) {
+        int card = LOW(rest);
+        if (left[card] > most) continue;
+        prospect_t p = best_draws(t, cards ^ BIT(card), live, e->draws);
+        int64_t cost = 256 * (int64_t)left[card] + (int64_t)weight * p.later +
+                       feeding * feeding_chance(t, chances, card) / 16 - 16 * (int64_t)gin_out * p.gins;
+        if (best == NONE || cost < least || (cost == least && t->values[card] >= t->values[best])) {
+            least = cost;
+            best = card;
+        }
+    }
+    return DISCARD_ACTION + best;
+}
+
+static int expert_end_of_turn(const tables_t *t, const state_t *g, const expert_t *e, const habits_t *h, mask cards,
+                              mask allowed) {
+    int knock = expert_knock(t, g, e, cards, allowed);
+    if (knock >= 0) return knock;
+    return g->phase == LAST_DISCARD_PHASE ? DECLINE_ACTION : expert_discard(t, g, e, h, cards, allowed);
+}
+
+#endif
