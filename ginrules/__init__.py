@@ -74,7 +74,19 @@ _PUBLIC: Final = {
         ),
     },
 }
-_SUBMODULES: Final = ("errors", "fast", "lab", "match", "presets", "records", "scoring", "svg", "terminal", "testing")
+_SUBMODULES: Final = (
+    "errors",
+    "fast",
+    "lab",
+    "match",
+    "presets",
+    "records",
+    "rl",
+    "scoring",
+    "svg",
+    "terminal",
+    "testing",
+)
 _MODULE_OF: Final = {
     name: f"{__name__}.{module}"
     for modules in _PUBLIC.values()

@@ -5,6 +5,7 @@ from ginrules import lab as lab
 from ginrules import match as match
 from ginrules import presets as presets
 from ginrules import records as records
+from ginrules import rl as rl
 from ginrules import scoring as scoring
 from ginrules import svg as svg
 from ginrules import terminal as terminal

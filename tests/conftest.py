@@ -32,11 +32,14 @@ MARKED = {
     "ginrules/lab": "lab",
     "tests/unit/lab": "lab",
     "ginrules/testing": "slow",
+    "ginrules/rl": "rl",
+    "tests/unit/rl": "rl",
     "tests/unit/test_lab_": "lab",
     "tests/unit/test_diverge": "lab",
     "tests/unit/test_cli_lab": "lab",
 }
 """The mark of every test whose path begins like this."""
+HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo")))
 
 
 def pytest_report_header():
@@ -61,6 +64,7 @@ def is_fast(config):
 
 def pytest_configure(config):
     """Files that are named on the command line are run whatever their mark is, but for slow tests."""
+    config.addinivalue_line("markers", "rl: environments for learning; skipped without the extra")
     is_named = config.args_source is config.ArgsSource.ARGS
     if is_named and is_fast(config) and all(mark_of(Path(each.split("::")[0]).resolve()) for each in config.args):
         config.option.markexpr = "not slow"
@@ -68,7 +72,10 @@ def pytest_configure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Import nothing that the fast layer leaves out: that would take half of its time."""
-    return True if is_fast(config) and mark_of(collection_path) else None
+    mark = mark_of(collection_path)
+    if mark == "rl" and not HAS_RL:
+        return True
+    return True if is_fast(config) and mark else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -18,6 +18,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.lab.report": "Reports of the lab",
     "ginrules.lab.statistics.estimate": "Intervals of the lab",
     "ginrules.fast": "The compiled core",
+    "ginrules.rl": "Environments for learning",
     "ginrules.svg": "Pictures",
     "ginrules.terminal": "Text for a terminal",
     "ginrules.testing": "Strategies for tests",

@@ -38,6 +38,10 @@ def modules():
     for found in pkgutil.walk_packages(gin.__path__, "ginrules."):
         if found.name.startswith("ginrules.cli") and find_spec("cyclopts") is None:
             continue
+        if found.name.startswith("ginrules.rl") and find_spec("pettingzoo") is None:
+            continue
+        if found.name == "ginrules.rl.spiel" and find_spec("pyspiel") is None:
+            continue
         if found.name.endswith("__main__"):
             continue
         yield importlib.import_module(found.name)

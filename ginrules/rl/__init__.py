@@ -1,0 +1,34 @@
+"""Environments for learning and search: PettingZoo, Gymnasium and OpenSpiel, for every rule set and table.
+
+It takes the extra ``rl`` (NumPy, Gymnasium, PettingZoo) and is imported on demand: ``import ginrules.rl``. The import
+registers the environments of Gymnasium. `ginrules.rl.spiel` needs OpenSpiel as well, and nothing else here does.
+"""
+
+from importlib.util import find_spec
+
+if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
+    raise ModuleNotFoundError(
+        "ginrules.rl needs NumPy, Gymnasium and PettingZoo: pip install 'ginrules[rl]'", name="pettingzoo"
+    )
+
+from ginrules.rl.aec import RoundEnv, env, raw_env
+from ginrules.rl.history import HistoryObserver
+from ginrules.rl.observer import Observer
+from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
+from ginrules.rl.registration import register_envs
+from ginrules.rl.seat_env import SeatEnv
+
+__all__ = [
+    "EpisodeForm",
+    "HistoryObserver",
+    "IllegalMove",
+    "Observer",
+    "RewardKind",
+    "RoundEnv",
+    "SeatEnv",
+    "env",
+    "raw_env",
+    "register_envs",
+]
+
+register_envs()

@@ -1,0 +1,375 @@
+"""PettingZoo: a round, a game or a match of any rule set, for two seats or more, an agent at a time."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ginrules.errors import IllegalAction, InvalidRunError
+from ginrules.match.state import MatchState
+from ginrules.play.state import RoundState
+from ginrules.rl.episode import Episode
+from ginrules.rl.options import (
+    SCALE,
+    EpisodeForm,
+    IllegalMove,
+    RewardKind,
+    checked_amount,
+    checked_choice,
+    checked_count,
+    number_of_players,
+    paid,
+)
+from ginrules.rl.rows import PlayerRows
+from ginrules.rules.model import RuleSet
+from ginrules.svg.table import round_svg
+
+RenderMode = Literal["ansi", "human", "svg"]
+Observation = dict[str, NDArray[Any]]
+
+MOST_ROUNDS: Final = 3_000
+
+
+class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
+    """A PettingZoo environment (AEC) of one round, game or match; `env` and `raw_env` make it.
+
+    Agents are ``player_0``, ``player_1``, …: of a round the seats, of a match the players, who sit where its seating
+    puts them. An observation is a dictionary of ``observation``, a row of `Observer`, and ``action_mask``, 1 at the
+    codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A spread is laid
+    meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end. After a round
+    the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
+
+    Attributes:
+        codec: The numbering of actions; of tables with fewer seats the codes are those of their own codec.
+        observer: What the agents observe of the round.
+        round: The round in progress, or the last one, all cards open.
+        match: The match so far; None in an episode of one round.
+
+    Examples:
+        >>> from ginrules.rl import raw_env
+        >>> table = raw_env("oklahoma")
+        >>> table.reset(seed=7)
+        >>> observation, reward, terminated, truncated, info = table.last()
+        >>> observation["action_mask"].nonzero()[0].tolist(), table.agent_selection
+        ([0, 7], 'player_1')
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "ginrules_v1",
+        "render_modes": ["ansi", "human", "svg"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rules: RuleSet | str = "standard",
+        *,
+        seats: int | None = None,
+        episode: EpisodeForm = "round",
+        players: int | None = None,
+        reward: RewardKind = "scaled",
+        scale: float = SCALE,
+        illegal: IllegalMove = "raise",
+        history: int = 0,
+        most_rounds: int = MOST_ROUNDS,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        """Make the environment; the parameters are those of `raw_env`."""
+        super().__init__()
+        checked_choice("episode", episode, EpisodeForm)
+        places = number_of_players(episode, seats, players)
+        most = checked_count("most_rounds", most_rounds, least=1)
+        self._episode = Episode(rules, places, episode, most_rounds=most)
+        self._rows = PlayerRows(self._episode, checked_count("history", history))
+        self._episode.watch = self._rows.watch if history else None
+        self._reward = checked_choice("reward", reward, RewardKind)
+        self._scale = checked_amount("scale", scale)
+        self._illegal = checked_choice("illegal", illegal, IllegalMove)
+        self.render_mode = None if render_mode is None else checked_choice("render_mode", render_mode, RenderMode)
+        self.codec = self._episode.codecs[self._episode.sizes[-1]]
+        self.observer = self._rows.observers[self._episode.sizes[-1]]
+        self.possible_agents = [f"player_{player}" for player in range(self._episode.players)]
+        self._number_of = {agent: player for player, agent in enumerate(self.possible_agents)}
+        self._observation_spaces = {
+            agent: spaces.Dict({"observation": self._rows.space, "action_mask": self._rows.mask_space})
+            for agent in self.possible_agents
+        }
+        self._action_spaces = {agent: spaces.Discrete(self._episode.codes) for agent in self.possible_agents}
+        self._nothing = np.zeros(self._episode.codes, np.int8)
+        self._nothing.flags.writeable = False
+        self.agents: list[str] = []
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules."""
+        return self._episode.rules
+
+    @property
+    def round(self) -> RoundState:
+        """The round in progress, or the last one, all cards open; not for learners."""
+        return self._episode.state
+
+    @property
+    def match(self) -> MatchState | None:
+        """The match so far; None in an episode of one round."""
+        return self._episode.match
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations, always the same object."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions, always the same object."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal, and begin an episode; without a seed the random numbers go on.
+
+        Args:
+            seed: A seed for the deals, the dealers and the reshuffles.
+            options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
+                first deal; what is left out is random. Other names are left alone, but for one that resembles these.
+
+        Raises:
+            DealError: If the seed is not a whole number, or the deal is not possible.
+            ScoreError: If the dealer cannot deal first in the match.
+        """
+        self._episode.start(seed, options)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._rows.forget()
+        self._ask()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent can see now: its row, and its action mask."""
+        player = self._number_of[agent]
+        is_asked = not self._episode.is_over and self._episode.player == player
+        mask = self.infos[agent]["action_mask"] if is_asked else self._nothing
+        return {"observation": self._rows.row(player), "action_mask": mask}
+
+    def state(self) -> NDArray[np.float32]:
+        """Return the rows of all players one after the other: every hand, for training with a central critic."""
+        return np.concatenate([self._rows.row(player) for player in range(self._episode.players)])
+
+    def step(self, action: Any) -> None:
+        """Take the action of a code for the selected agent; None for an agent whose episode is over.
+
+        Raises:
+            IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
+            InvalidRunError: As `render`.
+            RoundIsOver: If nobody is left to act.
+            WrongTypeError: If it is not a whole number.
+        """
+        episode = self._episode
+        if not self.agents:
+            episode.step(action)  # which refuses
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        score = episode.score
+        try:
+            episode.step(action)
+        except IllegalAction:
+            if self._illegal == "raise":
+                raise
+            episode.forfeit(self._number_of[agent])
+            self.infos[agent] = {"action_mask": self._nothing, "illegal": True}
+        self._cumulative_rewards[agent] = 0.0
+        for other in self.rewards:
+            self.rewards[other] = 0.0
+        if episode.is_over:
+            self._end(agent)
+        else:
+            if episode.score is not score:
+                self._rows.forget()
+            if self.agent_selection != self.possible_agents[episode.player] or episode.score is not score:
+                self.infos[agent] = {"action_mask": self._nothing}
+            self._ask()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """Return the round with all cards open as a text (``ansi``) or a picture (``svg``), or print it (``human``).
+
+        Raises:
+            InvalidRunError: If the environment was made without a render mode.
+        """
+        match self.render_mode:
+            case "ansi":
+                return self._text()
+            case "svg":
+                names = [self.possible_agents[player] for player in self._episode.seated]
+                return str(round_svg(self.round, names=names))
+            case "human":
+                print(self._text())  # noqa: T201 - what this mode is for
+                return None
+            case None:
+                raise InvalidRunError("no render_mode was chosen: make the environment with 'ansi', 'human' or 'svg'")
+
+    def close(self) -> None:
+        """Release nothing: there is no window."""
+
+    def _text(self) -> str:
+        return f"{self.match}\n{self.round}" if self.match is not None else str(self.round)
+
+    def _ask(self) -> None:
+        """Select the agent to act, and make its mask."""
+        episode = self._episode
+        agent = self.agent_selection = self.possible_agents[episode.player]
+        self.infos[agent] = {"action_mask": self._rows.mask()}
+
+    def _end(self, agent: str) -> None:
+        """Pay the rewards, end every agent, and let the one after the last actor step first."""
+        episode = self._episode
+        is_cut = episode.is_cut
+        for player, (other, reward) in enumerate(
+            zip(self.agents, paid(episode.net, self._reward, self._scale), strict=True)
+        ):
+            self.rewards[other] = reward
+            self._cumulative_rewards[other] += reward
+            self.terminations[other], self.truncations[other] = not is_cut, is_cut
+            self.infos[other] = self._facts(player) | {
+                name: value for name, value in self.infos[other].items() if name == "illegal"
+            }
+        self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
+
+    def _facts(self, player: int) -> dict[str, Any]:
+        """Return what an agent is informed of at the end."""
+        episode = self._episode
+        facts: dict[str, Any] = {"action_mask": self._nothing, "net": episode.net[player]}
+        if episode.match is not None:
+            games = episode.match.games
+            facts["totals"] = tuple(
+                sum(game.points[side] for game in games) for side in range(len(episode.match.sides))
+            )
+            facts["rounds"] = episode.rounds
+        elif episode.score is not None:
+            score = episode.score
+            facts |= {"result": score.result, "points": score.points[player], "boxes": score.boxes[player]}
+        return facts
+
+
+def raw_env(
+    rules: RuleSet | str = "standard",
+    *,
+    seats: int | None = None,
+    episode: EpisodeForm = "round",
+    players: int | None = None,
+    reward: RewardKind = "scaled",
+    scale: float = SCALE,
+    illegal: IllegalMove = "raise",
+    history: int = 0,
+    most_rounds: int = MOST_ROUNDS,
+    render_mode: RenderMode | None = None,
+) -> RoundEnv:
+    """Make a PettingZoo environment without PettingZoo's wrappers.
+
+    Args:
+        rules: The rules, a preset's name or an expression.
+        seats: The seats of a round; None for the fewest that the rules allow.
+        episode: ``round``, ``game`` (one game up to the target) or ``match`` (as the rules say).
+        players: The players of a game or a match; None for the fewest that the rules allow.
+        reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
+        scale: Points that make a scaled reward of 1.
+        illegal: What follows an illegal code: ``raise`` raises the reason; ``lose`` ends the episode, the agent
+            loses more than any round can cost, and the others share it.
+        history: How many of the last events an observation has after the row of the round; 0 for none.
+        most_rounds: The rounds after which a match is truncated, and settled as it is.
+        render_mode: ``ansi``, ``human`` or ``svg``; None for no rendering.
+
+    Raises:
+        RuleSetError: If the rules cannot be played.
+        DealError: If the rules do not allow this number of seats.
+        InvalidRunError: If another argument is not what it must be.
+
+    Examples:
+        >>> table = raw_env("penalty-2-to-4", seats=3, reward="points")
+        >>> table.reset(seed=1)
+        >>> while table.agents:
+        ...     _, _, terminated, _, info = table.last(observe=False)
+        ...     table.step(None if terminated else info["action_mask"].argmax())
+        >>> table.round.is_over
+        True
+    """
+    return RoundEnv(
+        rules,
+        seats=seats,
+        episode=episode,
+        players=players,
+        reward=reward,
+        scale=scale,
+        illegal=illegal,
+        history=history,
+        most_rounds=most_rounds,
+        render_mode=render_mode,
+    )
+
+
+def env(
+    rules: RuleSet | str = "standard",
+    *,
+    seats: int | None = None,
+    episode: EpisodeForm = "round",
+    players: int | None = None,
+    reward: RewardKind = "scaled",
+    scale: float = SCALE,
+    illegal: IllegalMove = "lose",
+    history: int = 0,
+    most_rounds: int = MOST_ROUNDS,
+    render_mode: RenderMode | None = None,
+) -> Any:
+    """Make a PettingZoo environment in the wrapper that watches the order of calls.
+
+    The parameters are those of `raw_env`, but for ``illegal``: an agent that takes an illegal code loses, as
+    PettingZoo's own environments have it. A step after the end does nothing but warn.
+
+    Args:
+        rules: The rules, a preset's name or an expression.
+        seats: The seats of a round.
+        episode: ``round``, ``game`` or ``match``.
+        players: The players of a game or a match.
+        reward: ``scaled``, ``points`` or ``win``.
+        scale: Points that make a scaled reward of 1.
+        illegal: ``lose`` or ``raise``.
+        history: How many of the last events an observation has.
+        most_rounds: The rounds after which a match is truncated.
+        render_mode: ``ansi``, ``human`` or ``svg``.
+
+    Raises:
+        RuleSetError: If the rules cannot be played.
+        DealError: If the rules do not allow this number of seats.
+        InvalidRunError: If another argument is not what it must be.
+
+    Examples:
+        >>> table = env("oklahoma+gin_bonus=30")
+        >>> table.reset(seed=7)
+        >>> for agent in table.agent_iter():
+        ...     observation, reward, terminated, truncated, info = table.last()
+        ...     table.step(None if terminated else table.action_space(agent).sample(info["action_mask"]))
+        >>> table.unwrapped.round.is_over
+        True
+    """
+    inner = raw_env(
+        rules,
+        seats=seats,
+        episode=episode,
+        players=players,
+        reward=reward,
+        scale=scale,
+        illegal=illegal,
+        history=history,
+        most_rounds=most_rounds,
+        render_mode=render_mode,
+    )
+    return wrappers.OrderEnforcingWrapper(inner)

@@ -1,0 +1,273 @@
+"""An episode played by codes: one round, or the rounds of a game or a match, with everything that chance decides."""
+
+import random
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from ginrules._values import index_of, shown
+from ginrules.errors import DealError, InvalidRunError, RoundIsOver
+from ginrules.fast.codec import Codec
+from ginrules.match.fold import add_round, new_match
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState, Table
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import Action
+from ginrules.play.deal import checked_seats, deal, knock_card_of, shuffled
+from ginrules.play.engine import apply, chance_action
+from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
+from ginrules.rl.options import EpisodeForm, largest_loss
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+
+OPTIONS: Final = ("order", "dealer", "knock_card")
+"""The options of a reset: the first deal."""
+
+Watch = Callable[[RoundState, Action, RoundState], None]
+
+_BITS: Final = 62
+
+
+class Episode:
+    """The rounds of an episode, one table at a time, played by codes.
+
+    In a round the players are the seats. In a game or a match they are those of the match, who sit where its
+    seating puts them; the tables of a team round are played one after another.
+
+    Attributes:
+        rules: The rules; for a game those of a single game in one column.
+        form: How long the episode is.
+        players: The number of players.
+        sizes: The numbers of seats that its tables can have.
+        codecs: The numbering of actions at each of them.
+        codes: How many codes the largest of them has.
+        state: The round in progress, or the last one.
+        laid: The melds already laid of the unfinished spread.
+        seated: The player at each seat.
+        match: The match; None for a round.
+        table: Its table that is played.
+        score: The price of the last round that has ended.
+        rounds: Rounds that have ended.
+        deals: Deals so far.
+        watch: What is called after each action, chance included, with the states before and after it.
+        net: Zero-sum points by player once the episode is over.
+        is_over: Whether the episode has ended.
+        is_cut: Whether it has ended because the match was too long.
+    """
+
+    def __init__(self, rules: RuleSet | str, players: int | None, form: EpisodeForm, *, most_rounds: int) -> None:
+        self.rules = _rules_of_form(rules_of(rules), form)
+        self.form = form
+        if form == "round":
+            self.players = checked_seats(self.rules, self.rules.table_sizes[0] if players is None else players)
+            self.sizes: tuple[int, ...] = (self.players,)
+        else:
+            self.players = _checked_players(self.rules, players)
+            most = len(new_match(self.rules, self.players).due[0].players)
+            self.sizes = tuple(size for size in self.rules.table_sizes if size <= most)
+            if self.rules.game_end == "target":
+                self.sizes = (most,)
+        self.codecs = {size: Codec(self.rules, size) for size in self.sizes}
+        self.codes = max(codec.n for codec in self.codecs.values())
+        self.watch: Watch | None = None
+        self._most_rounds = most_rounds
+        self._chance = random.Random()  # noqa: S311 - games, not secrets
+        self.match: MatchState | None = None
+        self.table: Table
+        self.state: RoundState
+        self.score: RoundScore | None = None
+        self.is_over = True
+        self.is_cut = False
+        self.seated: tuple[int, ...] = ()
+        self.laid: tuple[Meld, ...] = ()
+        self.net: tuple[float, ...] = ()
+        self.rounds = self.deals = 0
+
+    @property
+    def codec(self) -> Codec:
+        """The numbering of actions at the table that is played."""
+        return self.codecs[self.state.setup.seats]
+
+    @property
+    def player(self) -> int:
+        """The player to act."""
+        turn = self.state.phase.turn
+        assert turn is not None
+        return self.seated[turn]
+
+    def seat_of(self, player: int) -> int | None:
+        """Return the seat of a player at the table that is played, or None for one who is not there."""
+        return self.seated.index(player) if player in self.seated else None
+
+    def start(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Begin an episode; without a seed its random numbers go on.
+
+        Args:
+            seed: A seed for the deals, the dealers and the reshuffles.
+            options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
+                first deal. Other names are left alone, but for one that resembles these.
+
+        Raises:
+            DealError: If the seed is not a whole number, or the deal is not possible.
+            ScoreError: If the dealer cannot deal first in a match.
+        """
+        chosen = _checked_options(options)
+        if seed is not None:
+            number = index_of(seed)
+            if number is None:
+                raise DealError(f"expected a whole number as seed, got {shown(seed)}", seed=shown(seed))
+            self._chance = random.Random(number)  # noqa: S311 - games, not secrets
+        first = int(self._chance.random() * self.players)
+        self._second_pack = self._chance.getrandbits(_BITS)
+        dealer = chosen.get("dealer")
+        if self.form == "round":
+            self.match, self._due = None, []
+            self.seated = tuple(range(self.players))
+            self._deal(first if dealer is None else dealer, self.players, chosen)
+        else:
+            if dealer is None:
+                dealer = first % 2 if self.rules.seating == "captain" else first
+            match = new_match(self.rules, self.players, dealer=dealer)
+            self.match, self._due = match, list(match.due)
+            self._sit_down(chosen)
+        self._results: list[Outcome] = []
+        self.rounds, self.score, self.net = 0, None, ()
+        self.is_over = self.is_cut = False
+
+    def step(self, code: object) -> None:
+        """Take the action of a code for the seat to act, and what chance does after it.
+
+        Raises:
+            RoundIsOver: If the episode is over, or has not begun.
+            IllegalAction: If the rules do not allow it here; nothing has changed.
+            WrongTypeError: If it is not a whole number.
+        """
+        if self.is_over:
+            raise RoundIsOver("no episode is being played: call reset() first")
+        state, codec = self.state, self.codec
+        action = codec.action(code, state, self.laid)  # type: ignore[arg-type] # which it checks
+        if action is None:
+            self.laid = (*self.laid, codec.meld(code))  # type: ignore[arg-type]
+        else:
+            self.take(action)
+
+    def take(self, action: Action) -> None:
+        """Take an action for the seat to act, and what chance does after it.
+
+        Raises:
+            IllegalAction: If the rules do not allow it here; nothing has changed.
+        """
+        before, after = self.state, apply(self.state, action)
+        self.laid, self.state = (), after
+        if self.watch is not None:
+            self.watch(before, action, after)
+        while after.phase.turn is None and not after.is_over:
+            before, shuffle = after, chance_action(after, self._chance)
+            after = self.state = apply(before, shuffle)
+            if self.watch is not None:
+                self.watch(before, shuffle, after)
+        if after.is_over:
+            self._end_round(after)
+
+    def forfeit(self, player: int) -> None:
+        """End the episode with a loss larger than that of any round, which the others share."""
+        self.is_over = True
+        points = float(largest_loss(self.rules, self.state.setup.seats))
+        share = points / (self.players - 1)
+        self.net = tuple(-points if other == player else share for other in range(self.players))
+
+    def _end_round(self, state: RoundState) -> None:
+        outcome = state.outcome
+        assert outcome is not None
+        self.score = price(outcome, self.rules)
+        if self.match is None:
+            self.rounds, self.net, self.is_over = 1, tuple(map(float, self.score.net)), True
+            return
+        self._results.append(outcome)
+        if not self._due:
+            self.match = add_round(self.match, *self._results)
+            self.rounds += 1
+            self._results, self._due = [], list(self.match.due)
+            self.is_cut = not self.match.is_over and self.rounds >= self._most_rounds
+            if self.match.is_over or self.is_cut:
+                self.net, self.is_over = net_of(self.match), True
+                return
+        self._sit_down({})
+
+    def _sit_down(self, chosen: Mapping[str, Any]) -> None:
+        self.table = table = self._due.pop(0)
+        self.seated = table.players
+        self._deal(table.dealer_seat, len(table.players), chosen)
+
+    def _deal(self, dealer: int, seats: int, chosen: Mapping[str, Any]) -> None:
+        order, knock_card = chosen.get("order"), chosen.get("knock_card")
+        if order is None:
+            order = shuffled(self._chance, self.rules)
+        if knock_card is None and self.rules.knock_source == "knock-card":
+            number = 0 if self.match is None else len(self.match.scores)
+            knock_card = knock_card_of(self.rules, self._second_pack, number)
+        self.state = deal(self.rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
+        self.laid = ()
+        self.deals += 1
+
+
+def net_of(match: MatchState) -> tuple[float, ...]:
+    """Return what each player of a match gains, in points; the sum is zero.
+
+    A captain's line pays and is paid player by player, as do three scores; each member of a team gains its net. A
+    best-of match counts its games.
+    """
+    settlement = settle(match)
+    gains = [0.0] * len(match.players)
+    if match.rules.match_form == "best-of":
+        for own, other in ((0, 1), (1, 0)):
+            for player in match.sides[own]:
+                gains[player] = float(match.accounts[own] - match.accounts[other])
+    elif match.rules.seating == "partnership":
+        for side, players in enumerate(match.sides):
+            for player in players:
+                gains[player] = float(settlement.net[side])
+    else:
+        for payment in settlement.payments:
+            gains[payment.payer] -= payment.points
+            gains[payment.payee] += payment.points
+    return tuple(gains)
+
+
+def _rules_of_form(rules: RuleSet, form: EpisodeForm) -> RuleSet:
+    match form:
+        case "round":
+            return rules
+        case "match":
+            return rules.evolve(name=rules.name, endless=False)
+        case "game":
+            return rules.evolve(
+                name=rules.name, endless=False, columns=1, column_weights=(1,),
+                match_form="single", match_games=1, match_target=0, match_bonus=0,
+            )  # fmt: skip
+
+
+def _checked_players(rules: RuleSet, players: object) -> int:
+    allowed = rules.player_counts
+    number = allowed[0] if players is None else index_of(players)
+    if number is None or number not in allowed:
+        choice = " or ".join(map(str, allowed))
+        raise InvalidRunError(
+            f"expected {choice} players in a match of {rules.label}, got {shown(players)}", players=shown(players)
+        )
+    return number
+
+
+def _checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return the options; PettingZoo's own test passes one that no environment has, so that others are left alone."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise DealError(f"expected options in a dictionary, got {shown(options)}")
+    for name in options:
+        near = [] if name in OPTIONS else get_close_matches(str(name), OPTIONS, n=1)
+        if near:
+            raise DealError(f"{shown(name)} is not an option of reset: did you mean {near[0]!r}?", option=str(name))
+    return options

@@ -1,0 +1,112 @@
+"""The options that the environments share, their checks, and the largest loss of a round."""
+
+import math
+from typing import Any, Final, Literal, TypeVar, get_args
+
+from ginrules._values import index_of, shown
+from ginrules.errors import InvalidRunError
+from ginrules.rules.model import RuleSet
+
+EpisodeForm = Literal["round", "game", "match"]
+"""How long an episode is: one deal, one game up to the target, or the whole match of the rules."""
+
+RewardKind = Literal["scaled", "points", "win"]
+"""What is paid at the end: zero-sum points / ``scale``, the points themselves, or 1 for a win and -1 for a loss."""
+
+IllegalMove = Literal["raise", "lose"]
+"""What follows an illegal action: an error, or the loss of the episode."""
+
+SCALE: Final = 100.0
+"""Points that make a reward of 1."""
+
+Choice = TypeVar("Choice", bound=str)
+
+
+def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
+    """Return one of the choices of an option.
+
+    Raises:
+        InvalidRunError: If the value is none of them.
+    """
+    choices = get_args(kinds)
+    if value not in choices:
+        raise InvalidRunError(f"{name}: expected {' or '.join(map(repr, choices))}, got {shown(value)}", name=name)
+    return value
+
+
+def checked_count(name: str, value: object, *, least: int = 0) -> int:
+    """Return a whole number that is not below the least.
+
+    Raises:
+        InvalidRunError: If it is anything else.
+    """
+    number = index_of(value)
+    if number is None or number < least:
+        raise InvalidRunError(f"{name}: expected a whole number from {least} up, got {shown(value)}", name=name)
+    return number
+
+
+def checked_amount(name: str, value: object) -> float:
+    """Return a number above zero.
+
+    Raises:
+        InvalidRunError: If it is anything else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+        raise InvalidRunError(f"{name}: expected a number above 0, got {shown(value)}", name=name)
+    return float(value)
+
+
+def largest_loss(rules: RuleSet, seats: int) -> int:
+    """Return points that no seat can lose in one round: a bound, made of the highest cards and every bonus.
+
+    Examples:
+        >>> largest_loss(RuleSet(), 2)
+        141
+    """
+    values = sorted((value for value in rules.card_values[: rules.ranks] for _ in range(rules.suits)), reverse=True)
+    held = sum(values if rules.open_melds else values[: rules.hand_size_for(seats) + 1])
+    bonus = max(
+        rules.gin_bonus,
+        rules.big_gin_bonus,
+        rules.undercut_bonus,
+        rules.gin_off_bonus,
+        rules.knock_bonus,
+        rules.refusal_bonus if rules.doubling else 0,
+    )
+    factor = rules.spade_multiplier * (rules.doubling_limit if rules.doubling else 1)
+    pairs = 1 if seats == 2 and rules.score_mode == "gain" else seats
+    return int((held + bonus) * factor * pairs)
+
+
+def number_of_players(episode: EpisodeForm, seats: int | None, players: int | None) -> int | None:
+    """Return the seats of a round, or the players of a game or a match.
+
+    Raises:
+        InvalidRunError: If the other number was given.
+    """
+    name, chosen, other, wrong = (
+        ("seats", seats, "players", players) if episode == "round" else ("players", players, "seats", seats)
+    )
+    if wrong is not None:
+        raise InvalidRunError(
+            f"an episode of one {episode} takes {name}, got {other}={shown(wrong)}: name {name} instead", name=other
+        )
+    return chosen
+
+
+def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[float, ...]:
+    """Return the rewards of the players.
+
+    Examples:
+        >>> paid((30.0, -30.0), "scaled", 100.0), paid((20.0, -10.0, -10.0), "win", 100.0)
+        ((0.3, -0.3), (1.0, -0.5, -0.5))
+    """
+    match reward:
+        case "points":
+            return net
+        case "scaled":
+            return tuple(points / scale for points in net)
+        case "win":
+            won, lost = sum(points > 0 for points in net), sum(points < 0 for points in net)
+            return tuple(1 / won if points > 0 else -1 / lost if points < 0 else 0.0 for points in net)

@@ -1,0 +1,288 @@
+"""Gymnasium: one seat learns, players of the lab hold the others."""
+
+from typing import Any, ClassVar, Final, SupportsInt
+
+import gymnasium as gym
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from ginrules.errors import DealError, IllegalAction, InvalidRunError, PlayerFailedError
+from ginrules.lab.players.protocol import Player
+from ginrules.lab.runner.arguments import Players, check_time_limit, contestants_of
+from ginrules.lab.runner.round import SeatedPlayers
+from ginrules.lab.runner.run_errors import RoundLabel
+from ginrules.match.match_view import match_view
+from ginrules.play.actions import Action
+from ginrules.play.state import RoundState
+from ginrules.play.views.view import PlayerView, view
+from ginrules.rl.aec import MOST_ROUNDS, Observation, RenderMode
+from ginrules.rl.episode import Episode
+from ginrules.rl.options import (
+    SCALE,
+    EpisodeForm,
+    IllegalMove,
+    RewardKind,
+    checked_amount,
+    checked_choice,
+    checked_count,
+    number_of_players,
+    paid,
+)
+from ginrules.rl.rows import PlayerRows
+from ginrules.rules.model import RuleSet
+from ginrules.svg.table import round_svg
+
+_SEED_BITS: Final = 62
+_MOST_DEALS: Final = 1_000
+
+
+class _Learner(Player):
+    """The place of the learner among the players of a round; it is never asked."""
+
+    name = "learner"
+    watches = False
+
+    def choose(self, view: PlayerView) -> Action:
+        raise AssertionError(view)
+
+
+class SeatEnv(gym.Env[Observation, SupportsInt]):
+    """A Gymnasium environment: one player learns against players of `ginrules.lab`.
+
+    An observation is a dictionary of ``observation``, a row of `Observer`, and ``action_mask``, 1 at the codes of
+    `ginrules.fast.Codec` that can be taken now; the mask is in the info too. The reward comes at the end: what the
+    learner gains, points of a zero-sum score. Rounds that the others end before the learner's first turn are dealt
+    again.
+
+    Registered as ``ginrules/Gin-v1`` (with the rules as an argument) and ``ginrules/<preset>-v1`` when `ginrules.rl` is
+    imported.
+
+    Attributes:
+        rules: The rules.
+        codec: The numbering of actions.
+        observer: What the learner observes of the round.
+
+    Examples:
+        >>> import gymnasium as gym, ginrules.rl
+        >>> table = gym.make("ginrules/oklahoma-v1", opponents="simple")
+        >>> observation, info = table.reset(seed=3)
+        >>> terminated = False
+        >>> while not terminated:
+        ...     code = info["action_mask"].argmax()
+        ...     observation, reward, terminated, truncated, info = table.step(code)
+        >>> info["result"], reward == info["net"] / 100
+        ('knock', True)
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human", "svg"], "render_fps": 1}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        rules: RuleSet | str = "standard",
+        opponents: Players = "greedy",
+        *,
+        seat: int = 0,
+        seats: int | None = None,
+        episode: EpisodeForm = "round",
+        players: int | None = None,
+        reward: RewardKind = "scaled",
+        scale: float = SCALE,
+        illegal: IllegalMove = "lose",
+        history: int = 0,
+        time_limit: float | None = None,
+        most_rounds: int = MOST_ROUNDS,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        """Make the environment.
+
+        Args:
+            rules: The rules, a preset's name or an expression.
+            opponents: What makes the other players, for each round, from a seed: a name such as ``careful``, a
+                function or class, or a sequence of such for the other players in turn.
+            seat: The learner's seat, of a match the learner's number.
+            seats: The seats of a round; None for the fewest that the rules allow.
+            episode: ``round``, ``game`` (one game up to the target) or ``match`` (as the rules say).
+            players: The players of a game or a match; None for the fewest that the rules allow.
+            reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
+            scale: Points that make a scaled reward of 1.
+            illegal: What follows an illegal code: ``lose`` ends the episode with a loss larger than that of any
+                round; ``raise`` raises the reason, and nothing has changed.
+            history: How many of the last events an observation has after the row of the round; 0 for none.
+            time_limit: The most seconds for a decision of an opponent; None for no limit.
+            most_rounds: The rounds after which a match is truncated, and settled as it is.
+            render_mode: ``ansi``, ``human`` or ``svg``; None for no rendering.
+
+        Raises:
+            RuleSetError: If the rules cannot be played.
+            DealError: If the rules do not allow this number of seats.
+            InvalidRunError: If another argument is not what it must be.
+        """
+        checked_choice("episode", episode, EpisodeForm)
+        number = number_of_players(episode, seats, players)
+        self._episode = Episode(rules, number, episode, most_rounds=checked_count("most_rounds", most_rounds, least=1))
+        self._rows = PlayerRows(self._episode, checked_count("history", history))
+        self._episode.watch = self._watch
+        self._learner = checked_count("seat", seat)
+        if self._learner >= self._episode.players:
+            raise InvalidRunError(f"seat: expected 0 to {self._episode.players - 1}, got {self._learner}", name="seat")
+        makers = contestants_of(opponents)
+        others = [player for player in range(self._episode.players) if player != self._learner]
+        if len(makers) not in {1, len(others)}:
+            raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
+        self._maker_of = {player: makers[place % len(makers)] for place, player in enumerate(others)}
+        check_time_limit(time_limit)
+        self._time_limit = time_limit
+        self._reward = checked_choice("reward", reward, RewardKind)
+        self._scale = checked_amount("scale", scale)
+        self._illegal = checked_choice("illegal", illegal, IllegalMove)
+        self.render_mode = None if render_mode is None else checked_choice("render_mode", render_mode, RenderMode)
+        self.rules = self._episode.rules
+        self.codec = self._episode.codecs[self._episode.sizes[-1]]
+        self.observer = self._rows.observers[self._episode.sizes[-1]]
+        self.observation_space: spaces.Space[Any] = spaces.Dict(
+            {"observation": self._rows.space, "action_mask": self._rows.mask_space}
+        )
+        self.action_space: spaces.Space[Any] = spaces.Discrete(self._episode.codes)
+        self._nothing = np.zeros(self._episode.codes, np.int8)
+        self._nothing.flags.writeable = False
+        self._company: SeatedPlayers | None = None
+        self._deal = 0
+
+    @property
+    def round(self) -> RoundState:
+        """The round in progress, or the last one, all cards open; not for learners."""
+        return self._episode.state
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal, and play on to the learner's first turn.
+
+        Args:
+            seed: A seed for the deals, the dealers, the reshuffles and the opponents; without it random numbers go on.
+            options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
+                first deal; what is left out is random. Other names are left alone, but for one that resembles these.
+
+        Returns:
+            The observation, and the info with its action mask.
+
+        Raises:
+            DealError: If the deal is not possible, or the others end every round before the learner's turn.
+            LabError: If an opponent fails; the error names it.
+        """
+        super().reset(seed=seed)
+        for _ in range(1 if (options or {}).get("order") is not None else _MOST_DEALS):
+            self._episode.start(self._number(), options)
+            self._play_on()
+            if not self._episode.is_over:
+                return self._observed(), {"action_mask": self._mask}
+        raise DealError("the other players have ended the round before the learner's first turn: choose another deal")
+
+    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take the learner's action, and play on to its next turn.
+
+        Args:
+            action: The code.
+
+        Returns:
+            The observation, the reward, whether the episode has ended, whether a match was truncated, and the info.
+
+        Raises:
+            IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
+            RoundIsOver: If the episode is over, or has not begun.
+            LabError: If an opponent fails; the error names it, and the episode is over.
+        """
+        episode = self._episode
+        was_over = episode.is_over
+        info: dict[str, Any] = {}
+        try:
+            episode.step(action)
+        except IllegalAction:
+            if was_over or self._illegal == "raise":
+                raise
+            episode.forfeit(self._learner)
+            info["illegal"] = True
+        self._play_on()
+        reward = 0.0
+        if episode.is_over:
+            reward = paid(episode.net, self._reward, self._scale)[self._learner]
+            info["net"] = episode.net[self._learner]
+            score, seat = episode.score, episode.seat_of(self._learner)
+            if episode.match is not None:
+                info["rounds"] = episode.rounds
+            elif score is not None and seat is not None:
+                info |= {"result": score.result, "points": score.points[seat], "boxes": score.boxes[seat]}
+        observed = self._observed()
+        info["action_mask"] = self._mask
+        return observed, reward, episode.is_over and not episode.is_cut, episode.is_cut, info
+
+    def render(self) -> str | None:
+        """Return what the learner sees as a text (``ansi``) or a picture (``svg``), or print it (``human``).
+
+        Raises:
+            InvalidRunError: If the environment was made without a render mode.
+        """
+        seat = self._episode.seat_of(self._learner)
+        own = view(self._episode.state, seat)
+        text = str(own) if self._episode.match is None else f"{self._episode.match}\n{own}"
+        match self.render_mode:
+            case "ansi":
+                return text
+            case "svg":
+                return str(round_svg(own))
+            case "human":
+                print(text)  # noqa: T201 - what this mode is for
+                return None
+            case _:
+                raise InvalidRunError("no render_mode was chosen: make the environment with 'ansi', 'human' or 'svg'")
+
+    def _number(self) -> int:
+        return int(self.np_random.integers(1 << _SEED_BITS))
+
+    def _play_on(self) -> None:
+        """Let the others play to the learner's turn or to the end."""
+        episode = self._episode
+        try:
+            while not episode.is_over:
+                if self._deal != episode.deals:
+                    self._sit_down()
+                if episode.player == self._learner:
+                    return
+                assert self._company is not None
+                action, _ = self._company.play(episode.state)
+                episode.take(action)
+        except BaseException:
+            episode.is_over = True  # a player has failed in the middle of a round
+            raise
+
+    def _sit_down(self) -> None:
+        """Make the players of a new deal and show it to them."""
+        episode = self._episode
+        self._deal = episode.deals
+        self._rows.forget()
+        label = RoundLabel(episode.rules, None, episode.state.dealer)
+        company: list[Player] = []
+        for seat, player in enumerate(episode.seated):
+            if player == self._learner:
+                company.append(_Learner())
+                continue
+            maker = self._maker_of[player]
+            try:
+                company.append(maker(self._number()))
+            except Exception as error:
+                raise label.not_made(error, maker, seat) from error
+            if not callable(getattr(company[-1], "choose", None)):
+                raise PlayerFailedError(f"the opponent at seat {seat} is not a player: it has no method choose")
+        self._company = SeatedPlayers(company, label, self._time_limit)
+        match = None if episode.match is None else match_view(episode.match, episode.table)
+        self._company.start(episode.state, match)
+
+    def _watch(self, before: RoundState, action: Action, after: RoundState) -> None:
+        assert self._company is not None
+        self._company.report(before, action, after)
+        self._rows.watch(before, action, after)
+
+    def _observed(self) -> Observation:
+        self._mask: NDArray[np.int8] = self._nothing if self._episode.is_over else self._rows.mask()
+        return {"observation": self._rows.row(self._learner), "action_mask": self._mask}

@@ -1,0 +1,169 @@
+"""The Gymnasium environment: its own checks, opponents, and what goes wrong."""
+
+import random
+import warnings
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import ginrules as gin
+from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, RoundIsOver
+from ginrules.lab import Greedy, Player, RandomPlayer
+from ginrules.rl import SeatEnv
+from tests.effort import slow
+from tests.unit.rl.test_aec import code_in
+
+
+class Noted(Player):
+    """Random, and it notes every event and every start."""
+
+    name = "noted"
+    notes: list = []  # noqa: RUF012 - of all its players
+
+    def __init__(self, seed):
+        self.random = RandomPlayer(seed)
+
+    def start(self, view, match=None):
+        self.notes.append((view.seat, match))
+
+    def watch(self, event):
+        self.notes.append(event)
+
+    def choose(self, view):
+        return self.random.choose(view)
+
+
+class Broken(Greedy):
+    """It fails at its first decision."""
+
+    def choose(self, view):
+        raise ZeroDivisionError(view.seat)
+
+
+class Cheat(Greedy):
+    """It discards a card that it does not hold."""
+
+    def choose(self, view):
+        return gin.Knock(min(view.unseen))
+
+
+def played(table, seed, **options):
+    """Play an episode with random codes; return the sum of rewards and the last info."""
+    generator = random.Random(seed)
+    _, info = table.reset(seed=seed, **options)
+    total, over = 0.0, False
+    while not over:
+        observed, reward, terminated, truncated, info = table.step(code_in(info["action_mask"], generator))
+        assert np.array_equal(observed["action_mask"], info["action_mask"])
+        total, over = total + reward, terminated or truncated
+    return total, info
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("standard", {}),
+        ("mahjong-gin", {"seats": 4, "opponents": "random"}),
+        ("Gin", {"rules": "oklahoma+gin_bonus=30"}),
+    ],
+)
+def test_gymnasium_accepts_a_registered_environment(name, options, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        table = gym.make(f"ginrules/{name}-v1", **options)
+        check_env(table.unwrapped)
+    assert capsys.readouterr()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", gin.preset_names())
+def test_every_preset_is_registered(name):
+    for seats in gin.preset(name).table_sizes[: slow(1, 9)]:
+        table = gym.make(f"ginrules/{name}-v1", seats=seats, opponents="simple")
+        total, info = played(table, 3)
+        assert total == pytest.approx(info["net"] / 100)
+
+
+def test_a_reward_is_the_price_and_opponents_see_what_they_may():
+    table = SeatEnv("penalty-2-to-4", Noted, seats=3, seat=1, reward="points")
+    Noted.notes.clear()
+    total, info = played(table, 4)
+    score = gin.price(table.round.outcome, table.rules)
+    assert (total, info["result"]) == (score.net[1], score.result)
+    drew = [event for event in Noted.notes if isinstance(event, gin.DrewStock)]
+    assert all(event.card is None for event in drew if event.seat == 1)
+    assert any(event.card is not None for event in drew)
+    assert any(isinstance(event, gin.RoundEnded) for event in Noted.notes)
+
+
+def test_a_match_shows_its_standings_to_opponents():
+    table = SeatEnv("standard", Noted, episode="match", most_rounds=4, seat=1)
+    Noted.notes.clear()
+    _, info = played(table, 2)
+    starts = [note for note in Noted.notes if isinstance(note, tuple)]
+    assert len(starts) >= info["rounds"] >= 1
+    assert all(match is not None for _, match in starts)
+
+
+def test_the_same_seed_gives_the_same_episode():
+    rows = []
+    for _ in range(2):
+        table = SeatEnv("standard", "random", history=4)
+        rows.append((table.reset(seed=5)[0]["observation"], played(table, 6)))
+    assert np.array_equal(rows[0][0], rows[1][0])
+    assert rows[0][1][0] == rows[1][1][0]
+
+
+def test_an_illegal_code_loses_or_raises():
+    table = SeatEnv("standard")
+    table.reset(seed=1)
+    _, reward, terminated, _, info = table.step(583)
+    assert (reward, terminated, info["illegal"]) == (-1.41, True, True)
+    with pytest.raises(RoundIsOver):
+        table.step(0)
+    strict = SeatEnv("standard", illegal="raise")
+    strict.reset(seed=1)
+    before = strict.round
+    with pytest.raises(gin.IllegalAction):
+        strict.step(583)
+    assert strict.round == before
+
+
+def test_steps_before_a_reset_are_refused():
+    with pytest.raises(RoundIsOver):
+        SeatEnv("standard").step(0)
+
+
+def play_rounds(table, count):
+    for seed in range(count):
+        played(table, seed)
+
+
+def test_opponents_that_fail_are_named():
+    for opponent, error in ((Broken, PlayerFailedError), (Cheat, PlayerActionError), (dict, PlayerFailedError)):
+        table = SeatEnv("standard", lambda _seed, opponent=opponent: opponent())
+        with pytest.raises(error, match="seat 1"):
+            play_rounds(table, 9)
+        with pytest.raises(RoundIsOver):
+            table.step(0)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"opponents": "nobody"}, {"opponents": 7}, {"opponents": ["greedy", "greedy"]}, {"seat": 2}, {"seat": -1},
+     {"time_limit": 0}, {"render_mode": "rgb_array"}, {"players": 2}, {"illegal": "ignore"}],
+)  # fmt: skip
+def test_wrong_arguments_are_refused(options):
+    with pytest.raises(InvalidRunError):
+        SeatEnv("standard", **options)
+
+
+def test_a_seat_is_rendered_as_it_sees_the_round():
+    table = SeatEnv("standard", render_mode="ansi")
+    table.reset(seed=1)
+    assert "? ?" in table.render()
+    pictured = SeatEnv("standard", render_mode="svg")
+    pictured.reset(seed=1)
+    assert pictured.render().startswith("<svg")
