@@ -49,7 +49,7 @@ class HistoryObserver(Value):
 
     Attributes:
         observer: What it observes besides.
-        length: The most rows of events.
+        length: The most rows, one for each event of the round.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
@@ -74,7 +74,7 @@ class HistoryObserver(Value):
         Args:
             rules: The rules.
             seats: The seats of the table; None for the fewest that the rules allow.
-            length: The most rows of events.
+            length: The most rows, one for each event of the round.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
