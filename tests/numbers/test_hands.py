@@ -10,6 +10,7 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import after_discard, deadwood, melds_in
 from ginrules.rules.model import RuleSet
+from tests.effort import LONG
 from tests.numbers.census import Census, relabel
 
 NUMBERS = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
@@ -91,8 +92,8 @@ def test_all_eleven_card_hands_and_big_gin():
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not LONG, reason="takes most of a minute: GINRULES_EFFORT=long")
 def test_eleven_card_hands_after_the_best_discard():
-    """Some twenty seconds."""
     census = Census(most=11, values=PIPS, spare=1)
     assert census.count(11, lambda points: points == 0) == ELEVEN["low"]["gin_by_some_discard"]
     assert census.count(11, lambda points: points <= 10) == ELEVEN["low"]["knock_at_10_by_some_discard"]
