@@ -66,7 +66,7 @@ def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, rin
     ]
     if dot:
         marks.append(element("circle", cx=x + 12, cy=y + HEIGHT - 11, r=3.5, fill=theme.stain))
-    return element("g", "".join(marks))
+    return element("g", "".join(marks), data_card=str(card))
 
 
 def back(x: float, y: float, theme: Theme) -> str:

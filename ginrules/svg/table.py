@@ -1,10 +1,14 @@
 """`round_svg`: a table with its seats, from above."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+
+import attrs
 
 from ginrules._printed import clean
+from ginrules._values import index_of, shown
 from ginrules.cards import Card
 from ginrules.display.round import MeldDisplay, RoundDisplay, SeatDisplay, display_round, round_lines
+from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
@@ -12,14 +16,43 @@ from ginrules.svg.draw import box, document, element, text, text_width
 from ginrules.svg.picture import Picture
 from ginrules.svg.theme import Theme, ThemeName, theme_of
 
-_WIDTH = 700.0
 _MARGIN = 24.0
-_INNER = _WIDTH - 2 * _MARGIN
 _LABELS = 22.0
+_NARROWEST = 320
+_BESIDE = 150.0  # melds go beside the piles where there is so much room
+
+
+@attrs.frozen
+class _Paper:
+    """What is drawn on, from the top down.
+
+    Attributes:
+        width: Its width in pixels.
+        theme: The colors.
+        parts: The marks so far.
+    """
+
+    width: float
+    theme: Theme
+    parts: list[str] = attrs.field(factory=list)
+
+    @property
+    def inner(self) -> float:
+        """The width between the margins."""
+        return self.width - 2 * _MARGIN
+
+    @property
+    def right(self) -> float:
+        """The right margin."""
+        return self.width - _MARGIN
 
 
 def round_svg(
-    state_or_view: RoundState | PlayerView, *, theme: ThemeName = "light", names: Sequence[str] | None = None
+    state_or_view: RoundState | PlayerView,
+    *,
+    theme: ThemeName = "light",
+    names: Sequence[str] | None = None,
+    width: int = 700,
 ) -> Picture:
     """Draw a round: of a state every card, of a view only what its seat can know.
 
@@ -31,9 +64,14 @@ def round_svg(
         state_or_view: The state or view.
         theme: ``light`` or ``dark``.
         names: The names of the seats, by seat.
+        width: The width of the picture in pixels, 320 or more; 380 fits a phone.
+
+    Cards face up have an attribute ``data-card`` (``"7h"``), the stock has ``data-pile``: a page can make them
+    clickable.
 
     Raises:
-        PictureError: If the value is not a state or view, the theme is unknown, or there is not one name per seat.
+        PictureError: If the value is not a state or view, the theme is unknown, the picture is narrower than 320
+            pixels, or there is not one name per seat.
 
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
@@ -42,47 +80,56 @@ def round_svg(
         >>> picture.title
         'Standard gin rummy · all cards open: Bo must take or decline the upcard'
     """
-    colors = theme_of(theme)
+    pixels = index_of(width)
+    if pixels is None or pixels < _NARROWEST:
+        raise PictureError(
+            f"a round is drawn {_NARROWEST} pixels wide or wider, got {shown(width)}", width=shown(width)
+        )
+    paper = _Paper(pixels, theme_of(theme))
     display = display_round(state_or_view, names)
-    parts: list[str] = list(_head(display, colors))
+    _head(display, paper)
     y = 68.0
     *far, near = display.seats
     for seat in far:
-        y = _seat(seat, y, colors, parts)
-    y = _middle(display, y, colors, parts)
-    y = _seat(near, y, colors, parts)
-    y = _legend(display, y, colors, parts)
+        y = _seat(seat, y, paper)
+    y = _middle(display, y, paper)
+    y = _seat(near, y, paper)
+    y = _legend(display, y, paper)
     title = clean(f"{display.title}: {display.headline}")
     description = "\n".join(round_lines(display))
-    svg = document(_WIDTH, y, title=title, description=description, ground=colors.ground, parts=parts)
-    return Picture(svg=svg, title=title, width=_WIDTH, height=y)
+    ground = paper.theme.ground
+    svg = document(pixels, y, title=title, description=description, ground=ground, parts=paper.parts)
+    return Picture(svg=svg, title=title, width=pixels, height=y)
 
 
-def _head(display: RoundDisplay, theme: Theme) -> Iterator[str]:
-    yield text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=_INNER)
+def _head(display: RoundDisplay, paper: _Paper) -> None:
+    theme = paper.theme
+    paper.parts.append(text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=paper.inner))
     right = " · ".join(filter(None, (display.limit, display.doubling)))
-    width = min(_INNER * 0.7, _INNER - text_width(right, 12.5) - 12)
-    yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=width)
+    width = min(paper.inner * 0.7, paper.inner - text_width(right, 12.5) - 12)
+    paper.parts.append(text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=width))
     if right:
-        yield text(_WIDTH - _MARGIN, 53, right, size=12.5, fill=theme.quiet, anchor="end")
+        paper.parts.append(text(paper.right, 53, right, size=12.5, fill=theme.quiet, anchor="end"))
 
 
-def _seat(seat: SeatDisplay, y: float, theme: Theme, parts: list[str]) -> float:
+def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
     """Draw a seat below this height; return the height below it."""
+    theme, parts = paper.theme, paper.parts
     base = y + 16
     left = _MARGIN
     if seat.to_act:
         parts.append(element("path", d=f"M{left:g} {base - 10:g}l9 5l-9 5z", fill=theme.accent))
         left += 15
-    name_width = min(text_width(seat.name, 15.5), 300)
+    most = 300 * paper.width / 700
+    name_width = min(text_width(seat.name, 15.5), most)
     parts.append(
-        text(left, base, seat.name, size=14, fill=theme.accent if seat.to_act else theme.ink, weight=600, width=300)
+        text(left, base, seat.name, size=14, fill=theme.accent if seat.to_act else theme.ink, weight=600, width=most)
     )
     if seat.is_dealer:
         parts += _badge("dealer", left + name_width + 10, base, theme)
     if seat.note:
-        parts.append(text(_WIDTH - _MARGIN, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
-    laid = lay_out(_hand(seat), _MARGIN, base + 9, _INNER, theme)
+        parts.append(text(paper.right, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
+    laid = lay_out(_hand(seat), _MARGIN, base + 9, paper.inner, theme)
     if seat.groups or seat.hidden:
         parts += laid.parts
     else:
@@ -106,40 +153,43 @@ def _badge(word: str, x: float, base: float, theme: Theme) -> tuple[str, str]:
     )
 
 
-def _middle(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> float:
+def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
     """Draw the felt with piles and melds below this height; return the height below it."""
+    theme = paper.theme
     inner: list[str] = []
     x, top = _MARGIN + 14, y + 14
     if display.stock:
-        inner += (back(x + 2 * step, top - 2 * step + 4, theme) for step in range(min(3, display.stock)))
+        backs = "".join(back(x + 2 * step, top - 2 * step + 4, theme) for step in range(min(3, display.stock)))
+        inner.append(element("g", backs, data_pile="stock"))
     else:
         inner.append(_empty(x, top, theme))
     inner.append(_under(x, top, f"stock {display.stock}", theme))
     x += WIDTH + 34
     x = _single(display.upcard, "upcard", x, top, theme, inner)
     x = _single(display.knock_card, "knock card", x, top, theme, inner)
-    bottom = _pile(display, x, top, theme, inner)
+    end = paper.right - 14
+    bottom = _pile(display, x, top, end - x, theme, inner)
     if display.table:
-        # beside the piles, or below a pile that is open as a whole
-        left, above = (_MARGIN + 14, bottom + 10) if display.spread_pile else (x + WIDTH + 34, top + 4)
-        space = _WIDTH - _MARGIN - 14 - left
-        melds = lay_out(map(_meld, display.table), left, above, space, theme, labels=_LABELS)
+        # beside the piles, or below them where all of the pile is open or there is no room
+        left, above = x + WIDTH + 34, top + 4
+        if display.spread_pile or end - left < _BESIDE:
+            left, above = _MARGIN + 14, bottom + 10
+        melds = lay_out(map(_meld, display.table), left, above, end - left, theme, labels=_LABELS)
         inner += melds.parts
         bottom = max(bottom, above + melds.height)
     bottom += 8
-    parts.append(box(_MARGIN - 10, y, _INNER + 20, bottom - y, radius=10, fill=theme.felt))
-    parts += inner
+    paper.parts.append(box(_MARGIN - 10, y, paper.inner + 20, bottom - y, radius=10, fill=theme.felt))
+    paper.parts.extend(inner)
     return bottom + 14
 
 
-def _pile(display: RoundDisplay, x: float, top: float, theme: Theme, parts: list[str]) -> float:
+def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Theme, parts: list[str]) -> float:
     """Draw the discard pile, all of it where several cards can be taken; return the height below it."""
     if not display.pile:
         parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
         return top + 4 + HEIGHT + _LABELS
     cards = display.pile if display.spread_pile else display.pile[-1:]
     label = f"pile {len(display.pile)}" + (", top last" if len(cards) > 1 else "")
-    space = _WIDTH - _MARGIN - 14 - x
     laid: Laid = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
     parts += laid.parts
     return top + 4 + laid.height
@@ -167,8 +217,9 @@ def _meld(meld: MeldDisplay) -> Group:
     return Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}")
 
 
-def _legend(display: RoundDisplay, y: float, theme: Theme, parts: list[str]) -> float:
+def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
     """Draw the legend of the marks, if there are any; return the height below it."""
+    theme, parts = paper.theme, paper.parts
     marks = []
     if any(seat.public and not seat.hidden for seat in display.seats):
         marks.append(

@@ -292,7 +292,7 @@ def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn()
 def test_a_picture_is_the_same_in_another_process():
     code = (
         "import ginrules as gin, sys; sys.stdout.reconfigure(newline='', encoding='utf-8');"
-        "print(gin.svg.round_svg(gin.deal(gin.preset('standard'), gin.shuffled(7))), end='')"
+        "print(gin.svg.svg.round_svg(gin.deal(gin.preset('standard'), gin.shuffled(7))), end='')"
     )
     drawn = {
         subprocess.run(
@@ -300,7 +300,7 @@ def test_a_picture_is_the_same_in_another_process():
         ).stdout
         for seed in "12"
     }
-    here = str(svg.round_svg(gin.deal(STANDARD, gin.shuffled(7)))).encode()
+    here = str(svg.svg.round_svg(gin.deal(STANDARD, gin.shuffled(7)))).encode()
     assert drawn == {here}
 
 
@@ -334,7 +334,7 @@ def test_names_are_text_and_nothing_else(name):
 
 def test_rule_titles_are_text_and_nothing_else():
     rules = gin.RuleSet(name="a", title="<b>x</b>\x07")
-    root = parsed(svg.round_svg(gin.deal(rules, gin.shuffled(1, rules))))
+    root = parsed(svg.svg.round_svg(gin.deal(rules, gin.shuffled(1, rules))))
     assert any(node.text == "<b>x</b>� · all cards open" for node in root.iter(f"{NS}text"))
 
 
@@ -479,3 +479,20 @@ def test_a_picture_is_saved_as_it_is(tmp_path):
     picture.save(tmp_path / "a.svg")
     assert (tmp_path / "a.svg").read_bytes().decode() == str(picture) == picture.svg
     assert repr(picture).startswith("Picture(title=")
+
+
+@pytest.mark.parametrize("width", [320, 380, 1000])
+def test_a_round_is_as_wide_as_asked_for_and_its_cards_can_be_clicked(width):
+    state = gin.deal("standard", gin.shuffled(30))
+    drawing = ET.fromstring(str(svg.round_svg(gin.view(state, 0), width=width)))  # noqa: S314 - our own
+    boxes = [node for node in drawing.iter() if node.tag.endswith("rect")]
+    assert max(float(node.get("x")) + float(node.get("width")) for node in boxes) <= width
+    cards = [node.get("data-card") for node in drawing.iter() if node.get("data-card")]
+    assert gin.CardSet.parse(" ".join(cards)) == state.hands[0] | gin.CardSet(state.discards)
+    assert sum(node.get("data-pile") == "stock" for node in drawing.iter()) == 1
+
+
+@pytest.mark.parametrize("width", [319, 700.5, "wide", True])
+def test_a_round_is_not_drawn_narrower_than_its_cards(width):
+    with pytest.raises(PictureError, match="320 pixels wide or wider"):
+        svg.round_svg(gin.deal("standard", gin.shuffled(30)), width=width)
