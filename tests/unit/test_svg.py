@@ -488,7 +488,7 @@ def test_a_round_is_as_wide_as_asked_for_and_its_cards_can_be_clicked(width):
     boxes = [node for node in drawing.iter() if node.tag.endswith("rect")]
     assert max(float(node.get("x")) + float(node.get("width")) for node in boxes) <= width
     cards = [node.get("data-card") for node in drawing.iter() if node.get("data-card")]
-    assert gin.CardSet.parse(" ".join(cards)) == state.hands[0] | gin.CardSet(state.discards)
+    assert gin.CardSet.parse(" ".join(cards)) == state.hands[0] | gin.CardSet.of(state.discards)
     assert sum(node.get("data-pile") == "stock" for node in drawing.iter()) == 1
 
 
