@@ -75,6 +75,7 @@ def compare_(
     against: PlayerName | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
+    adapt: Json = False,
     until: float | None = None,
     workers_: Workers = 1,
     checkpoint: Path | None = None,
@@ -101,6 +102,8 @@ def compare_(
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
+        adapt: Tune the player for each rule set first, on deals of its own, and say what was chosen: about
+            100,000 rounds for each.
         until: Stop as soon as the differences in points per round are known this well (± points);
             rounds is then the most to play.
         workers_: Processes to play in; the figures are the same for any number.
@@ -128,10 +131,12 @@ def compare_(
             save_figure(result, plot)
 
     before = None if checkpoint is None else read_checkpoint(checkpoint)
+    if adapt and csv is not None and before is not None:
+        raise InvalidRunError("give --csv from the first run on: with --adapt a run that goes on has no earlier rounds")
     with partial_results(Comparison, report), workers(workers_) as executor:
         run: Callable[..., Comparison] = partial(
             compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, new_players=players,
-            until=None if until is None else Precision(until), executor=executor,
+            adapt=adapt, until=None if until is None else Precision(until), executor=executor,
         )  # fmt: skip
         size = 0
         if csv is not None and before is not None:  # the checkpoint of another run is refused

@@ -99,6 +99,8 @@ def _print_deals(console: Console, result: Comparison) -> None:
             f"seed {result.seed}. {players}"
         )
     )
+    for sentence in result.adaptations:
+        console.print(Text(f"Adapted to {sentence}."))
 
 
 def print_simulation(console: Console, result: Simulation) -> None:

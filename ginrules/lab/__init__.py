@@ -3,6 +3,7 @@
 It stands above the library and is imported on demand: ``from ginrules.lab import compare``.
 """
 
+from ginrules.lab.comparison.adapt import Adaptation
 from ginrules.lab.comparison.compare import Precision, compare
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.divergence.diverge import diverge
@@ -40,6 +41,7 @@ from ginrules.lab.tuning.tune import tune
 from ginrules.play.run_deals import Played
 
 __all__ = [
+    "Adaptation",
     "Alike",
     "Candidate",
     "Careful",

@@ -6,17 +6,18 @@ of the deal cancels, between the rule sets and between first and second seat, an
 is the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from ginrules._values import expect
 from ginrules.errors import IncompatibleRulesError
+from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.plan import Part, Plan, deals_for, outcomes_of, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums
@@ -45,6 +46,7 @@ from ginrules.lab.statistics.match_measures import (
     SKILL_ROUND,
 )
 from ginrules.lab.statistics.measures import ROUND_MEASURES
+from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -83,6 +85,7 @@ def compare(
     seats: int | None = None,
     new_player: NewPlayer = new_greedy,
     new_players: Players | None = None,
+    adapt: bool | Adaptation = False,
     until: Precision | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
@@ -96,8 +99,12 @@ def compare(
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
     The figures depend on the arguments alone, not on the executor. Rules that differ only in
-    prices are played once, unless the players read prices (``reads_prices``). Ctrl-C
+    prices are played once, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C
     and SIGTERM end the run with the rounds played until then, marked ``partial``.
+
+    With ``adapt`` the settings of the player are searched for each rule set as `tune` does it, all on the same deals,
+    which the comparison does not play. The player keeps its usual settings where the best are not ahead of them by
+    more than chance on fresh deals. A resumed run searches again.
 
     With two ``new_players`` the measures of skill are estimated too: how often the first of them
     wins a round, a game (and a match of several) under each rule set.
@@ -118,9 +125,12 @@ def compare(
         new_player: Makes the player of each seat; with an executor of processes it must be a
             function of a module (or a ``functools.partial`` of one).
         new_players: Several contestants instead, who change seats on the same deals.
+        adapt: Whether the player is tuned for each rule set first, on deals of its own, so that a difference is that
+            of the rules and not of a player that fits one of them; an `Adaptation` says how.
         until: The precision at which to stop early; None to play all rounds.
         executor: Where to play, any of `concurrent.futures`; here if None.
-        progress: Called after each part of the run with the rounds done under each rule set, and all rounds.
+        progress: Called after each part of the run with the rounds done under each rule set, and all rounds; while
+            the player is adapted to a rule set, with those of this search.
         resume: The checkpoint of another run of the same kind; only the rest is played, and the deals
             of the games in progress. With ``until`` also ``rounds`` must be the same.
         checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
@@ -159,11 +169,18 @@ def compare(
     names = names_of(contestants, rules, seed)
     deals = deals_for(rules, rounds, places, len(contestants))
     _check_precision(until, len(contestants))
-    played, jobs_of_rules = played_as(rules, contestants)
+    searches = searches_of(
+        adaptation_of(adapt, len(contestants)), rules, contestants[0], places=places, seed=seed, executor=executor,
+        progress=progress, time_limit=time_limit, ply_cap=ply_cap,
+    )  # fmt: skip
+    names = tuple(f"{name}, adapted to each rule set" for name in names) if searches else names
+    is_stopped = any(search.partial for search in searches)
+    settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
+    played, jobs_of_rules = played_as(rules, contestants, settings)
     plan = Plan(rules, jobs_of_rules, len(contestants), with_rows=take_rows is not None)
+    job = Job(rules[0], contestants, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
     jobs = tuple(
-        Job(one, contestants, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
-        for one in played
+        attrs.evolve(job, rules=rules[number], new_players=_with(contestants, settings[number])) for number in played
     )
     run = Run(
         jobs, names, deals, plan.collect, partial(plan.collect_facts, seed), chunk=0 if until is None else LOOK_EVERY
@@ -172,11 +189,13 @@ def compare(
         critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
     )
     sums = ComparisonSums(plan, places, critical)
-    of = _identity(run, rules, until)
+    of = _identity(run, rules, until, settings)
     if keeper.before is not None:
         sums.restore(keeper.before, of)
     last = _Last()
-    comparison = partial(_comparison, run, plan, sums, until, last, of)
+    comparison = partial(_comparison, run, plan, sums, until, last, of, searches)
+    if is_stopped:
+        return comparison()
 
     def point() -> Checkpoint:
         return last.checkpoint or sums.checkpoint(of)
@@ -215,11 +234,18 @@ class _Last:
     is_over: bool = False
 
 
-def _identity(run: Run[Part], rules: Sequence[RuleSet], until: Precision | None) -> str:
+def _with(contestants: tuple[NewPlayer, ...], settings: Mapping[str, Any]) -> tuple[NewPlayer, ...]:
+    return tuple(partial(maker, **settings) for maker in contestants) if settings else contestants
+
+
+def _identity(
+    run: Run[Part], rules: Sequence[RuleSet], until: Precision | None, settings: Sequence[Mapping[str, Any]]
+) -> str:
     """Return the text that tells runs apart, for checkpoints."""
     digests, job = " and ".join(one.digest for one in rules), run.jobs[0]
     end = f", ± {until.half_width} in {until.key} in at most {run.units} deals" if until else ""
-    return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{end}"
+    adapted = f" ({settings})" if any(settings) else ""
+    return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{adapted}{end}"
 
 
 def _is_precise(sums: ComparisonSums, until: Precision | None) -> bool:
@@ -245,7 +271,13 @@ def _check_precision(until: Precision | None, contestants: int) -> None:
 
 
 def _comparison(
-    run: Run[Part], plan: Plan, sums: ComparisonSums, until: Precision | None, last: _Last, of: str
+    run: Run[Part],
+    plan: Plan,
+    sums: ComparisonSums,
+    until: Precision | None,
+    last: _Last,
+    of: str,
+    searches: tuple[ParameterSearch, ...],
 ) -> Comparison:
     return Comparison(
         rules=plan.rules,
@@ -260,4 +292,5 @@ def _comparison(
         method="fixed" if until is None else "sequential",
         checkpoint=last.checkpoint or sums.checkpoint(of),
         partial=not last.is_over,
+        adapted=searches,
     )

@@ -1,6 +1,6 @@
 """The plan of a comparison: its table and deals, the rule sets that are played, and what is kept of each deal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -42,21 +42,33 @@ def plays_alike(a: RuleSet, b: RuleSet) -> bool:
 
 
 def played_as(
-    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
-) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
-    """Return the rule sets to play, and for each rule set the number of the one that is played for it."""
+    rules: tuple[RuleSet, ...],
+    contestants: tuple[NewPlayer, ...],
+    settings: Sequence[Mapping[str, Any]] = (),
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of the rule sets to play, and for each rule set the place of the one played for it.
+
+    Args:
+        rules: The rule sets.
+        contestants: What makes the players.
+        settings: The parameters that they get under each rule set, where they differ.
+    """
     read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
-    played: list[RuleSet] = []
-    numbers = []
-    for one in rules:
-        number = next(
-            (n for n, other in enumerate(played) if other == one or (not read_prices and plays_alike(other, one))), None
-        )
-        if number is None:
-            number = len(played)
+
+    def alike(one: int, other: int) -> bool:
+        if settings and settings[one] != settings[other]:
+            return False
+        return rules[one] == rules[other] or (not read_prices and plays_alike(rules[one], rules[other]))
+
+    played: list[int] = []
+    places = []
+    for one in range(len(rules)):
+        place = next((place for place, other in enumerate(played) if alike(other, one)), None)
+        if place is None:
+            place = len(played)
             played.append(one)
-        numbers.append(number)
-    return tuple(played), tuple(numbers)
+        places.append(place)
+    return tuple(played), tuple(places)
 
 
 def seats_for(rules: tuple[RuleSet, ...], seats: int | None) -> int:

@@ -10,6 +10,7 @@ from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.reported import Reported, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
+from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 
@@ -121,6 +122,7 @@ class Comparison(Reported):
         method: Where the intervals are valid.
         partial: Whether the run was interrupted.
         checkpoint: The state from which `compare` can go on; None where it was not kept.
+        adapted: For each rule set the search by which the player was adapted to it; none where it was not.
     """
 
     rules: tuple[RuleSet, ...]
@@ -135,6 +137,7 @@ class Comparison(Reported):
     method: Method = "fixed"
     partial: bool = False
     checkpoint: Checkpoint | None = None
+    adapted: tuple[ParameterSearch, ...] = ()
 
     def __getitem__(self, key: str) -> Finding:
         for finding in self.findings:
@@ -159,8 +162,17 @@ class Comparison(Reported):
 
     @property
     def note(self) -> str:
-        """What the marks mean."""
-        return "* marks a difference from the first whose 95% interval does not contain zero"
+        """What the marks mean, and how the player was adapted."""
+        marks = "* marks a difference from the first whose 95% interval does not contain zero"
+        return "\n".join([marks, *self.adaptations])
+
+    @property
+    def adaptations(self) -> tuple[str, ...]:
+        """One sentence per rule set for which the player was tuned: what was chosen, and what it gains."""
+        return tuple(
+            f"{label}: {search.verdict()}{_end_of(search)}"
+            for label, search in zip(labels_of(self.rules), self.adapted, strict=False)
+        )
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each measure and rule set; the differences are from the first rule set.
@@ -220,6 +232,7 @@ class Comparison(Reported):
             repricings=(self.repricings[number - 1],),
             findings=tuple(finding.pair(number) for finding in self.findings),
             checkpoint=None,
+            adapted=(self.adapted[0], self.adapted[number]) if len(self.adapted) > number else (),
             distributions=tuple(
                 attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))
                 for distribution in self.distributions
@@ -242,6 +255,7 @@ class Comparison(Reported):
             "level": LEVEL,
             "method": self.method,
             "partial": self.partial,
+            **({"adapted": [search.as_plain() for search in self.adapted]} if self.adapted else {}),
         }
         if len(self.rules) > 2:
             return {
@@ -260,6 +274,10 @@ class Comparison(Reported):
             "measures": [finding.as_plain() for finding in self.findings],
             "distributions": [distribution.as_plain() for distribution in self.distributions],
         }
+
+
+def _end_of(search: ParameterSearch) -> str:
+    return "" if search.partial or search.chosen or not search.best else "; the untuned player plays"
 
 
 def _cells(finding: Finding) -> list[str]:
