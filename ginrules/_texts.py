@@ -45,6 +45,8 @@ _NARROW: Final = re.compile(
 """A TOML text as far as no name has too many parts."""
 _PLAIN: Final = re.compile(r"[^\[\]{}]++")
 _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+_NAMED: Final = re.compile(r"[ \t]*+(?:\[{1,2}[ \t]*+(?P<head>[\w.-]++)[ \t]*+\]|(?P<name>[\w.-]++)[ \t]*+=)")
+"""The begin of a line of a TOML text: the head of a table, or a name with a value."""
 _MORE: Final = f"{{{DIGITS}}}"
 _LONG_NUMBER: Final = re.compile(
     rf"(?<![A-Za-z0-9_])(?:0[xob](?:_?[0-9A-Fa-f]){_MORE}_?[0-9A-Fa-f]|[0-9](?:_?[0-9]){_MORE})|\.[0-9](?:_?[0-9]){_MORE}"
@@ -111,6 +113,26 @@ def shape_fault(text: str, kind: TextFormat, *, names: int = TEXT_NAMES) -> Text
     if kind == "toml" and sum(map(bare.count, "=.[{")) > names:
         return TextFault(f"has more than {names} names, tables and lists")
     return None
+
+
+def toml_lines(text: str) -> dict[str, int]:
+    r"""Return the lines, from 1, of the tables and the names of a TOML text, by their paths, but of names in quotes.
+
+    Examples:
+        >>> toml_lines('name = "ours"\n[knock] # how\nknock_limit = 7')
+        {'name': 1, 'knock': 2, 'knock.knock_limit': 3}
+    """
+    lines: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(_STRINGS["toml"].sub(_blank, text).split("\n"), 1):
+        named = _NAMED.match(line)
+        if named is None:
+            continue
+        if named["head"]:
+            table = named["head"]
+        path = table if named["head"] else f"{table}.{named['name']}" if table else named["name"]
+        lines.setdefault(path, number)
+    return lines
 
 
 def _blank(string: re.Match[str]) -> str:

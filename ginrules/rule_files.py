@@ -26,7 +26,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._io import UnreadableError, read_text
-from ginrules._texts import limit_within, shape_fault, size_fault
+from ginrules._texts import limit_within, shape_fault, size_fault, toml_lines
 from ginrules._values import shown
 from ginrules.bounds import RULE_NAMES, RULE_TEXT
 from ginrules.errors import RuleSetError
@@ -184,8 +184,16 @@ def _real(path: Path) -> Path:
 def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> RuleSet:
     reading = read_tables(_parsed(text, source), named)
     if reading.problems:
-        raise RuleSetError(summary_of(reading.problems, source), reading.problems)
+        problems = _placed(reading.problems, text)
+        raise RuleSetError(summary_of(problems, source), problems)
     return reading.rule_set(name=name)
+
+
+def _placed(problems: tuple[RuleProblem, ...], text: str) -> tuple[RuleProblem, ...]:
+    """Return the problems with their lines, in their order; those of values that the text does not write are last."""
+    lines = toml_lines(text)
+    placed = [attrs.evolve(problem, line=lines.get(problem.path)) for problem in problems]
+    return tuple(sorted(placed, key=lambda problem: problem.line or len(text) + 1))
 
 
 def _text_of(path: Path, limit: int) -> str:

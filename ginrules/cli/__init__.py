@@ -5,10 +5,12 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from ginrules.cli.console import ready_streams
 from ginrules.errors import GinRulesError
 
 _EXTRA: Final = ("cyclopts", "rich")
 _REFUSED: Final = 2
+_INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,11 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The words after ``ginrules``; those of this process if left out.
 
     Returns:
-        0 for success, 1 if a check found problems, 2 for an error.
+        0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C).
     """
-    _ready_streams()
+    ready_streams()
     try:
-        from ginrules.cli.app import run  # noqa: PLC0415 - the extra may be missing
+        from ginrules.cli.app import run
 
         status = run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
@@ -35,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        return _refuse("interrupted")
+        return _refuse("interrupted", _INTERRUPTED)
     except GinRulesError as error:
         return _refuse(str(error))
     except OSError as error:
@@ -44,16 +46,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _ready_streams() -> None:
-    """Make the outputs accept any text."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the caller
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
-        stream = getattr(sys, name)
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without ± gets a question mark
-
-
-def _refuse(message: str) -> int:
+def _refuse(message: str, status: int = _REFUSED) -> int:
     print(f"ginrules: {message}", file=sys.stderr)  # noqa: T201 - a command prints
-    return _REFUSED
+    return status

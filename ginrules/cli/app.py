@@ -1,124 +1,182 @@
-"""The commands and where they live, and ``ginrules completion``; only the asked command's module is loaded."""
+"""The commands and where they live; only what the words of a command line need is loaded."""
 
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args
-
-from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import ginrules
-from ginrules.errors import CoreError, ParseError
+from ginrules.cli.console import STANDARD_INPUT
+from ginrules.errors import CoreError
 
-COMMANDS: Final[Mapping[str, str]] = {
-    "presets": "rules",
-    "show": "rules",
-    "diff": "rules",
-    "check": "rules",
-    "melds": "rules",
-    "play": "play",
-    "replay": "records",
-    "verify": "records",
-    "score": "records",
-    "summary": "records",
-    "compare": "lab",
-    "simulate": "lab",
-    "diverge": "lab",
-    "tune": "lab",
-    "tournament": "round_robin",
-}
-"""The module of this package for each command; it offers ``add_to(app)``."""
+if TYPE_CHECKING:
+    from cyclopts import App, CycloptsError
 
-_HELP: Final = (
+
+class Command(NamedTuple):
+    """A command.
+
+    Attributes:
+        module: The module of this package that has it; it offers ``add_to(app)``.
+        summary: The first sentence of its help.
+        function: The name of its function there, if it is not that of the command.
+    """
+
+    module: str
+    summary: str
+    function: str = ""
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "presets": Command("rules", "List the built-in rule sets by family, one per line.", "presets_"),
+    "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
+    "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
+    "check": Command("rules", "Check a rule file and list every problem, with its line."),
+    "melds": Command("rules", "Show the melds of a hand, its best arrangement and its deadwood."),
+    "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),
+    "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
+    "verify": Command("records", "Check files of records: every action legal, every result as played."),
+    "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
+    "summary": Command(
+        "records", "Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood."
+    ),
+    "compare": Command(
+        "lab", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"
+    ),
+    "simulate": Command(
+        "lab", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"
+    ),
+    "diverge": Command("lab", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
+    "tune": Command(
+        "lab", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
+    ),
+    "tournament": Command("round_robin", "Let players meet each other in mirrored games, and rate them."),
+    "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),
+}  # fmt: skip
+
+ABOUT: Final = (
     "Gin rummy by any rules: look rules up, play, compare rules at play, evaluate hands. "
-    "Where a command takes rules, name a preset, give the path of a rule file (.toml), "
+    "Where a command takes rules, name a preset, give the path of a rule file (.toml) or - for the standard input, "
     "or join several and rule=value by +: oklahoma+hollywood+knock_limit=7."
 )
-_VERSION: Final = "--version"
-
-Shell = Literal["bash", "zsh", "fish"]
-_SHELLS: Final[tuple[Shell, ...]] = get_args(Shell)
+_HELP: Final = frozenset(("--help", "-h"))
+_CORE: Final = "GINRULES_CORE"
 
 
-def new_app(argv: Sequence[str] = ()) -> App:
-    """Return the application with the commands that these words can mean.
+def new_app(names: Sequence[str] = tuple(COMMANDS)) -> "App":
+    """Return the application with the commands of the modules that these commands are in."""
+    from cyclopts import App
 
-    If the first word is a command, only its module is loaded, so that ``ginrules presets`` does
-    not wait for the lab; any other word (help, a misspelled command) loads them all.
-    """
-    app = App(name="ginrules", help=_HELP, version=_version)
-    first = argv[0] if argv else ""
-    if first == _VERSION:
-        return app
-    modules = [COMMANDS[first]] if first in COMMANDS else dict.fromkeys(COMMANDS.values())
-    for module in modules:
+    app = App(name="ginrules", help=ABOUT, version=_version)
+    for module in dict.fromkeys(COMMANDS[name].module for name in names):
         import_module(f"ginrules.cli.{module}").add_to(app)
-    app.command(completion)
     return app
 
 
-def _version() -> str:
-    """Return the version, and what plays the rounds of the lab."""
-    if find_spec("numpy") is None:
-        reason: str | None = "NumPy is not installed"
-    else:
-        try:
-            reason = import_module("ginrules.fast._load").why_missing()
-        except CoreError as error:
-            reason = str(error)
-    return f"{ginrules.__version__} ({'with the compiled core' if reason is None else f'on the engine: {reason}'})"
+def function_of(name: str) -> Any:
+    """Return the function of a command; its signature and its docstring are the help."""
+    module, _, function = COMMANDS[name]
+    return getattr(import_module(f"ginrules.cli.{module}"), function or name)
 
 
 def run(argv: Sequence[str]) -> int:
     """Run the command that these words name and return its exit status."""
-    app = new_app(argv)
+    first = argv[0] if argv else "--help"
+    match first:
+        case "--version":
+            print(_version())  # noqa: T201 - a command prints
+        case "--complete":
+            from ginrules.cli.completion import candidates
+
+            print("\n".join(candidates(argv[1:])))  # noqa: T201 - a command prints
+        case _ if first in _HELP or (first in COMMANDS and not _HELP.isdisjoint(argv)):
+            _print_help("" if first in _HELP else first)
+        case _:
+            return _called(argv)
+    return 0
+
+
+def _print_help(name: str) -> None:
+    from ginrules.cli.console import print_lines, width
+    from ginrules.cli.help import command_help, overview
+
+    if not name:
+        print_lines(overview(COMMANDS, ABOUT, width()))
+    else:
+        print_lines(command_help(name, function_of(name), width()))
+
+
+def _called(argv: Sequence[str]) -> int:
+    """Return the exit status of a command, or of a line that is not one."""
+    if argv[0] not in COMMANDS:
+        from difflib import get_close_matches
+
+        near = "".join(f'. Did you mean "{name}"?' for name in get_close_matches(argv[0], COMMANDS, n=1))
+        return _refused(f'"{argv[0]}" is not a command{near}', "ginrules --help")
+    if argv.count("-") > 1:
+        return _refused("- is the standard input, which can be read once", f"ginrules {argv[0]} --help")
+    from cyclopts import CycloptsError
+
     try:
-        command, bound, _ = app.parse_args(list(argv), print_error=False, exit_on_error=False)
+        words = [STANDARD_INPUT if word == "-" else word for word in argv]
+        command, bound, _ = new_app([argv[0]]).parse_args(words, print_error=False, exit_on_error=False)
     except CycloptsError as error:
-        command_help = f"ginrules {argv[0]} --help" if argv and argv[0] in COMMANDS else "ginrules --help"
-        print(f"ginrules: {_error_line(error)}", file=sys.stderr)  # noqa: T201 - a command prints
-        print(f"Try: {command_help}", file=sys.stderr)  # noqa: T201 - a command prints
-        return 2
+        return _refused(_error_line(error), f"ginrules {argv[0]} --help")
     status = command(*bound.args, **bound.kwargs)
     return status if isinstance(status, int) else 0
 
 
-def _error_line(error: CycloptsError) -> str:
+def _refused(message: str, command_help: str) -> int:
+    print(f"ginrules: {message}\nTry: {command_help}", file=sys.stderr)  # noqa: T201 - a command prints
+    return 2
+
+
+def _error_line(error: "CycloptsError") -> str:
     """Return in one line what is wrong with a command line."""
+    from cyclopts import UnusedCliTokensError
+
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         return f"too many words: {' '.join(error.unused_tokens)}"
     return " ".join(str(error).split())
 
 
-def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Parameter(negative=())] = False) -> None:
-    """Let your shell complete commands, options and choices with the Tab key.
-
-    Without --install, print the script.
-
-    Args:
-        shell: bash, zsh or fish; your own shell if left out.
-        install: Write the script to where the shell looks for it, and a line into its start-up file.
-    """
-    app, name = new_app(), shell or _own_shell()
-    if not install:
-        print(app.generate_completion(shell=name), end="")  # noqa: T201 - a command prints
-        return
-    path = app.install_completion(shell=name)
-    print(f"{path} is written: open a new {name} to have completion.")  # noqa: T201 - a command prints
+# --- the version ----------------------------------------------------------------------------------
 
 
-def _own_shell() -> Shell:
-    """Return the shell that the user works in.
+def _version() -> str:
+    """Return the version, and what plays the rounds of the lab."""
+    reason = _why_no_core()
+    return f"{ginrules.__version__} ({'with the compiled core' if reason is None else f'on the engine: {reason}'})"
 
-    Raises:
-        ParseError: If it is unknown.
-    """
-    name = Path(os.environ.get("SHELL", "")).name
-    for shell in _SHELLS:
-        if name == shell:
-            return shell
-    problem = f"your shell, {name}, is not supported" if name else "your shell is unknown"
-    raise ParseError(f"{problem}: name one of {', '.join(_SHELLS)}, like ginrules completion bash", shell=name)
+
+def _why_no_core() -> str | None:
+    """Return why rounds are played on the engine, None if the compiled core plays them; NumPy is not loaded for it."""
+    if find_spec("numpy") is None:
+        return "NumPy is not installed"
+    if os.environ.get(_CORE) == "no":
+        return f"{_CORE}=no switches the compiled core off"
+    build = _build_module()
+    library = build.FOLDER / build.library_name()
+    if not library.is_file() and os.environ.get(_CORE) != "must":
+        return "there is no compiled core"
+    if library.is_file() and build.source_version().encode() in library.read_bytes():
+        return None
+    try:  # the library is of other sources, or must be there: its loader says what to do
+        why: str | None = import_module("ginrules.fast._load").why_missing()
+    except CoreError as error:
+        return str(error)
+    return why
+
+
+def _build_module() -> Any:
+    """Return the module of the build, loaded by its place: its package needs NumPy."""
+    place = Path(__file__).parents[1] / "fast" / "build.py"
+    spec = spec_from_file_location("ginrules_build", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

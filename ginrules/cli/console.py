@@ -1,33 +1,83 @@
 """What the commands share: the terminal they print to, and the options they have in common."""
 
+import codecs
 import contextlib
 import os
-import shutil
 import sys
-import textwrap
+from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, Final
-
-from cyclopts import Parameter
-from cyclopts.validators import Number
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING, Any, Final
 
 from ginrules._printed import clean_colored, json_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+STANDARD_INPUT: Final = "<stdin>"
+"""What stands for the word - where a file is taken: the standard input."""
 
 _NARROWEST: Final = 40
 _WIDEST: Final = 100
 _BLANK_LINES: Final = 200
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+_LETTERS: Final = {
+    "♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "→": "->",
+    "…": ".", "▒": "#", "≥": ">=", "≤": "<=", "“": '"', "”": '"', "’": "'", "ß": "ss",
+}  # fmt: skip
+"""What stands for signs where a stream has only letters."""
+_PLAIN: Final = "ginrules.letters"
+_LARGEST_INPUT: Final = 64 * 1024 * 1024
 
-Flag: Final = Parameter(negative=())
-NotNegative: Final = Parameter(validator=Number(gte=0))
-Positive: Final = Parameter(validator=Number(gte=1))
-Json = Annotated[bool, Flag]
+
+def ready_streams() -> None:
+    """Make the outputs accept any text: where one has no suits and signs, letters stand for them."""
+    standard_input.cache_clear()
+    codecs.register_error(_PLAIN, _letters)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=_PLAIN)
 
 
-def console() -> Console:
+def _letters(error: UnicodeError) -> tuple[str | bytes, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(_LETTERS.get(char, "?") for char in error.object[error.start : error.end]), error.end
+
+
+def spelled(text: str) -> str:
+    """Return a text as the output can show it, so that columns are laid out with what stands for its signs."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, _PLAIN).decode(encoding)
+
+
+@cache
+def standard_input() -> str:
+    """Return the text of the standard input, which is read once.
+
+    Raises:
+        ParseError: If it is too large or not UTF-8.
+    """
+    from ginrules.errors import ParseError
+
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        return sys.stdin.read(_LARGEST_INPUT) if sys.stdin else ""
+    data = stream.read(_LARGEST_INPUT + 1)
+    if len(data) > _LARGEST_INPUT:
+        raise ParseError(f"{STANDARD_INPUT} has more than {_LARGEST_INPUT} bytes, the most that are read")
+    try:
+        text: str = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ParseError(f"{STANDARD_INPUT} is not UTF-8 text (byte {error.start})") from None
+    return text
+
+
+def console() -> "Console":
     """Return the terminal, or the pipe, that a command prints to."""
+    from rich.console import Console
+
     return Console(highlight=False)
 
 
@@ -50,7 +100,7 @@ def clear_screen() -> None:
 
 def print_lines(text: str) -> None:
     """Print a text as it is, without reading mark-up in it, cutting or wrapping a line."""
-    console().print(Text(clean_colored(text)), soft_wrap=True)
+    say(text)
 
 
 def print_json(plain: Any) -> None:
@@ -60,11 +110,20 @@ def print_json(plain: Any) -> None:
 
 def width() -> int:
     """Return the columns of the terminal, within what reads well."""
-    return max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size((80, 24)).columns))
+    return min(_WIDEST, full_width())
+
+
+def full_width() -> int:
+    """Return the columns of the terminal, or of ``COLUMNS``; 40 at least."""
+    import shutil
+
+    return max(_NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 
 def wrapped(text: str, indent: str = "") -> str:
     """Return the text broken into lines that fit the terminal; its own line breaks stay."""
+    import textwrap
+
     lines = (
         textwrap.fill(line, width() - 1, initial_indent=indent, subsequent_indent=f"{indent}  ",
                       break_on_hyphens=False, break_long_words=False)

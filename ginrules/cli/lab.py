@@ -4,55 +4,33 @@ import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import Json, NotNegative, Positive, console, print_json, print_lines
-from ginrules.cli.lab_tables import print_comparison, print_search, print_simulation, print_tuning
-from ginrules.cli.rules import rules_from
-from ginrules.cli.running import (
-    TUNABLE,
-    TunableName,
-    contestants,
-    parameters_of,
-    partial_results,
-    player_named,
-    progress_bar,
-    rows_to,
-    stop_at_once,
-    workers,
-)
+from ginrules._names import PlayerName
+from ginrules.cli.console import console, print_json, print_lines, width
+from ginrules.cli.options import Json, NotNegative, Positive, Rules
 from ginrules.errors import InvalidRunError
-from ginrules.lab import (
-    Comparison,
-    ParameterSearch,
-    PlayerName,
-    Precision,
-    RoundDivergence,
-    Row,
-    Simulation,
-    TakeRows,
-    Tuning,
-    compare,
-    diverge,
-    rows,
-    simulate,
-    tune,
-)
-from ginrules.lab.divergence.diverge import EFFORT
-from ginrules.lab.report import html as comparison_page
-from ginrules.lab.report import save, save_figure, simulation_page
-from ginrules.lab.statistics.checkpoint_file import EVERY, read_checkpoint
-from ginrules.lab.tuning.tune import CANDIDATES
-from ginrules.terminal import colored
+
+if TYPE_CHECKING:
+    from ginrules.lab import Comparison, Divergence, Row, TakeRows
+
+TunableName = Literal["greedy", "careful", "expert", "searching"]
+"""The players that have parameters; what makes them is in `ginrules.cli.running`."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
 Threshold = Annotated[int | None, NotNegative]
 Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 _ROUNDS: Final = 1000
+_CANDIDATES: Final = 32
+_EFFORT: Final = 300
+CHECKPOINT_SECONDS: Final = 30.0
+"""The default of the lab; a test compares them."""
 _ALIKE: Final = 1
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
 _WIDTH: Final = 80
 
 
@@ -65,10 +43,10 @@ def add_to(app: App) -> None:
 
 
 def compare_(
-    a: str,
-    b: str,
+    a: Rules,
+    b: Rules,
     /,
-    *more: str,
+    *more: Rules,
     rounds: int = _ROUNDS,
     seed: int = 1,
     player: PlayerName = "greedy",
@@ -79,12 +57,12 @@ def compare_(
     until: float | None = None,
     workers_: Workers = 1,
     checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = EVERY,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
     html: Path | None = None,
     csv: Path | None = None,
     plot: Path | None = None,
     json: Json = False,
-) -> None:
+) -> int:
     """Play the same deals under two or more rule sets and show what the rules change.
 
     The players keep their deadwood low, knock as soon as they can, and defend as well as
@@ -116,6 +94,14 @@ def compare_(
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
+    from ginrules.cli.lab_tables import print_comparison
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import contestants, partial_results, progress_bar, rows_to, stop_at_once, workers
+    from ginrules.lab import Comparison, Precision, compare
+    from ginrules.lab.report import html as comparison_page
+    from ginrules.lab.report import save, save_figure
+    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = contestants(player, against, threshold)
 
@@ -148,16 +134,17 @@ def compare_(
             result = run(progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
                          take_rows=take_rows)  # fmt: skip
     report(result)
+    return INTERRUPTED if result.partial else 0
 
 
-def _rows_before(run: Callable[..., Comparison], units: int, size: int, rounds: int, take_rows: TakeRows) -> None:
+def _rows_before(run: "Callable[..., Comparison]", units: int, size: int, rounds: int, take_rows: "TakeRows") -> None:
     """Play the deals before a checkpoint again, for their rounds.
 
     Raises:
         KeyboardInterrupt: If it is interrupted.
     """
 
-    def take_earlier(rows_of_part: list[Row]) -> None:
+    def take_earlier(rows_of_part: "list[Row]") -> None:
         take_rows([row for row in rows_of_part if row.unit < units])
 
     def stop(done: int, _total: int) -> None:
@@ -169,7 +156,7 @@ def _rows_before(run: Callable[..., Comparison], units: int, size: int, rounds: 
 
 
 def simulate_(
-    rules: str,
+    rules: Rules,
     /,
     *,
     rounds: int | None = None,
@@ -181,11 +168,11 @@ def simulate_(
     seats: int | None = None,
     workers_: Workers = 1,
     checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = EVERY,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
     html: Path | None = None,
     csv: Path | None = None,
     json: Json = False,
-) -> None:
+) -> int:
     """Let players play many rounds, or whole matches, and show the figures.
 
     With a second player, both take every seat on the same deals, and the table shows who wins.
@@ -211,6 +198,13 @@ def simulate_(
             played again for it.
         json: Print everything as JSON, for programs.
     """
+    from ginrules.cli.lab_tables import print_simulation
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import contestants, partial_results, progress_bar, rows_to, workers
+    from ginrules.lab import Simulation, rows, simulate
+    from ginrules.lab.report import save, simulation_page
+    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+
     rule_set = rules_from(rules)
     players = contestants(player, against, threshold)
     if rounds is not None and matches is not None:
@@ -239,26 +233,27 @@ def simulate_(
                 checkpoint_every=checkpoint_every,
             )  # fmt: skip
     report(result)
+    return INTERRUPTED if result.partial else 0
 
 
 def tune_(
-    rules: str,
+    rules: Rules,
     /,
     *,
     player: TunableName = "greedy",
     parameter: str | None = None,
     values: Words = (),
     parameters: Words = (),
-    candidates: Annotated[int, Positive] = CANDIDATES,
+    candidates: Annotated[int, Positive] = _CANDIDATES,
     against: PlayerName | None = None,
     rounds: int = 2 * _ROUNDS,
     seed: int = 1,
     seats: int | None = None,
     workers_: Workers = 1,
     checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = EVERY,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
     json: Json = False,
-) -> None:
+) -> int:
     """Find the deadwood with which it is best to knock, or the best values of other parameters.
 
     The player with each value meets the same opponent on the same deals; the best one then
@@ -288,6 +283,11 @@ def tune_(
         checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
+    from ginrules.cli.lab_tables import print_search, print_tuning
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import TUNABLE, partial_results, player_named, progress_bar, workers
+    from ginrules.lab import ParameterSearch, Tuning, tune
+
     rule_set = rules_from(rules)
     several = _several(player, parameters)
     if several and (parameter is not None or values):
@@ -320,6 +320,7 @@ def tune_(
             progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)
+    return INTERRUPTED if result.partial else 0
 
 
 def _several(player: TunableName, words: tuple[str, ...]) -> dict[str, list[int | float]]:
@@ -340,6 +341,8 @@ def _numbers(words: tuple[str, ...], parameter: str) -> list[int | float]:
 
 def _parameter(player: TunableName, parameter: str | None) -> str:
     """Return the name of the parameter as the player has it."""
+    from ginrules.cli.running import parameters_of
+
     names = parameters_of(player)
     name = names[0] if parameter is None and len(names) == 1 else (parameter or "").replace("-", "_")
     if name not in names:
@@ -361,13 +364,14 @@ def _number(text: str, parameter: str) -> int | float:
 
 
 def diverge_(
-    a: str,
-    b: str,
+    a: Rules,
+    b: Rules,
     /,
     *,
     seed: int = 1,
-    effort: Annotated[int, Positive] = EFFORT,
+    effort: Annotated[int, Positive] = _EFFORT,
     save_: Annotated[Path | None, Parameter(name="--save")] = None,
+    json: Json = False,
 ) -> int:
     """Find the smallest round on which two rule sets disagree, and show it.
 
@@ -380,17 +384,49 @@ def diverge_(
         seed: The seed of the search; the same seed finds the same round.
         effort: The number of deals to try; more may find a smaller round.
         save_: Write the round to this file; `ginrules replay` shows it.
+        json: Print the difference, with the round, as JSON, for programs.
     """
-    with progress_bar("steps") as progress:
-        result = diverge(rules_from(a), rules_from(b), seed=seed, effort=effort, progress=progress)
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import progress_bar
+    from ginrules.lab import RoundDivergence, diverge
+    from ginrules.lab.report import save
+    from ginrules.terminal import colored
+
+    one, other = rules_from(a), rules_from(b)
+    with progress_bar("steps", quiet=json) as progress:
+        result = diverge(one, other, seed=seed, effort=effort, progress=progress)
     text = str(result)
-    print_lines(f"{text[:1].upper()}{text[1:]}.")
-    if result.partial and result:
+    if json:
+        print_json(_divergence_plain(result))
+    else:
+        print_lines(f"{text[:1].upper()}{text[1:]}.")
+    if result.partial and result and not json:
         print_lines("The search was interrupted: this is the smallest difference so far.")
     if isinstance(result, RoundDivergence):
-        print_lines(f"\n{colored(result.states[0], width=_WIDTH)}")
+        if not json:
+            print_lines(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
         if save_ is not None:
             save(result.record().dumps(), save_)
-    elif save_ is not None:
+    elif save_ is not None and not json:
         print_lines(f"There is no round to save in {save_}.")
+    if result.partial:
+        return INTERRUPTED
     return 0 if result else _ALIKE
+
+
+def _divergence_plain(result: "Divergence") -> dict[str, Any]:
+    """Return what was found as JSON: a round as a record, results as the points of each round."""
+    from ginrules.lab import MatchDivergence, RoundDivergence
+    from ginrules.records import to_dict
+
+    plain: dict[str, Any] = {"found": bool(result), "text": str(result), "partial": result.partial}
+    plain["rules"] = [change.name for change in result.changes]
+    match result:
+        case RoundDivergence():
+            plain |= {"kind": result.kind, "round": to_dict(result.record())}
+            plain |= {"only_a": list(map(str, result.only_a)), "only_b": list(map(str, result.only_b))}
+        case MatchDivergence():
+            plain |= {"kind": result.kind, "players": result.players, "a": result.text_a, "b": result.text_b}
+        case _:
+            plain |= {"kind": None, "deals": result.deals, "lists": result.lists}
+    return plain

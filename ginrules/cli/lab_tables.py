@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ginrules.cli.rules import change_table, name_of
+from ginrules.cli.console import spelled
+from ginrules.cli.rules import change_table, name_of, print_table
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.estimate import Estimate
@@ -65,11 +66,11 @@ def print_comparison(console: Console, result: Comparison) -> None:
         if not several:
             _print_deals(console, pair)
             console.print()
-        console.print(comparison_table(pair))
+        print_table(comparison_table(pair), console)
     console.print()
     console.print(
         Text(
-            "± is the 95% interval, its longer side. * marks a difference whose interval does not contain 0; "
+            f"{interval_text()} * marks a difference whose interval does not contain 0; "
             "of twenty differences by chance alone, one gets a mark."
         )
     )
@@ -79,13 +80,18 @@ def print_comparison(console: Console, result: Comparison) -> None:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
 
+def interval_text() -> str:
+    """Return what the sign before a half-width means."""
+    return spelled("± is the 95% interval, its longer side.")
+
+
 def _print_changes(console: Console, result: Comparison) -> None:
     if not result.changes:
         console.print("The rules are the same.")
         return
     console.print(f"Rules that differ ({len(result.changes)})")
     console.print()
-    console.print(change_table(result.a, result.b, result.changes))
+    print_table(change_table(result.a, result.b, result.changes), console)
 
 
 def _print_deals(console: Console, result: Comparison) -> None:
@@ -114,12 +120,12 @@ def print_simulation(console: Console, result: Simulation) -> None:
     table.add_column(Text(name_of(result.rules)), justify="right")
     for figure in result.figures:
         table.add_row(_title(figure.measure), _estimate_text(figure.estimate, figure.measure))
-    console.print(table)
+    print_table(table, console)
     if len(result.contestants) > 1:
         console.print()
-        console.print(_standings(result))
+        print_table(_standings(result), console)
     console.print()
-    console.print(Text("± is the 95% interval, its longer side."))
+    console.print(Text(interval_text()))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
@@ -155,11 +161,11 @@ def print_tuning(console: Console, result: Tuning) -> None:
     for trial in result.trials:
         is_best = result.best is not None and trial.value == result.best
         table.add_row(*_trial(trial, is_best=is_best), style="bold" if is_best else None)
-    console.print(table)
+    print_table(table, console)
     console.print()
     for line in _verdict(result):
         console.print(Text(line))
-    console.print(Text("± is the 95% interval, its longer side. In the table, the best value looks better than it is."))
+    console.print(Text(f"{interval_text()} In the table, the best value looks better than it is."))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
@@ -175,11 +181,11 @@ def print_search(console: Console, result: ParameterSearch) -> None:
     )
     if result.rungs:
         console.print()
-        console.print(_rungs(result))
+        print_table(_rungs(result), console)
         console.print()
     text = result.verdict()
     console.print(Text(f"{text[:1].upper()}{text[1:]}."))
-    console.print(Text("± is the 95% interval, its longer side. In the table, the best looks better than it is."))
+    console.print(Text(f"{interval_text()} In the table, the best looks better than it is."))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
@@ -228,11 +234,7 @@ def _figure(estimate: Estimate | None, factor: int, *, signed: bool = False) -> 
     if estimate is None:
         return _UNKNOWN
     value = factor * estimate.value
-    return (
-        f"{value:+.2f} ±{factor * estimate.half_width:5.2f}"
-        if signed
-        else f"{value:.2f} ±{factor * estimate.half_width:5.2f}"
-    )
+    return spelled(f"{value:{'+' if signed else ''}.2f} ±{factor * estimate.half_width:5.2f}")
 
 
 def _title(measure: Measure) -> str:
@@ -243,7 +245,7 @@ def _estimate_text(estimate: Estimate | None, measure: Measure) -> str:
     if estimate is None:
         return _UNKNOWN
     factor = 100 if measure.unit == "share" else 1
-    return f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}"
+    return spelled(f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}")
 
 
 def _difference(finding: Finding) -> tuple[Text, Text]:
@@ -254,5 +256,5 @@ def _difference(finding: Finding) -> tuple[Text, Text]:
     if finding.same:
         return Text("same"), Text()
     factor = 100 if finding.measure.unit == "share" else 1
-    shown = f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}"
+    shown = spelled(f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}")
     return (Text(shown), Text()) if difference.contains_zero else (Text(shown, style="bold"), Text("*", style="bold"))

@@ -3,19 +3,18 @@
 import contextlib
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import NotNegative, Positive, clear_screen, say
-from ginrules.cli.rules import rules_from
-from ginrules.cli.saved import PERSON, Lineup, SavedGame, check_place, new_game, read_saved
-from ginrules.cli.session import Session, new_seed
+from ginrules._names import PlayerName
+from ginrules.cli.console import clear_screen, say
+from ginrules.cli.options import NotNegative, Positive, Rules
 from ginrules.errors import RecordError, ScoreError
-from ginrules.lab import PlayerName, player_named
-from ginrules.records import MatchRecord
-from ginrules.rules.card.words import plural
-from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.cli.saved import SavedGame
+    from ginrules.rules.model import RuleSet
 
 _UNSAVED: Final = 2
 
@@ -26,7 +25,7 @@ def add_to(app: App) -> None:
 
 
 def play(
-    rules: str | None = None,
+    rules: Rules | None = None,
     /,
     *,
     player: PlayerName | None = None,
@@ -37,7 +36,7 @@ def play(
     save: Path | None = None,
     name: Annotated[tuple[str, ...], Parameter(negative=())] = (),
 ) -> int:
-    """Play against the computer, or with others at this terminal, until the game or match is over.
+    """Play against the computer, or with others at this terminal, until the match is over.
 
     The table is shown from your seat. Type an action (draw, take, 7h, knock 7h, gin);
     help lists them all. Hints and undo are free.
@@ -58,6 +57,13 @@ def play(
             other options can then be left out.
         name: Your name; given twice or more, the names of the people at this terminal.
     """
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
+    from ginrules.cli.session import Session, new_seed
+    from ginrules.lab import player_named
+    from ginrules.records import MatchRecord
+    from ginrules.rules.card.words import plural
+
     with contextlib.suppress(ImportError):
         import_module("readline")  # where it exists, typed lines can be edited and recalled
     saved = None
@@ -90,7 +96,9 @@ def play(
     return 0 if session.play() else _UNSAVED
 
 
-def _heading(game: SavedGame) -> str:
+def _heading(game: "SavedGame") -> str:
+    from ginrules.cli.saved import PERSON
+
     kinds = [kind for kind in game.lineup.kinds if kind != PERSON]
     people = [game.record.players[player] for player in game.lineup.people]
     company = f"{', '.join(people[:-1])} and {people[-1]} at this terminal" if len(people) > 1 else ""
@@ -101,7 +109,7 @@ def _heading(game: SavedGame) -> str:
     return f"{game.record.rules.heading}, with {company}. Seed {game.lineup.seed}."
 
 
-def _check_same(saved: SavedGame, asked: SavedGame, path: Path) -> None:
+def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
     """Refuse to go on with another match than the options describe.
 
     Raises:
@@ -128,13 +136,15 @@ def _check_same(saved: SavedGame, asked: SavedGame, path: Path) -> None:
 
 
 def _table(
-    rules: RuleSet, players: int | None, seat: int, names: tuple[str, ...], people: int | None, player: str
+    rules: "RuleSet", players: int | None, seat: int, names: tuple[str, ...], people: int | None, player: str
 ) -> tuple[list[str], tuple[str, ...]]:
     """Return the name of each player, and who plays for each; people sit in turn from this seat.
 
     Raises:
         ScoreError: If the rules are for another number of players, or a name is not free.
     """
+    from ginrules.cli.saved import PERSON
+
     count = min(rules.player_counts) if players is None else players
     if count not in rules.player_counts:
         allowed = " or ".join(map(str, sorted(rules.player_counts)))

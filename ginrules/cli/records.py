@@ -1,44 +1,26 @@
 """``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches, shown and checked."""
 
 import re
-import shutil
 from collections.abc import Iterator
-from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import attrs
 from cyclopts import App
-from rich import box
-from rich.table import Column, Table
-from rich.text import Text
 
-from ginrules import svg as pictures
+from ginrules._names import ThemeName
 from ginrules._printed import clean
-from ginrules.cli.console import Json, NotNegative, Positive, console, print_json, say
-from ginrules.cli.pad import HELP, loads_pad
-from ginrules.display.words import seat_labels
+from ginrules.cli.console import STANDARD_INPUT, full_width, print_json, say, standard_input
+from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import ParseError, RecordError
-from ginrules.match import MatchState, settle
-from ginrules.play.events import event_text
-from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView
-from ginrules.records import (
-    MatchRecord,
-    RoundRecord,
-    SeatRecord,
-    TeamRecord,
-    account,
-    player_summary,
-    read_file,
-    read_records,
-    to_dict,
-)
-from ginrules.records.documents.texts import loads_one
-from ginrules.records.replay import record_while_valid
-from ginrules.records.summary import players_in
-from ginrules.rules.card.words import plural
-from ginrules.terminal import LEAST_WIDTH, colored
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from ginrules.match import MatchState
+    from ginrules.play.state import RoundState
+    from ginrules.play.views.view import PlayerView
+    from ginrules.records import MatchRecord, RoundRecord, SeatRecord
 
 _FAULTY: Final = 1
 _STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
@@ -49,8 +31,7 @@ def add_to(app: App) -> None:
     app.command(replay)
     app.command(verify)
     app.command(summary)
-    text = f"Turn a file of round results, a score pad, into the sheet.\n\n{HELP}"
-    app.command(score, help=text, help_format="plaintext")
+    app.command(score)
 
 
 @attrs.frozen
@@ -63,7 +44,7 @@ class _Story:
         names: The names of the seats, if they have any.
     """
 
-    positions: tuple[RoundState | PlayerView, ...]
+    positions: "tuple[RoundState | PlayerView, ...]"
     steps: tuple[str, ...]
     names: tuple[str, ...] | None
 
@@ -76,23 +57,28 @@ def replay(
     seat: Annotated[int | None, NotNegative] = None,
     record: Annotated[int | None, Positive] = None,
     svg: Path | None = None,
-    theme: pictures.ThemeName = "light",
+    theme: ThemeName = "light",
+    json: Json = False,
 ) -> int:
     """Replay a recorded round, step by step, and show the last position.
 
     A record with a problem is replayed up to it, with exit status 1.
 
     Args:
-        file: A file of records (TOML or JSON): rounds, matches, or one seat's record of a round.
+        file: A file of records (TOML or JSON), or - for the standard input: rounds, matches, or one seat's record of a
+            round.
         ply: Stop after this number of actions; 0 is the deal.
         seat: Show only what this seat can know.
         record: The round to show, from 1, if the file has several; all of them if left out.
         svg: Write the last position as a picture to this file.
         theme: The colors of the picture, light or dark.
+        json: Print the steps and the last position of every round as JSON, for programs.
     """
     stories, problem = _stories(file, seat)
     if record is not None:
         if record > len(stories):
+            from ginrules.rules.card.words import plural
+
             rounds = plural(len(stories), "round")
             raise RecordError(f"{file.name} has {rounds}, so there is no round {record}", record=record)
         stories = stories[record - 1 : record]
@@ -100,41 +86,72 @@ def replay(
         raise RecordError(f"{file.name} has {len(stories)} rounds: choose one with --record", rounds=len(stories))
     if problem is not None and ply is not None and ply > len(stories[0].steps):
         raise problem
-    for number, story in enumerate(stories, 1):
-        if len(stories) > 1:
-            say(f"round {number}")
-        _show(story, ply)
-    if problem is not None:
-        say(str(problem))
+    if json:
+        problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
+        print_json({"rounds": [_story_plain(story, ply) for story in stories], "problems": problems})
+    else:
+        for number, story in enumerate(stories, 1):
+            if len(stories) > 1:
+                say(f"round {number}")
+            _show(story, ply)
+        if problem is not None:
+            say(str(problem))
     if svg is not None and stories:
         story = stories[0]
+        from ginrules import svg as pictures
+
         last = story.positions[-1 if ply is None else ply]
         pictures.round_svg(last, theme=theme, names=story.names).save(svg)
     return 0 if problem is None else _FAULTY
 
 
-def verify(*files: Path) -> int:
+def verify(*files: Path, json: Json = False) -> int:
     """Check files of records: every action legal, every result as played.
 
     The exit status is 1 if there are problems.
 
     Args:
-        files: Files of records (TOML or JSON).
+        files: Files of records (TOML or JSON); - for the standard input.
+        json: Print the number of records and the problems of every file as JSON, for programs.
     """
+    from ginrules.rules.card.words import plural
+
     if not files:
         raise RecordError("name a file to verify")
-    status = 0
+    reports: list[dict[str, Any]] = []
     for file in files:
-        count = 0
+        count, problem = 0, None
         try:
-            for _ in read_records(file):
+            for _ in _records(file):
                 count += 1
         except RecordError as error:
-            say(str(error))
-            status = _FAULTY
-            continue
-        say(f"{file.name}: {plural(count, 'record')}, all valid")
-    return status
+            problem = error
+        problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
+        reports.append({"file": file.name, "records": count, "valid": problem is None, "problems": problems})
+        if not json:
+            say(f"{file.name}: {plural(count, 'record')}, all valid" if problem is None else str(problem))
+    if json:
+        print_json(reports)
+    return 0 if all(report["valid"] for report in reports) else _FAULTY
+
+
+def _problem_plain(problem: Any) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "message": problem.message}
+
+
+def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
+    """Return the records of a file, or of the standard input."""
+    from ginrules.records import loads_records, read_records
+
+    if str(file) == STANDARD_INPUT:
+        return loads_records(standard_input(), source=STANDARD_INPUT)
+    return read_records(file)
+
+
+def _text_of(file: Path) -> str:
+    from ginrules.records import read_file
+
+    return standard_input() if str(file) == STANDARD_INPUT else read_file(file)
 
 
 def score(
@@ -142,19 +159,26 @@ def score(
     /,
     *,
     svg: Path | None = None,
-    theme: pictures.ThemeName = "light",
+    theme: ThemeName = "light",
     stake: str | None = None,
     json: Json = False,
 ) -> None:
     """Turn a file of round results, a score pad, into the sheet.
 
+    `ginrules pad` writes such a file as you play; `ginrules pad --help` describes its lines.
+
     Args:
-        file: The pad, or a match record (.toml or .json).
+        file: The pad, or a match record (.toml or .json); - for a pad on the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
         stake: What a point is worth, like 0.10: what every side gains then.
         json: Print the match as JSON, for programs.
     """
+    from ginrules import svg as pictures
+    from ginrules.match import settle
+    from ginrules.records import to_dict
+    from ginrules.terminal import colored
+
     per_point = None if stake is None else _stake(stake)
     match = _match(file)
     if svg is not None:
@@ -162,19 +186,21 @@ def score(
     if json:
         print_json(to_dict(match))
     else:
-        say(colored(match, width=_width()))
+        say(colored(match, width=full_width()))
         if per_point is not None:
             settled = settle(match)
             amounts = zip(settled.names, settled.amounts(per_point), strict=True)
             say(f"at {stake} a point: {', '.join(f'{name} {amount:+f}' for name, amount in amounts)}")
 
 
-def _stake(text: str) -> Decimal:
+def _stake(text: str) -> "Decimal":
     """Return the amount in a text.
 
     Raises:
         ParseError: If it is not a number of 0 or more.
     """
+    from decimal import Decimal
+
     if not _STAKE.fullmatch(text):
         raise ParseError(f"{text!r} is not what a point is worth: expected a number, like 0.10", stake=text)
     return Decimal(text)
@@ -184,13 +210,21 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     """Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.
 
     Args:
-        files: Files of records (TOML or JSON).
+        files: Files of records (TOML or JSON); - for the standard input.
         player: The player's name; all players if left out.
         json: Print the figures as JSON, for programs.
     """
+    from rich import box
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    from ginrules.cli.rules import print_table
+    from ginrules.records import player_summary
+    from ginrules.records.summary import players_in
+
     if not files:
         raise RecordError("name a file of records")
-    records = [record for file in files for record in read_records(file)]
+    records = [record for file in files for record in _records(file)]
     names = player or players_in(records)
     if not names:
         raise RecordError("the records name no player")
@@ -201,11 +235,15 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     table = Table("", *(Column(Text(clean(summary.player))) for summary in summaries), box=box.SIMPLE_HEAD)
     for rows in zip(*(summary.rows() for summary in summaries), strict=True):
         table.add_row(rows[0][0], *(text for _, text in rows))
-    console().print(table)
+    print_table(table)
 
 
-def _match(file: Path) -> MatchState:
-    text = read_file(file)
+def _match(file: Path) -> "MatchState":
+    from ginrules.cli.pad import loads_pad
+    from ginrules.records import MatchRecord
+    from ginrules.records.documents.texts import loads_one
+
+    text = _text_of(file)
     if file.suffix.lower() in {".toml", ".json"}:
         return loads_one(MatchRecord, text, source=file.name).match
     return loads_pad(text, source=file.name, folder=file.parent)
@@ -215,7 +253,7 @@ def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | 
     """Return the rounds of a file, and the error that ends them."""
     stories: list[_Story] = []
     try:
-        for record in read_records(file):
+        for record in _records(file):
             stories += _of_record(record, seat)
     except RecordError as error:
         story = _as_far_as_valid(file, seat)
@@ -229,7 +267,9 @@ def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | 
     return stories, None
 
 
-def _of_record(record: RoundRecord | MatchRecord | SeatRecord, seat: int | None) -> Iterator[_Story]:
+def _of_record(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | None) -> Iterator[_Story]:
+    from ginrules.records import MatchRecord, RoundRecord, SeatRecord, TeamRecord
+
     match record:
         case RoundRecord():
             yield _round_story(record, seat)
@@ -244,7 +284,10 @@ def _of_record(record: RoundRecord | MatchRecord | SeatRecord, seat: int | None)
                         yield _round_story(table, seat)
 
 
-def _round_story(record: RoundRecord, seat: int | None) -> _Story:
+def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
+    from ginrules.display.words import seat_labels
+    from ginrules.records import account
+
     names = record.names or None
     if seat is not None:
         return _seat_story(account(record, seat), names)
@@ -258,33 +301,53 @@ def _round_story(record: RoundRecord, seat: int | None) -> _Story:
     return _Story(states, tuple(steps), names)
 
 
-def _seat_story(record: SeatRecord, names: tuple[str, ...] | None) -> _Story:
+def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
+    from ginrules.display.words import seat_labels
+    from ginrules.play.events import event_text
+
     labels = seat_labels(names, record.first.seats)
     return _Story(tuple(record.views()), tuple(event_text(event, labels) for event in record.events), names)
 
 
 def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
     """Return the valid beginning of a single round, if there is one."""
+    from ginrules.records.replay import record_while_valid
+
     try:
-        text = read_file(file)
+        text = _text_of(file)
     except RecordError:
         return None  # the first error says why
     record, _ = record_while_valid(text)
     return None if record is None else _round_story(record, seat)
 
 
+def _story_plain(story: _Story, ply: int | None) -> dict[str, Any]:
+    """Return the steps up to this ply, and the position there, as JSON."""
+    from ginrules.records import to_dict
+
+    last = _last_step(story, ply)
+    names = None if story.names is None else list(story.names)
+    return {"names": names, "steps": list(story.steps[:last]), "position": to_dict(story.positions[last])}
+
+
+def _last_step(story: _Story, ply: int | None) -> int:
+    """Return the number of steps to show.
+
+    Raises:
+        RecordError: If the round is shorter.
+    """
+    if ply is not None and ply > len(story.steps):
+        raise RecordError(f"there is no ply {ply}: the round has {len(story.steps)}", ply=ply)
+    return len(story.steps) if ply is None else ply
+
+
 def _show(story: _Story, ply: int | None) -> None:
     """Print the steps up to this ply, and the position there."""
-    last = len(story.steps) if ply is None else ply
-    if last > len(story.steps):
-        raise RecordError(f"there is no ply {last}: the round has {len(story.steps)}", ply=last)
+    from ginrules.terminal import colored
+
+    last = _last_step(story, ply)
     for number, step in enumerate(story.steps[:last], 1):
         say(f"{number:4} {step}")
     if last:
         say("")
-    say(colored(story.positions[-1 if ply is None else ply], names=story.names, width=_width()))
-
-
-def _width() -> int:
-    """Return the columns of the terminal, or of ``COLUMNS``."""
-    return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
+    say(colored(story.positions[last], names=story.names, width=full_width()))

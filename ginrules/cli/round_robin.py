@@ -1,20 +1,20 @@
 """``ginrules tournament``: players against each other."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from ginrules.cli.console import Json, NotNegative, console, print_json
-from ginrules.cli.rules import name_of, rules_from
-from ginrules.cli.running import partial_results, progress_bar, workers
-from ginrules.lab import Tournament
-from ginrules.lab import tournament as play_tournament
-from ginrules.lab.statistics.checkpoint_file import EVERY
+from ginrules.cli.console import console, print_json, spelled
+from ginrules.cli.lab import CHECKPOINT_SECONDS, INTERRUPTED
+from ginrules.cli.options import Json, NotNegative, Rules
+from ginrules.cli.rules import name_of, print_table, rules_from
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ginrules.lab import Tournament
 
 _TWO = 2
 
@@ -26,16 +26,16 @@ def add_to(app: App) -> None:
 
 def tournament(
     *player: str,
-    rules: str = "standard",
+    rules: Rules = "standard",
     games: int = 1000,
     seed: int = 1,
     seats: int | None = None,
     time_limit: float | None = None,
     workers_: Annotated[int, Parameter(name="--workers")] = 1,
     checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = EVERY,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
     json: Json = False,
-) -> None:
+) -> int:
     """Let players meet each other in mirrored games, and rate them.
 
     All contests have the same deals, with the players in every place. Ctrl-C and SIGTERM end the
@@ -55,6 +55,9 @@ def tournament(
         checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
+    from ginrules.cli.running import partial_results, progress_bar, workers
+    from ginrules.lab import Tournament
+    from ginrules.lab import tournament as play_tournament
 
     def report(result: Tournament) -> None:
         """Show a result."""
@@ -73,10 +76,15 @@ def tournament(
             checkpoint=checkpoint, checkpoint_every=checkpoint_every, time_limit=time_limit,
         )  # fmt: skip
     report(result)
+    return INTERRUPTED if result.partial else 0
 
 
-def print_tournament(output: Console, result: Tournament) -> None:
+def print_tournament(output: "Console", result: "Tournament") -> None:
     """Print how it was played, the ratings, and who won how much against whom."""
+    from rich.text import Text
+
+    from ginrules.cli.lab_tables import interval_text
+
     each = result.contests[0].games
     output.print(
         Text(
@@ -85,27 +93,30 @@ def print_tournament(output: Console, result: Tournament) -> None:
         )
     )
     output.print()
-    output.print(_table(["", "Elo", "games won, %", "points per round"], result.lines()))
+    print_table(_table(["", "Elo", "games won, %", "points per round"], result.lines()), output)
     if len(result.entrants) > _TWO and all(len(contest.players) == _TWO for contest in result.contests):
         output.print()
         output.print(Text("Games won, %, by the player of the line against that of the column"))
         output.print()
-        output.print(_table(["", *map(str, range(1, len(result.entrants) + 1))], result.crosses()))
+        print_table(_table(["", *map(str, range(1, len(result.entrants) + 1))], result.crosses()), output)
     output.print()
     output.print(
         Text(
-            "± is the 95% interval, its longer side. Elo is relative to the mean of these players: a lead of 400 "
-            "points is ten wins to one."
+            f"{interval_text()} Elo is relative to the mean of these players: a lead of 400 points is ten wins to one."
         )
     )
     if result.partial:
         output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
 
 
-def _table(heads: list[str], lines: list[tuple[str, ...]]) -> Table:
+def _table(heads: list[str], lines: list[tuple[str, ...]]) -> "Table":
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for number, head in enumerate(heads):
         table.add_column(head, justify="right" if number else "left", overflow="fold")
     for line in lines:
-        table.add_row(*map(Text, line))
+        table.add_row(*map(Text, map(spelled, line)))
     return table

@@ -12,11 +12,12 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ginrules.cli.lab import TunableName
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,
@@ -34,7 +35,6 @@ from ginrules.lab.report import RowFile
 T = TypeVar("T")
 ShowProgress = Callable[[int, int], None]
 _KILLED: Final = 1
-TunableName = Literal["greedy", "careful", "expert", "searching"]
 
 
 # --- players ----------------------------------------------------------------------------------------

@@ -6,13 +6,8 @@ from typing import Final, Literal
 
 import attrs
 
+from ginrules._names import Family
 from ginrules._values import Value
-
-Family = Literal[
-    "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",
-    "three", "one-table", "open-melds", "teams", "programs",
-]  # fmt: skip
-"""The families of presets, in the order of the catalogue."""
 
 Confidence = Literal["confirmed", "literal", "house", "unconfirmed"]
 """How sure the values of a preset are: see `PresetInfo`."""

@@ -24,23 +24,28 @@ class RuleProblem(Value):
         value: The value at this place; None or a table where no single value is at fault.
         message: What is wrong and what is allowed, as a clause.
         near: The known name that is most like it, or None.
+        line: The line of the text, from 1, where it is known.
 
     Examples:
         >>> print(RuleProblem("knock.knock_limit", -1, "must be 0 or more"))
         knock.knock_limit = -1: must be 0 or more
         >>> print(RuleProblem("layof", {}, "unknown section", "layoff"))
         layof: unknown section; did you mean 'layoff'?
+        >>> print(RuleProblem("knock.knock_limit", -1, "must be 0 or more", line=4))
+        line 4, knock.knock_limit = -1: must be 0 or more
     """
 
     path: str
     value: object
     message: str
     near: str | None = None
+    line: int | None = None
 
     def __str__(self) -> str:
         shown = "" if self.value is None or isinstance(self.value, dict) else f" = {toml_text(self.value)}"
         hint = f"; did you mean '{self.near}'?" if self.near else ""
-        return clean_lines(f"{self.path}{shown}: {self.message}{hint}")
+        place = f"line {self.line}, " if self.line else ""
+        return clean_lines(f"{place}{self.path}{shown}: {self.message}{hint}")
 
 
 def near_miss(name: str, known: Iterable[str]) -> str | None:

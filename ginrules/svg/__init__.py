@@ -4,12 +4,12 @@ Notebooks show states, views, arrangements, defences and matches as their pictur
 be imported for it.
 """
 
+from ginrules._names import ThemeName
 from ginrules.svg.dispatch import picture_of
 from ginrules.svg.hand import arrangement_svg
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
-from ginrules.svg.theme import ThemeName
 
 __all__ = [
     "Picture",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from ginrules._names import ThemeName
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Arrangement
@@ -13,7 +14,6 @@ from ginrules.svg.hand import arrangement_svg
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
-from ginrules.svg.theme import ThemeName
 
 Pictured = RoundState | PlayerView | Arrangement | Defence | MatchState
 

@@ -1,5 +1,6 @@
 """`arrangement_svg`: a hand as melds, lay-offs and the cards left over."""
 
+from ginrules._names import ThemeName
 from ginrules._printed import clean
 from ginrules.cards import CardSet
 from ginrules.errors import PictureError
@@ -9,7 +10,7 @@ from ginrules.play.table.defence import Defence
 from ginrules.svg.card import Group, lay_out
 from ginrules.svg.draw import document, text
 from ginrules.svg.picture import Picture
-from ginrules.svg.theme import ThemeName, theme_of
+from ginrules.svg.theme import theme_of
 
 _MARGIN = 20.0
 _INNER = 560.0

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from ginrules._names import ThemeName
 from ginrules._printed import clean
 from ginrules._values import index_of, shown
 from ginrules.cards import Card
@@ -14,7 +15,7 @@ from ginrules.play.views.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
 from ginrules.svg.draw import box, document, element, text, text_width
 from ginrules.svg.picture import Picture
-from ginrules.svg.theme import Theme, ThemeName, theme_of
+from ginrules.svg.theme import Theme, theme_of
 
 _MARGIN = 24.0
 _LABELS = 22.0

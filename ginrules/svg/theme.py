@@ -1,13 +1,11 @@
 """The two sets of colors; in both, red and black suits differ clearly and text is readable (WCAG AA)."""
 
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
 import attrs
 
+from ginrules._names import ThemeName
 from ginrules.errors import PictureError
-
-ThemeName = Literal["light", "dark"]
-"""The themes that a picture can be drawn in."""
 
 
 @attrs.frozen(kw_only=True)

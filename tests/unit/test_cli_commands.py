@@ -180,9 +180,9 @@ def test_a_file_with_faults_names_them_all(run, broken):
     assert (status, err) == (1, "")
     assert out.splitlines() == [
         "3 problems in broken.toml",
-        "  extends = \"oklahomma\": unknown preset; did you mean 'oklahoma'?",
-        "  layof: unknown section; did you mean 'layoff'?",
-        "  knock.knock_limit = -1: must be 0 or more (0 is gin only)",
+        "  line 1, extends = \"oklahomma\": unknown preset; did you mean 'oklahoma'?",
+        "  line 3, knock.knock_limit = -1: must be 0 or more (0 is gin only)",
+        "  line 4, layof: unknown section; did you mean 'layoff'?",
     ]
 
 
@@ -298,7 +298,7 @@ def test_no_progress_bar_without_a_terminal_and_one_with_it(run, monkeypatch):
 @pytest.mark.parametrize(
     ("error", "status", "said"),
     [
-        (KeyboardInterrupt(), 2, "ginrules: interrupted\n"),
+        (KeyboardInterrupt(), 130, "ginrules: interrupted\n"),
         (OSError("disk full"), 2, "ginrules: disk full\n"),
         (ginrules.GinRulesError("so it is"), 2, "ginrules: so it is\n"),
     ],
@@ -312,25 +312,87 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_every_command(run, monkeypatch, shell):
-    from ginrules.cli.app import COMMANDS
-
+def test_completion_is_for_a_shell(run, monkeypatch, shell):
     status, out, _ = run("completion", shell)
-    assert status == 0
-    for command in COMMANDS:
-        assert command in out
-    assert "--threshold" in out
+    assert (status, f"completion of ginrules for {shell}" in out) == (0, True)
     monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
     assert run("completion")[1] == out
 
 
-def test_completion_is_installed_where_the_shell_looks(run, monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    ("shell", "script", "start"),
+    [
+        ("bash", ".local/share/bash-completion/completions/ginrules", ".bashrc"),
+        ("zsh", ".local/share/ginrules/completion.zsh", ".zshrc"),
+        ("fish", ".config/fish/completions/ginrules.fish", None),
+    ],
+)
+def test_completion_is_installed_where_the_shell_looks(run, monkeypatch, tmp_path, shell, script, start):
     monkeypatch.setenv("HOME", str(tmp_path))
-    status, out, _ = run("completion", "bash", "--install")
-    assert status == 0
-    script = tmp_path / ".local/share/bash-completion/completions/ginrules"
-    assert str(script) in out
-    assert "replay" in script.read_text(encoding="utf-8")
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
+        monkeypatch.delenv(name, raising=False)
+    if start:
+        (tmp_path / start).write_text("alias gin=ginrules")
+    for _ in range(2):  # the second time changes nothing
+        status, out, _ = run("completion", shell, "--install")
+        assert (status, str(tmp_path / script) in out) == (0, True)
+    assert "--complete" in (tmp_path / script).read_text(encoding="utf-8")
+    if start:
+        first, line = (tmp_path / start).read_text(encoding="utf-8").splitlines()
+        assert (first, str(tmp_path / script) in line) == ("alias gin=ginrules", True)
+
+
+@pytest.mark.parametrize(
+    ("words", "some", "none"),
+    [
+        (["sho"], {"show"}, {"score"}),
+        (["--v"], {"--version"}, {"show"}),
+        (["show", "okla"], {"oklahoma", "oklahoma-kisses"}, {"ace_upcard="}),
+        (["show", "oklahoma+hol"], {"oklahoma+hollywood"}, {"hollywood"}),
+        (["diff", "standard", "standard+knock_l"], {"standard+knock_limit="}, set()),
+        (["compare", "standard", "standard", "tie=k"], {"tie=knocker-wins"}, {"tie=nobody"}),
+        (["show", "big_gin="], {"big_gin=true", "big_gin=false"}, set()),
+        (["show", "standard", ""], set(), {"standard"}),
+        (["compare", "a", "b", "--seed", "3", "--pl"], {"--player", "--plot"}, {"--seed"}),
+        (["compare", "a", "--player", "ca"], {"careful", "cautious"}, {"--csv"}),
+        (["presets", "--family", "t"], {"teams", "three"}, {"standard"}),
+        (["replay", "--theme", ""], {"light", "dark"}, set()),
+        (["replay", ""], {":files"}, {"standard"}),
+        (["shw", ""], set(), {"standard"}),
+    ],
+)
+def test_words_that_complete_a_line(run, words, some, none):
+    out = set(run("--complete", *words)[1].split())
+    assert some <= out
+    assert not none & out
+
+
+def test_rule_files_complete_a_line(run, monkeypatch, tmp_path):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "ours.toml").write_text("")
+    (tmp_path / "rules" / "notes.txt").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert run("--complete", "check", "ru")[1] == "rules/\n"
+    assert run("--complete", "check", "rules/")[1] == "rules/ours.toml\n"
+    assert run("--complete", "check", "gone/")[1] == "\n"
+
+
+def test_the_summaries_of_commands_are_those_of_their_functions():
+    import inspect
+
+    from ginrules.cli.app import COMMANDS, function_of
+
+    for name, command in COMMANDS.items():
+        assert inspect.getdoc(function_of(name)).partition("\n\n")[0].replace("\n", " ") == command.summary, name
+
+
+def test_defaults_of_runs_are_those_of_the_lab():
+    from ginrules.cli import lab
+    from ginrules.lab.divergence.diverge import EFFORT
+    from ginrules.lab.statistics.checkpoint_file import EVERY
+    from ginrules.lab.tuning.tune import CANDIDATES
+
+    assert (lab._EFFORT, lab.CHECKPOINT_SECONDS, lab._CANDIDATES) == (EFFORT, EVERY, CANDIDATES)
 
 
 @pytest.mark.parametrize("shell", ["", "/bin/tcsh"])

@@ -31,11 +31,33 @@ def test_the_module_is_the_command():
     assert "did you mean straight-gin" in done.stderr
 
 
-def test_a_terminal_without_the_signs_gets_a_replacement():
+def test_a_terminal_without_the_signs_gets_letters():
     pytest.importorskip("rich")
     done = ginrules("compare", "standard", "oklahoma", "--rounds", "20", env={"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, done.stderr) == (0, "")
-    assert "?" in done.stdout
+    assert ("?" in done.stdout, "+/-" in done.stdout) == (False, True)
+
+
+def cpu(*words):
+    """The processor time of a process, in seconds: the least of some, as other processes disturb it."""
+    import resource
+
+    def once():
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *words], cwd=ROOT, env=ENVIRONMENT, capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return min(once() for _ in range(4))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the processor time of processes is asked as on POSIX")
+def test_help_and_version_answer_at_once():
+    pytest.importorskip("cyclopts")
+    bare = cpu("-c", "pass")
+    for words in (["--help"], ["compare", "--help"], ["presets", "--help"]):
+        assert cpu("-m", "ginrules", *words) - bare < 0.25, words
+    assert cpu("-m", "ginrules", "--version") - cpu("-c", "import ginrules") < 0.03
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise there")
@@ -78,10 +100,10 @@ def test_a_full_disk_is_reported_in_a_line():
     assert (done.returncode, done.stderr) == (2, "ginrules: No space left on device\n")
 
 
-@pytest.mark.parametrize("missing", ["cyclopts", "rich"])
-def test_without_the_extra_a_line_says_what_to_install(missing):
+@pytest.mark.parametrize(("missing", "words"), [("cyclopts", "presets"), ("rich", "diff standard oklahoma")])
+def test_without_the_extra_a_line_says_what_to_install(missing, words):
     code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
-    done = ginrules("presets", code=code)
+    done = ginrules(*words.split(), code=code)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "ginrules: the command line needs cyclopts and rich: pip install 'ginrules[cli]'\n"
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
+from ginrules._names import PlayerName
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.careful import Careful
@@ -14,22 +15,6 @@ from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
-
-PlayerName = Literal[
-    "random",
-    "simple",
-    "greedy",
-    "careful",
-    "expert",
-    "searching",
-    "bold",
-    "cautious",
-    "patient",
-    "easy",
-    "medium",
-    "hard",
-]
-"""The players, then styles, then strengths."""
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0

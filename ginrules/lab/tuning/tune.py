@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 import attrs
 
+from ginrules._names import PlayerName
 from ginrules._values import expect
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.named import PlayerName
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.runner.arguments import (
     check_callback,

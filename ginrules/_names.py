@@ -1,0 +1,18 @@
+"""Names of players, families of presets and themes: a help text names them without loading what they are."""
+
+from typing import Literal
+
+PlayerName = Literal[
+    "random", "simple", "greedy", "careful", "expert", "searching", "bold", "cautious", "patient", "easy", "medium",
+    "hard",
+]  # fmt: skip
+"""The players, then styles, then strengths."""
+
+Family = Literal[
+    "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",
+    "three", "one-table", "open-melds", "teams", "programs",
+]  # fmt: skip
+"""The families of presets, in the order of the catalogue."""
+
+ThemeName = Literal["light", "dark"]
+"""The colors of pictures."""

@@ -1,0 +1,235 @@
+"""``ginrules completion``: scripts for shells, and the words that they ask for while one types.
+
+A script calls ``ginrules --complete`` with the words of the line; so commands, options, presets and rules are those
+of the version that is installed.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final, Literal, get_args
+
+from cyclopts import App
+
+from ginrules.cli.help import Word
+from ginrules.cli.help import words as words_of
+from ginrules.cli.options import Flag
+from ginrules.errors import ParseError
+
+Shell = Literal["bash", "zsh", "fish"]
+FILES: Final = ":files"
+"""The line that asks the shell for the names of files."""
+
+_SUFFIX: Final = ".toml"
+_MOST_FILES: Final = 200
+
+_BASH: Final = r"""# completion of ginrules for bash
+_ginrules() {
+    local line="${COMP_LINE:0:COMP_POINT}" current prefix="" candidate
+    local -a words
+    IFS=$' \t\n' read -ra words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    current="${words[${#words[@]} - 1]}"
+    [[ $current == *=* && $COMP_WORDBREAKS == *=* ]] && prefix="${current%"${current##*=}"}"
+    COMPREPLY=()
+    while IFS= read -r candidate; do
+        if [[ $candidate == :files ]]; then
+            compopt -o default 2>/dev/null
+        elif [[ -n $candidate ]]; then
+            COMPREPLY+=("${candidate#"$prefix"}")
+        fi
+    done < <("${words[0]}" --complete "${words[@]:1}" 2>/dev/null)
+    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=/] ]]; then
+        compopt -o nospace 2>/dev/null
+    fi
+}
+complete -F _ginrules ginrules
+"""
+_ZSH: Final = r"""#compdef ginrules
+# completion of ginrules for zsh
+_ginrules() {
+    local candidate
+    local -a candidates plain open
+    candidates=("${(@f)$("${(Q)words[1]}" --complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+    for candidate in $candidates; do
+        case $candidate in
+            :files) _files ;;
+            *[=/]) open+=("$candidate") ;;
+            ?*) plain+=("$candidate") ;;
+        esac
+    done
+    (( $#plain )) && compadd -- $plain
+    (( $#open )) && compadd -S '' -- $open
+}
+if [[ ${funcstack[1]} == _ginrules ]]; then
+    _ginrules "$@"
+else
+    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+    compdef _ginrules ginrules
+fi
+"""
+_FISH: Final = r"""# completion of ginrules for fish
+function __ginrules_complete
+    set -l words (commandline -opc)
+    for candidate in ($words[1] --complete $words[2..-1] (commandline -ct) 2>/dev/null)
+        if test "$candidate" = :files
+            __fish_complete_path (commandline -ct)
+        else
+            echo $candidate
+        end
+    end
+end
+complete -c ginrules -f -a '(__ginrules_complete)'
+"""
+_SCRIPTS: Final = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(completion)
+
+
+def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] = False) -> None:
+    """Let your shell complete commands, options, presets and rules with Tab.
+
+    Without --install, print the script.
+
+    Args:
+        shell: bash, zsh or fish; your own shell if left out.
+        install: Write the script to a file, and for bash and zsh a line into the start-up file that reads it.
+    """
+    name = shell or _own_shell()
+    if not install:
+        print(_SCRIPTS[name], end="")  # noqa: T201 - a command prints
+        return
+    path = _installed(name)
+    print(f"{path} is written: open a new {name} to have completion.")  # noqa: T201 - a command prints
+
+
+def _own_shell() -> Shell:
+    """Return the shell that the user works in.
+
+    Raises:
+        ParseError: If it is unknown.
+    """
+    name = Path(os.environ.get("SHELL", "")).name
+    shells: tuple[Shell, ...] = get_args(Shell)
+    for shell in shells:
+        if name == shell:
+            return shell
+    problem = f"your shell, {name}, is not supported" if name else "your shell is unknown"
+    raise ParseError(f"{problem}: name one of {', '.join(shells)}, like ginrules completion bash", shell=name)
+
+
+def _installed(shell: Shell) -> Path:
+    """Write the script to its place, have the shell read it when it starts, and return the place."""
+    from ginrules._io import write_atomic
+
+    home = Path.home()
+    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    start: Path | None
+    match shell:
+        case "bash":
+            path, start = data / "bash-completion" / "completions" / "ginrules", home / ".bashrc"
+        case "zsh":
+            path, start = data / "ginrules" / "completion.zsh", Path(os.environ.get("ZDOTDIR") or home) / ".zshrc"
+        case "fish":
+            config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+            path, start = config / "fish" / "completions" / "ginrules.fish", None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(_SCRIPTS[shell], path)
+    if start is not None:
+        line = f"[ -r '{path}' ] && . '{path}'  # completion of ginrules\n"
+        text = start.read_text(encoding="utf-8") if start.is_file() else ""
+        if line not in text:
+            write_atomic(f"{text}{'' if not text or text.endswith(chr(10)) else chr(10)}{line}", start)
+    return path
+
+
+# --- the words ------------------------------------------------------------------------------------
+
+
+def candidates(words: Sequence[str]) -> list[str]:
+    """Return the words that can stand in place of the last of these, the words of a line after ``ginrules``.
+
+    Examples:
+        >>> candidates(["sh"]), candidates(["show", "oklahoma+tie=k"])
+        (['show'], ['oklahoma+tie=knocker-wins'])
+    """
+    from ginrules.cli.app import COMMANDS
+
+    *before, current = words or [""]
+    if not before:
+        names = (*COMMANDS, "--help", "--version") if current.startswith("-") else COMMANDS
+        return [name for name in names if name.startswith(current)]
+    return list(_within(before, current)) if before[0] in COMMANDS else []
+
+
+def _within(before: Sequence[str], current: str) -> Iterator[str]:
+    """Yield the words that can follow these words of a command."""
+    from ginrules.cli.app import function_of
+
+    known = words_of(function_of(before[0]))
+    options = {word.name: word for word in known if word.is_option}
+    waiting: Word | None = None
+    places = 0
+    for word in before[1:]:
+        if waiting is not None:
+            waiting = None
+        elif word in options:
+            waiting = None if options[word].is_flag else options[word]
+        elif not word.startswith("--"):
+            places += 1
+    if waiting is not None:
+        yield from _values(waiting, current)
+    elif current.startswith("-"):
+        used = {word for word in before if word in options and not options[word].is_many}
+        yield from (name for name in (*options, "--help") if name.startswith(current) and name not in used)
+    else:
+        arguments = [word for word in known if not word.is_option]
+        if places < len(arguments) or (arguments and arguments[-1].is_many):
+            yield from _values(arguments[min(places, len(arguments) - 1)], current)
+
+
+def _values(word: Word, current: str) -> Iterator[str]:
+    if word.choices:
+        yield from (choice for choice in word.choices if choice.startswith(current))
+    elif word.kind == "RULES":
+        yield from _rules(current)
+        yield from _rule_files(current)
+    elif word.kind == "RULE-FILE":
+        yield from _rule_files(current)
+    elif word.kind == "FILE":
+        yield FILES
+
+
+def _rules(current: str) -> Iterator[str]:
+    """Yield the expressions that go on from this one: its last term is a preset, a rule or a value."""
+    from ginrules.presets import preset_names
+    from ginrules.rules.model import RULES
+
+    head, plus, term = current.rpartition("+")
+    name, equals, value = term.partition("=")
+    if equals:
+        rule = RULES.get(name)
+        if rule is not None:
+            values = rule.choices or (("true", "false") if rule.kind == "yes-no" else ())
+            yield from (f"{head}{plus}{name}={choice}" for choice in values if choice.startswith(value))
+        return
+    yield from (f"{head}{plus}{preset}" for preset in preset_names() if preset.startswith(term))
+    if plus or term:  # at the begin presets are enough to look at
+        yield from (f"{head}{plus}{rule}=" for rule in RULES if rule.startswith(term))
+
+
+def _rule_files(current: str) -> Iterator[str]:
+    """Yield the rule files and the folders whose paths begin so."""
+    head, slash, start = current.rpartition("/")
+    folder = Path(f"{head}{slash}" or ".")
+    try:
+        entries = sorted(folder.iterdir())[:_MOST_FILES]
+    except (OSError, ValueError):
+        return
+    for entry in entries:
+        is_hidden = entry.name.startswith(".") and not start.startswith(".")
+        if entry.name.startswith(start) and not is_hidden and (entry.suffix == _SUFFIX or (current and entry.is_dir())):
+            yield f"{head}{slash}{entry.name}{'/' if entry.is_dir() else ''}"

@@ -1,0 +1,172 @@
+"""Help texts, made from the signature and the docstring of a command: plain lines for any width."""
+
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+_WIDE: Final = 60
+"""The columns from which texts begin beside their names."""
+_LONGEST: Final = 22
+_INDENT: Final = "  "
+_KINDS: Final[Mapping[type, str]] = {int: "N", float: "NUMBER", Path: "FILE", str: "TEXT"}
+_RULES: Final = "RULES"
+
+
+class Word(NamedTuple):
+    """An argument or an option of a command.
+
+    Attributes:
+        name: As it is typed, like ``--rounds``; of an argument its name.
+        is_option: Whether it begins with hyphens.
+        is_flag: Whether it takes no value.
+        is_many: Whether it takes several values.
+        is_needed: Whether it must be given.
+        kind: What a value is, like ``N`` or ``FILE``; ``RULES`` for rules.
+        choices: The values that it can have, if they are names.
+        default: The value that it has if it is left out, "" for none.
+        text: What it means.
+    """
+
+    name: str
+    is_option: bool
+    is_flag: bool
+    is_many: bool
+    is_needed: bool
+    kind: str
+    choices: tuple[str, ...]
+    default: str
+    text: str
+
+
+def overview(commands: Mapping[str, Any], about: str, columns: int) -> str:
+    """Return the help of the program: what it is, and its commands with their summaries."""
+    rows = [(name, command.summary) for name, command in commands.items()]
+    parts = [
+        "Usage: ginrules COMMAND ...",
+        textwrap.fill(about, columns - 1),
+        "\n".join(["Commands:", *_rows(rows, columns)]),
+        "\n".join(["Options:", *_rows([("--help", "Show this, or the help of a command."),
+                                       ("--version", "Show the version and what plays the lab's rounds.")], columns)]),
+    ]  # fmt: skip
+    return "\n\n".join(parts)
+
+
+def command_help(name: str, function: Any, columns: int) -> str:
+    """Return the help of a command."""
+    listed = words(function)
+    arguments = [word for word in listed if not word.is_option]
+    options = [word for word in listed if word.is_option]
+    usage = ["Usage: ginrules", name, *map(_usage, arguments), *(["[OPTIONS]"] if options else [])]
+    parts = [
+        textwrap.fill(" ".join(usage), columns - 1, subsequent_indent=_INDENT),
+        *(_filled(part, columns) for part in description(function)),
+    ]
+    if arguments:
+        parts.append("\n".join(["Arguments:", *_rows([(_label(word), _text(word)) for word in arguments], columns)]))
+    if options:
+        parts.append("\n".join(["Options:", *_rows([(_label(word), _text(word)) for word in options], columns)]))
+    return "\n\n".join(parts)
+
+
+def description(function: Any) -> list[str]:
+    """Return the paragraphs of a command's docstring before its arguments; a block with an indent stays as it is."""
+    text = inspect.getdoc(function) or ""
+    return [part.rstrip() for part in re.split(r"\n\s*\n(?! )", text.partition("\n\nArgs:")[0])]
+
+
+def words(function: Any) -> list[Word]:
+    """Return the arguments and options of a command, in their order."""
+    texts = _argument_texts(inspect.getdoc(function) or "")
+    hints = get_type_hints(function, include_extras=True)
+    return [
+        _word(parameter, hints[name], texts.get(name, ""))
+        for name, parameter in inspect.signature(function).parameters.items()
+    ]
+
+
+def _argument_texts(docstring: str) -> dict[str, str]:
+    """Return the texts of the section ``Args`` by the names of the arguments."""
+    _, _, section = docstring.partition("\nArgs:\n")
+    texts: dict[str, str] = {}
+    name = ""
+    for line in section.partition("\n\n")[0].splitlines():
+        head = re.match(r" {4}(\w+): (.*)", line)
+        if head:
+            name, texts[head[1]] = head[1], head[2]
+        elif name:
+            texts[name] = f"{texts[name]} {line.strip()}"
+    return texts
+
+
+def _word(parameter: inspect.Parameter, hint: Any, text: str) -> Word:
+    value, marks = _plain(hint)
+    is_option = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    is_many = parameter.kind is inspect.Parameter.VAR_POSITIONAL or get_origin(value) is tuple
+    item = get_args(value)[0] if get_origin(value) is tuple else value
+    choices = get_args(item) if get_origin(item) is Literal else ()
+    kind = next((mark for mark in marks if isinstance(mark, str)), _KINDS.get(item, "NAME"))
+    given = next((name for mark in marks for name in getattr(mark, "name", None) or ()), "")
+    name = (given or f"--{parameter.name.strip('_').replace('_', '-')}") if is_option else parameter.name.strip("_")
+    default = parameter.default
+    is_needed = default is inspect.Parameter.empty and parameter.kind is not inspect.Parameter.VAR_POSITIONAL
+    has_default = default not in (inspect.Parameter.empty, None, False, ())
+    return Word(
+        name, is_option, value is bool, is_many, is_needed, kind, choices, str(default) if has_default else "", text
+    )
+
+
+def _plain(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return a type without ``None``, and the marks on it."""
+    marks: tuple[Any, ...] = ()
+    while True:
+        if get_origin(hint) is Annotated:
+            hint, *more = get_args(hint)
+            marks += tuple(more)
+        elif get_origin(hint) in {Union, UnionType}:
+            hint = next(member for member in get_args(hint) if member is not NoneType)
+        else:
+            return hint, marks
+
+
+def _usage(word: Word) -> str:
+    name = f"{word.name.upper()}{'...' if word.is_many else ''}"
+    return name if word.is_needed else f"[{name}]"
+
+
+def _label(word: Word) -> str:
+    if not word.is_option:
+        return word.name.upper()
+    return word.name if word.is_flag else f"{word.name} {word.kind}"
+
+
+def _text(word: Word) -> str:
+    parts = [word.text]
+    if word.choices and not all(choice in word.text for choice in word.choices):
+        parts.append(f"One of {', '.join(word.choices)}.")
+    if word.default:
+        parts.append(f"(default: {word.default})")
+    return " ".join(parts)
+
+
+def _rows(rows: list[tuple[str, str]], columns: int) -> Iterator[str]:
+    """Yield names with their texts beside them, below them where the terminal is narrow or the name is long."""
+    longest = max(len(name) for name, _ in rows if len(name) <= _LONGEST)
+    margin = len(_INDENT) + longest + 2 if columns >= _WIDE else 2 * len(_INDENT)
+    for name, text in rows:
+        head = f"{_INDENT}{name}"
+        is_beside = len(head) + 2 <= margin
+        if not is_beside:
+            yield head
+        lines = textwrap.wrap(text, columns - 1 - margin, break_on_hyphens=False)
+        for number, line in enumerate(lines):
+            yield f"{head if is_beside and not number else '':{margin}}{line}"
+
+
+def _filled(text: str, columns: int) -> str:
+    if text.startswith(" ") or "\n " in text:
+        return text
+    return textwrap.fill(" ".join(text.split()), columns - 1, break_on_hyphens=False)
