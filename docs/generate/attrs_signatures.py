@@ -61,6 +61,8 @@ def _describe(class_: Class, type_: Any) -> None:
             kind = ParameterKind.keyword_only if field.kw_only else ParameterKind.positional_or_keyword
             annotation = source.annotation if source is not None else None
             parameters.append(Parameter(field.alias, annotation=annotation, kind=kind, default=default))
+    if isinstance(class_.members.get("__init__"), Function):
+        return  # written by hand, as the source has it
     class_.set_member("__init__", Function("__init__", parent=class_, parameters=Parameters(*parameters)))
 
 

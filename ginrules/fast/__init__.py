@@ -15,6 +15,7 @@ from ginrules.fast.codec import Codec
 from ginrules.fast.hands import after_discards, deadwoods
 from ginrules.fast.layout import PHASES, Entry, Layout
 from ginrules.fast.rounds import available, play, playouts, random_rounds, why_not
+from ginrules.fast.stepping import Rounds
 
 __all__ = [
     "ENDINGS",
@@ -24,6 +25,7 @@ __all__ = [
     "Codec",
     "Entry",
     "Layout",
+    "Rounds",
     "after_discards",
     "available",
     "deadwoods",

@@ -30,13 +30,13 @@ def round_facts(rules: RuleSet, makers: Sequence[Any], dealt: Deal, dealer: int,
     knock_card = dealt.knock_card if rules.knock_source == "knock-card" else None
     state = deal(rules, order, dealer=dealer, seats=len(makers), knock_card=knock_card)
     players = [new_player(dealt.chance + seat) for seat, new_player in enumerate(makers)]
-    return _facts(*_played(state, players, random.Random(dealt.chance), ply_cap))  # noqa: S311 - games
+    return facts_at(*_played(state, players, random.Random(dealt.chance), ply_cap))  # noqa: S311 - games
 
 
 def playout_facts(state: RoundState, makers: Sequence[Any], seed: int, ply_cap: int) -> tuple[Any, ...]:
     """Play a round on from a state and return its facts; turns and plies are those played from there."""
     players = [new_player(seed + seat) for seat, new_player in enumerate(makers)]
-    return _facts(*_played(state, players, random.Random(seed), ply_cap))  # noqa: S311 - games
+    return facts_at(*_played(state, players, random.Random(seed), ply_cap))  # noqa: S311 - games
 
 
 def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int, ply_cap: int) -> tuple[Any, ...]:
@@ -53,7 +53,7 @@ def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int,
         state = apply(state, action)
         turns += isinstance(action, Discard | Knock | GoBigGin)
         plies += 1
-    return _facts(state, turns + _ends_without_discard(state, action), plies)
+    return facts_at(state, turns + ends_without_discard(state, action), plies)
 
 
 def _played(
@@ -78,16 +78,17 @@ def _played(
                 players[seat].watch(redact(event, seat))
         turns += isinstance(action, Discard | Knock | GoBigGin)
         plies += 1
-    return state, turns + _ends_without_discard(state, action), plies
+    return state, turns + ends_without_discard(state, action), plies
 
 
-def _ends_without_discard(state: RoundState, action: Action | None) -> bool:
+def ends_without_discard(state: RoundState, action: Action | None) -> bool:
     """Return whether the last turn ended with a meld or a lay-off, which the count of discards misses."""
     outcome = state.outcome
     return outcome is not None and outcome.ending == "out" and not isinstance(action, Discard)
 
 
-def _facts(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
+def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
+    """Return the facts of a round at this state; of one that is not over those of an endless one."""
     if state.outcome is not None:
         return facts_of(Played(state.outcome, turns, plies), state.dealer, ENDED)
     unfinished = Outcome(

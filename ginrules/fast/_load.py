@@ -34,6 +34,10 @@ ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_trace": (*_COUNTED * 2, _SEED, *_COUNTED, _INT, _INT, *_COUNTED * 3),
     "gin_deadwoods": _COUNTED * 3,
     "gin_after_discards": _COUNTED * 3,
+    "gin_player_size": _COUNTED,
+    "gin_rounds_deal": _COUNTED * 10,
+    "gin_rounds_step": _COUNTED * 9,
+    "gin_rounds_look": _COUNTED * 15,
 }
 """The arguments of every entry, which are all that the library exports but ``gin_version``."""
 
@@ -86,7 +90,7 @@ def _loaded() -> tuple[ctypes.CDLL | None, str | None]:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Call an entry of the core; an array is passed as its place and its number of items.
+    """Call an entry of the core with the arguments of `plain`.
 
     Arrays of records and of bytes are passed with the length that the entry counts in: items of the first axis.
 
@@ -95,18 +99,26 @@ def call(name: str, *arguments: Any) -> None:
     """
     core = library()
     assert core is not None, "callers ask for the core first"
-    plain: list[Any] = []
+    number = getattr(core, name)(*plain(*arguments))
+    if number:
+        raise CoreError(f"the compiled core refused {name}: {_ERRORS.get(number, number)}", entry=name, number=number)
+
+
+def plain(*arguments: Any) -> list[Any]:
+    """Return arguments as an entry takes them: an array as its place and its number of items, no array as none.
+
+    For calls that come again and again with the same arrays it is done once; `call` takes the result too.
+    """
+    numbers: list[Any] = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             assert argument.flags.c_contiguous
-            plain += [argument.ctypes.data if argument.size else None, argument.size]
+            numbers += [argument.ctypes.data if argument.size else 0, argument.size]
         elif argument is None:
-            plain += [None, 0]
+            numbers += [0, 0]
         else:
-            plain.append(argument)
-    number = getattr(core, name)(*plain)
-    if number:
-        raise CoreError(f"the compiled core refused {name}: {_ERRORS.get(number, number)}", entry=name, number=number)
+            numbers.append(argument)
+    return numbers
 
 
 def sizes() -> tuple[int, ...]:

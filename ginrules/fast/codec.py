@@ -157,7 +157,9 @@ class Codec(Value):
             laid: In a spread the melds already laid.
 
         Raises:
-            IllegalAction: As `codes`.
+            IllegalAction: If no legal spread begins with the melds laid.
+            IncompatibleRulesError: If the position is of other rules or seats.
+            WrongTypeError: If it is neither a state nor a view.
 
         Examples:
             >>> import ginrules as gin
@@ -175,7 +177,7 @@ class Codec(Value):
         the legal ones: `ginrules.apply` refuses it with the reason.
 
         Args:
-            code: The code.
+            code: The code of an action.
             position: The state or view in which it is taken.
             laid: In a spread the melds already laid.
 
@@ -326,7 +328,7 @@ def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
 
 
 def _slots(rules: RuleSet, melds: Sequence[Meld], cards: int) -> int:
-    """Return the most melds that a card can be laid off on: as many as so many cards can form."""
+    """Return the most melds that a card can be laid off on: those that this number of cards can form."""
     if not melds or not (rules.open_melds or rules.has_layoffs):
         return 0
     return cards // min(len(meld.cards) for meld in melds)

@@ -257,13 +257,19 @@ def _slices(count: int) -> Iterator[slice]:
 def _seeds(seeds: Iterable[int]) -> NDArray[np.uint64]:
     if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
         return np.ascontiguousarray(seeds)
-    numbers: list[int] = []
-    for seed in as_items(seeds, "seeds, whole numbers in a list"):
-        number = index_of(seed)
-        if number is None or not 0 <= number <= _LARGEST_SEED:
-            raise DealError(f"expected a seed of 0 to 2**64 - 1, got {shown(seed)}", seed=shown(seed))
-        numbers.append(number)
-    return np.array(numbers, np.uint64)
+    return np.array([checked_seed(seed) for seed in as_items(seeds, "seeds, whole numbers in a list")], np.uint64)
+
+
+def checked_seed(seed: object) -> int:
+    """Return a seed as a plain number.
+
+    Raises:
+        DealError: If it is not a whole number of 0 to 2**64 - 1.
+    """
+    number = index_of(seed)
+    if number is None or not 0 <= number <= _LARGEST_SEED:
+        raise DealError(f"expected a seed of 0 to 2**64 - 1, got {shown(seed)}", seed=shown(seed))
+    return number
 
 
 def _number(name: str, value: object, *, least: int) -> int:

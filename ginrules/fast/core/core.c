@@ -314,3 +314,5 @@ GIN_API int32_t gin_after_discards(const tables_t *t, int64_t size, const mask *
     }
     return DONE_WELL;
 }
+
+#include "step.h"

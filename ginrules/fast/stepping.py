@@ -1,0 +1,549 @@
+"""Rounds side by side, stepped by codes: by the core, or by the engine where it must be, with the same arrays."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._values import as_items, index_of, shown, wrong_type
+from ginrules.errors import (
+    CoreError,
+    IllegalAction,
+    InvalidRunError,
+    PlayerActionError,
+    PlayerFailedError,
+    RoundIsOver,
+)
+from ginrules.fast._engine import ends_without_discard, facts_at
+from ginrules.fast._facts import FACTS
+from ginrules.fast._load import call, plain, sizes
+from ginrules.fast._plan import tables_of
+from ginrules.fast._players import policies_of
+from ginrules.fast._states import STATE, record_of, state_of
+from ginrules.fast.codec import Codec
+from ginrules.fast.layout import ENTRIES, Layout
+from ginrules.fast.rounds import chance_keys, checked_seed, why_not
+from ginrules.melds.meld import Meld, meld_of
+from ginrules.play.actions import Action, Discard, GoBigGin, Knock
+from ginrules.play.deal import checked_seats, deal
+from ginrules.play.engine import apply, chance_action, why_illegal
+from ginrules.play.events import events_of
+from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.play.state import RoundState, expect_state
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import view
+from ginrules.rules.model import RuleSet, rules_of
+
+MOST_ROUNDS: Final = 100_000
+"""Rounds side by side."""
+
+_OWN_MELDS: Final = 13
+_WRONG_ACTION: Final = 6
+_MOST_POOLS: Final = 64
+_SPAN: Final = 1_024
+_CHANCE: Final = np.dtype(
+    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
+)
+"""The core's ``chance_t``."""
+
+NewPlayers = Mapping[int, Any]
+"""What makes the player of a seat, by seat."""
+
+
+class _Table:
+    """A round that the engine plays."""
+
+    def __init__(self, codec: Codec, state: RoundState, seed: int, makers: Sequence[Any]) -> None:
+        self.codec, self.state = codec, state
+        self.laid: tuple[Meld, ...] = ()
+        self.turns = self.plies = 0
+        self._chance = random.Random(seed)  # noqa: S311 - games, not secrets
+        self._last: Action | None = None
+        self._players = {
+            seat: _answer(seat, maker, seed + seat) for seat, maker in enumerate(makers) if maker is not None
+        }
+        self._watching = [
+            seat for seat, player in self._players.items() if getattr(player, "watches", hasattr(player, "watch"))
+        ]
+        for seat in self._watching:
+            _answer(seat, self._players[seat].start, view(state, seat))
+
+    def take(self, code: int) -> None:
+        """Take a legal code."""
+        action = self.codec.action(code, self.state, self.laid)
+        if action is None:
+            self.laid = (*self.laid, self.codec.meld(code))
+        else:
+            self._do(action)
+
+    def go_on(self) -> None:
+        """Play chance and the players until a seat that has none must act."""
+        state = self.state
+        while not state.is_over:
+            seat = state.turn
+            if seat is None:
+                self._do(chance_action(state, self._chance))
+            elif seat in self._players:
+                self._do(self._chosen(seat))
+            else:
+                return
+            state = self.state
+
+    def facts(self) -> tuple[Any, ...]:
+        """Return the facts of the round until now."""
+        return facts_at(self.state, self.turns + ends_without_discard(self.state, self._last), self.plies)
+
+    def _chosen(self, seat: int) -> Action:
+        action: Action = _answer(seat, self._players[seat].choose, view(self.state, seat))
+        refusal = why_illegal(self.state, action)
+        if refusal is not None:
+            raise PlayerActionError(f"the player of seat {seat} answered {shown(action)}: {refusal}", seat=seat)
+        return action
+
+    def _do(self, action: Action) -> None:
+        before, self._last, self.laid = self.state, action, ()
+        self.state = apply(before, action)
+        self.turns += isinstance(action, Discard | Knock | GoBigGin)
+        self.plies += 1
+        for event in events_of(before, action, self.state) if self._watching else ():
+            for seat in self._watching:
+                _answer(seat, self._players[seat].watch, redact(event, seat))
+
+
+class Rounds:
+    """Rounds side by side, for learning and search: arrays of what can be done and seen, stepped by codes.
+
+    Every step takes one code for each round and fills the same arrays again: copy what you keep. Chance is played
+    in between, and so are the seats that have a player. Without the core, and for rules and players that it does not
+    have, the engine plays: the same arrays, slower (see `why_not`).
+
+    The rounds are those that the lab plays with this seed, in its order: of its first deal one for each dealer, then
+    of the next; `reset` goes on with the next ones. Cards, reshuffles and players' random numbers are the lab's.
+
+    Attributes:
+        codec: The numbering of the actions.
+        layout: What a row of ``observed`` holds.
+        masks: For each round a row of ``codec.n``, True at the codes that are legal now.
+        observed: For each round what the seat to act sees, a row of ``layout.size`` as `Layout.observe` makes it.
+        acting: The seat to act; -1 where the round is over.
+        over: Whether the round is over; its rows of ``masks`` and ``observed`` are 0.
+        facts: An array of `FACTS`: of a round that is not over with status 1 and the plies until now.
+
+    Args:
+        rules: The rules.
+        n: How many rounds, 1 to 100,000.
+        seed: The seed of the run, a whole number of 0 to 2**64 - 1.
+        seats: The seats of the table; None for the fewest that the rules allow.
+        opponents: What makes the player of a seat, by seat, as in `ginrules.lab.simulate`; the codes of `step` are
+            for the other seats.
+
+    Raises:
+        CoreError: As `available`.
+        DealError: If the rules do not allow this number of seats, or the seed is not such a number.
+        InvalidRunError: If the number of rounds is out of range, or no seat is left to step.
+
+    Examples:
+        >>> rounds = Rounds("standard", 4, seed=1)
+        >>> rounds.acting.tolist(), rounds.masks.sum(axis=1).tolist()
+        ([1, 0, 1, 0], [2, 2, 2, 2])
+        >>> while not rounds.over.all():
+        ...     rounds.step(rounds.masks.argmax(axis=1))
+        >>> from ginrules.fast import outcomes
+        >>> [played.outcome.ending for played in outcomes("standard", rounds.facts)]
+        ['dead', 'dead', 'dead', 'dead']
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet | str,
+        n: int,
+        seed: int = 1,
+        *,
+        seats: int | None = None,
+        opponents: NewPlayers | None = None,
+    ) -> None:
+        """Deal the rounds."""
+        rules = rules_of(rules)
+        places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+        self._make(rules, n, seed, places, _makers(opponents, places))
+        self.reset()
+
+    @classmethod
+    def of(cls, states: Iterable[RoundState], seed: int = 1) -> Self:
+        """Return rounds that go on from any positions; `reset` puts them back there.
+
+        Args:
+            states: The positions, all of the same rules and seats; the same one can come several times.
+            seed: The seed of the reshuffles.
+
+        Raises:
+            InvalidRunError: If there is no position, or they are of different rules or seats.
+            WrongTypeError: If one is not a `RoundState`.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = Rounds.of([gin.deal("standard", seed=7)] * 2)
+            >>> rounds.step([7, 0])
+            >>> rounds.acting.tolist(), len(rounds.state(0).hands[1]), len(rounds.state(1).hands[1])
+            ([1, 0], 11, 10)
+        """
+        positions = as_items(states, "states in a list")
+        for state in positions:
+            expect_state(state)
+        if not positions:
+            raise InvalidRunError("expected at least one position, got none")
+        rules, seats = positions[0].rules, positions[0].seats
+        if any(state.seats != seats or state.rules != rules for state in positions):
+            raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
+        rounds = cls.__new__(cls)
+        rounds._make(rules, len(positions), seed, seats, (None,) * seats)
+        rounds._starts = positions  # noqa: SLF001
+        rounds.reset()
+        return rounds
+
+    def _make(self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...]) -> None:
+        count = index_of(n)
+        if count is None or not 1 <= count <= MOST_ROUNDS:
+            raise InvalidRunError(f"expected 1 to {MOST_ROUNDS} rounds, got {shown(n)}", rounds=shown(n))
+        self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
+        self._n, self._seed, self._makers = count, checked_seed(seed), makers
+        self._starts: tuple[RoundState, ...] | None = None
+        self._masks = np.zeros((count, self.codec.n), np.bool_)
+        self._observed = np.zeros((count, self.layout.size), np.float32)
+        self._acting = np.full(count, -1, np.int8)
+        self._over = np.ones(count, np.bool_)
+        self._facts = np.zeros(count, FACTS)
+        self.masks, self.observed, self.acting, self.over, self.facts = map(
+            _read_only, (self._masks, self._observed, self._acting, self._over, self._facts)
+        )
+        self._numbers = np.zeros(count, np.int64)
+        self._every = np.arange(count)
+        self._dealt = 0
+        self._tables: dict[int, _Table] = {}
+        self._core = _Core.of(self, rules, seats, makers)
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __repr__(self) -> str:
+        return f"<{self._n} rounds of {self.rules.label} at {self.seats} seats, {int(self._over.sum())} over>"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules."""
+        return self.codec.rules
+
+    @property
+    def seats(self) -> int:
+        """The seats of the table."""
+        return self.codec.seats
+
+    def step(self, codes: Sequence[int] | NDArray[Any]) -> None:
+        """Take one code for each round; those of rounds that are over are not looked at.
+
+        All codes are checked first: after an error nothing has changed.
+
+        Args:
+            codes: A whole number for each round.
+
+        Raises:
+            IllegalAction: If one is not legal; ``details`` have its ``round`` and its ``code``.
+            PlayerActionError: If an opponent answers with something that is not legal; the rounds cannot go on.
+            PlayerFailedError: If an opponent fails; the rounds cannot go on.
+            RoundIsOver: If every round is over.
+            WrongTypeError: If they are not whole numbers, one for each round.
+        """
+        numbers = self._checked(codes)
+        if self._over.all():
+            raise RoundIsOver("every round is over: reset() deals the next ones")
+        playing = [place for place in self._tables if not self._over[place]]
+        for place in playing:
+            code = int(numbers[place])
+            if not 0 <= code < self.codec.n or not self._masks[place, code]:
+                raise self._illegal(place, code)
+        if self._core is not None:
+            wrong = self._core.step(numbers)
+            if wrong is not None:
+                raise self._illegal(wrong, int(numbers[wrong]))
+        for place in playing:
+            self._tables[place].take(int(numbers[place]))
+        self._look(self._every, playing)
+
+    def reset(self, places: int | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Begin the next rounds of the run in these places.
+
+        Args:
+            places: A place or several, or an array of bool such as ``over``; None for all.
+
+        Raises:
+            InvalidRunError: If one is not a place of these rounds, or comes twice.
+        """
+        chosen = self._places(places)
+        if not len(chosen):
+            return
+        self._numbers[chosen] = np.arange(self._dealt, self._dealt + len(chosen))
+        self._dealt += len(chosen)
+        for place in chosen.tolist():
+            self._tables.pop(place, None)
+        if self._core is None:
+            for place in chosen.tolist():
+                self._tables[place] = self._begun(place)
+        else:
+            self._core.begin(chosen, self._numbers[chosen], self._starts)
+        self._look(chosen, chosen.tolist() if self._core is None else [])
+
+    def state(self, place: int) -> RoundState:
+        """Return a round as a state; while a spread is being made, the one before it.
+
+        Args:
+            place: The place of the round, from 0.
+
+        Raises:
+            InvalidRunError: If it is not a place of these rounds.
+        """
+        number = self._place(place)
+        if number in self._tables:
+            return self._tables[number].state
+        assert self._core is not None
+        return state_of(self._core.states[number], self.rules, self.seats)
+
+    def laid(self, place: int) -> tuple[Meld, ...]:
+        """Return the melds already laid of a spread that is being made in a round.
+
+        Args:
+            place: The place of the round, from 0.
+
+        Raises:
+            InvalidRunError: If it is not a place of these rounds.
+        """
+        number = self._place(place)
+        if number in self._tables:
+            return self._tables[number].laid
+        assert self._core is not None
+        return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
+
+    def _checked(self, codes: object) -> NDArray[np.int64]:
+        try:
+            numbers = np.asarray(codes)
+        except (ValueError, OverflowError):
+            numbers = np.zeros(0)
+        if numbers.shape != (self._n,) or numbers.dtype.kind not in "iu":
+            raise wrong_type(f"{self._n} codes, whole numbers, one for each round", codes)
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def _illegal(self, place: int, code: int) -> IllegalAction:
+        legal = np.flatnonzero(self._masks[place]).tolist()
+        what = self.codec.label(code) if 0 <= code < self.codec.n else "no action"
+        more = ", …" if len(legal) > 10 else ""
+        return IllegalAction(
+            f"code {code} ({what}) is not allowed now in round {place}: seat {self._acting[place]} can take the codes "
+            f"{', '.join(map(str, legal[:10]))}{more}",
+            state=self.state(place), round=place, code=code,
+        )  # fmt: skip
+
+    def _places(self, places: Any) -> NDArray[np.int64]:
+        if places is None:
+            return np.arange(self._n)
+        chosen = np.atleast_1d(np.asarray(places))
+        if chosen.dtype == np.bool_ and chosen.shape == (self._n,):
+            return np.flatnonzero(chosen)
+        if not chosen.size and chosen.ndim == 1:
+            return np.zeros(0, np.int64)
+        is_fit = chosen.ndim == 1 and chosen.dtype.kind in "iu"
+        if not is_fit or (chosen < 0).any() or (chosen >= self._n).any() or len(np.unique(chosen)) < len(chosen):
+            raise InvalidRunError(f"expected places of 0 to {self._n - 1}, each once, got {shown(places)}")
+        return chosen.astype(np.int64)
+
+    def _place(self, place: object) -> int:
+        number = index_of(place)
+        if number is None or not 0 <= number < self._n:
+            raise InvalidRunError(f"expected a place of 0 to {self._n - 1}, got {shown(place)}", place=shown(place))
+        return number
+
+    def _begun(self, place: int) -> _Table:
+        """Return the round of a place from its beginning, on the engine."""
+        number = int(self._numbers[place])
+        if self._starts is not None:
+            return _Table(self.codec, self._starts[place], deal_seed(self._seed, number), self._makers)
+        dealt = new_deal(deal_seed(self._seed, number // self.seats), self.rules)
+        dealer = number % self.seats
+        order = with_dealer(dealt.order, self.rules, seats=self.seats, dealer=dealer)
+        knock_card = dealt.knock_card if self.rules.knock_source == "knock-card" else None
+        state = deal(self.rules, order, dealer=dealer, seats=self.seats, knock_card=knock_card)
+        return _Table(self.codec, state, dealt.chance, self._makers)
+
+    def _look(self, places: NDArray[np.int64], by_engine: Iterable[int]) -> None:
+        """Play on to the next decisions in these places, and fill the arrays."""
+        if self._core is not None:
+            for place in self._core.look(places):
+                if place in self._tables:
+                    continue
+                self._tables[place] = table = self._begun(place)
+                for code in self._core.codes_since_reset(place):
+                    table.go_on()
+                    table.take(code)
+                self._fill(place)
+        for place in by_engine:
+            self._fill(place)
+
+    def _fill(self, place: int) -> None:
+        table = self._tables[place]
+        table.go_on()
+        state, seat = table.state, table.state.turn
+        self._over[place], self._acting[place] = state.is_over, -1 if seat is None else seat
+        self._facts[place] = table.facts()
+        self._masks[place] = False
+        if seat is None:
+            self._observed[place] = 0
+        else:
+            own = view(state, seat)
+            self._masks[place, list(self.codec.codes(own, table.laid))] = True
+            self._observed[place] = self.layout.observe(own, table.laid)
+
+
+class _Core:
+    """The rounds that the core plays: its buffers, and the codes that they were stepped by.
+
+    A round that grows out of its bounds, as by its 65th reshuffle, is flagged; the engine plays it again from its
+    beginning by the same codes, and goes on.
+    """
+
+    def __init__(self, rounds: Rounds, tables: NDArray[np.uint8], policies: NDArray[np.int32]) -> None:
+        n, seats, codec, layout = len(rounds), rounds.seats, rounds.codec, rounds.layout
+        starts = {entry.name: entry.start for entry in layout.entries}
+        plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
+        has_players = bool((policies[:, 0] >= 0).any())
+        size = np.zeros(1, np.int64)
+        call("gin_player_size", size)
+        self._n, self._seats, self._seed = n, seats, rounds._seed  # noqa: SLF001 - of this module
+        self._tables, self._policies = tables, policies
+        self._layout = np.array(plan, np.int32)
+        self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
+        self.states, self.laid = np.zeros(n, STATE), np.zeros((n, _OWN_MELDS), np.uint64)
+        self._chances = np.zeros(n * sizes()[3], np.uint8)
+        self._players = np.zeros(n * seats * int(size[0]) if has_players else 0, np.uint8)
+        self._flags = np.zeros(n, np.uint8)
+        self._wrong = np.zeros(1, np.int64)
+        rules = rounds.rules
+        self._needs_keys = has_players or rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
+        self._filled = [
+            rounds._masks, rounds._observed, rounds._acting, rounds._over, rounds._facts,  # noqa: SLF001
+        ]  # fmt: skip
+        self._over = rounds._over  # noqa: SLF001
+        self._codes = np.zeros(n, np.int64)
+        self._step = plain(
+            tables, self._layout, self._melds, self._flags, self._codes, self.states, self.laid, self._players,
+            self._wrong,
+        )  # fmt: skip
+        self._before = plain(tables, self._layout, self._melds, policies)
+        self._after = plain(self.states, self.laid, self._chances, self._players, self._flags, *self._filled)
+        self._history: list[NDArray[np.int16]] = []
+        self._dropped = 0  # steps that no round needs any more
+        self._begun = np.zeros(n, np.int64)
+
+    @classmethod
+    def of(cls, rounds: Rounds, rules: RuleSet, seats: int, makers: tuple[Any, ...]) -> "_Core | None":
+        """Return the core's part of these rounds, or None where the engine plays them all."""
+        players = tuple(maker for maker in makers if maker is not None)
+        if why_not(rules, players) is not None:
+            return None
+        known = policies_of(players) if players else np.zeros((1, 2), np.int32)
+        assert known is not None
+        policies = np.full((seats, known.shape[1]), -1, np.int32)
+        policies[[seat for seat, maker in enumerate(makers) if maker is not None]] = known if players else 0
+        return cls(rounds, tables_of(rules, seats), policies)
+
+    def begin(
+        self, places: NDArray[np.int64], numbers: NDArray[np.int64], starts: tuple[RoundState, ...] | None
+    ) -> None:
+        """Begin rounds of the run, or from their starts, in these places."""
+        self._flags[places] = 0
+        self._begun[places] = self._dropped + len(self._history)
+        if starts is not None:
+            chances = self._chances.view(_CHANCE)
+            for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
+                self.laid[place] = 0
+                chances[place]["seed"], chances[place]["is_seeded"] = deal_seed(self._seed, number), 0
+                if len(starts[place].memory.put_back) > _MOST_POOLS:
+                    self._flags[place] = 1
+                else:
+                    self.states[place] = record_of(starts[place])
+            return
+        deals = np.array([deal_seed(self._seed, number // self._seats) for number in numbers.tolist()], np.uint64)
+        keys = chance_keys(deals.tolist()) if self._needs_keys else None
+        dealers = (numbers % self._seats).astype(np.uint8)
+        call(
+            "gin_rounds_deal", self._tables, self._policies, places, deals, keys, dealers, self.states, self.laid,
+            self._chances, self._players,
+        )  # fmt: skip
+
+    def step(self, codes: NDArray[np.int64]) -> int | None:
+        """Take a code for each round, or none of them and return the place of one that is not legal."""
+        self._codes[:] = codes
+        try:
+            call("gin_rounds_step", *self._step)
+        except CoreError as error:
+            if error.details.get("number") == _WRONG_ACTION:
+                return int(self._wrong[0])
+            raise
+        self._history.append(codes.astype(np.int16))
+        if len(self._history) >= _SPAN:
+            self._forget()
+        return None
+
+    def look(self, places: NDArray[np.int64]) -> list[int]:
+        """Fill the arrays in these places and return all places that are the engine's."""
+        call("gin_rounds_look", *self._before, places, *self._after)
+        return np.flatnonzero(self._flags).tolist()
+
+    def codes_since_reset(self, place: int) -> list[int]:
+        """Return the codes that a round was stepped by."""
+        return [int(codes[place]) for codes in self._history[self._begun[place] - self._dropped :]]
+
+    def _forget(self) -> None:
+        """Drop the codes of steps before every round that is still played, when they are the larger part."""
+        playing = self._begun[(self._flags == 0) & ~self._over]
+        needless = int(playing.min(initial=self._dropped + len(self._history))) - self._dropped
+        if 2 * needless > len(self._history):
+            del self._history[:needless]
+            self._dropped += needless
+
+
+def _answer(seat: int, method: Callable[[Any], Any], argument: object) -> Any:
+    """Return what a player answers.
+
+    Raises:
+        PlayerFailedError: If it fails.
+    """
+    try:
+        return method(argument)
+    except Exception as error:
+        raise PlayerFailedError(f"the player of seat {seat} failed: {type(error).__name__}", seat=seat) from error
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    shown_array = array.view()
+    shown_array.flags.writeable = False
+    return shown_array
+
+
+def _makers(opponents: object, seats: int) -> tuple[Any, ...]:
+    """Return what makes the player of each seat, None for a seat that is stepped."""
+    if opponents is None:
+        return (None,) * seats
+    if not isinstance(opponents, Mapping):
+        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.lab.new_greedy}")
+    makers: list[Any] = [None] * seats
+    for seat, maker in opponents.items():
+        number = index_of(seat)
+        if number is None or not 0 <= number < seats or not callable(maker):
+            raise InvalidRunError(
+                f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "
+                f"{shown(maker)}"
+            )
+        makers[number] = maker
+    if None not in makers:
+        raise InvalidRunError("opponents: expected a seat without a player, which is stepped, got players for all")
+    return tuple(makers)

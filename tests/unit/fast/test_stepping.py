@@ -1,0 +1,388 @@
+"""Rounds side by side: the arrays of the core are those of the engine at every step."""
+
+import attrs
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import ginrules as gin
+from ginrules import fast
+from ginrules.errors import (
+    CoreError,
+    DealError,
+    IllegalAction,
+    InvalidRunError,
+    PlayerActionError,
+    PlayerFailedError,
+    RoundIsOver,
+    WrongTypeError,
+)
+from ginrules.fast import Rounds, stepping
+from ginrules.fast._load import call
+from ginrules.fast._plan import untaught
+from ginrules.lab import Careful, RandomPlayer, Simple, new_greedy
+from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.state import Memory
+from ginrules.testing import rule_sets
+from ginrules.testing.policies import reach
+from tests.effort import examples, slow, some
+from tests.every import every
+from tests.tables import STANDARD, WAYS
+
+needs_core = pytest.mark.skipif(
+    not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
+)
+CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
+PLAYERS = (new_greedy, RandomPlayer, Simple)
+MAHJONG = gin.preset("mahjong-gin")
+ENDLESS = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=0)
+
+
+def on_engine(make):
+    """The rounds that `make` makes, all played by the engine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stepping._Core, "of", lambda *_: None)
+        rounds = make()
+    assert rounds._core is None
+    return rounds
+
+
+def chosen(rounds, chance, knocks=20):
+    """A legal code for each round; knocks come often, as random play hardly ever knocks."""
+    weights = chance.random(rounds.masks.shape) * rounds.masks
+    weights[:, 60:112] *= knocks
+    return weights.argmax(axis=1)
+
+
+def check_equal(core, engine):
+    for name in ("masks", "observed", "acting", "over", "facts"):
+        assert (getattr(core, name) == getattr(engine, name)).all(), name
+    for place in range(len(core)):
+        assert core.state(place) == engine.state(place)
+        assert core.laid(place) == engine.laid(place)
+
+
+def check_side_by_side(make, steps, seed=1):
+    """Step the same rounds by the core and by the engine, and compare them after every step."""
+    core, engine, chance = make(), on_engine(make), np.random.default_rng(seed)
+    assert core._core is not None
+    for _ in range(steps):
+        check_equal(core, engine)
+        if core.over.any():
+            over = core.over.copy()
+            core.reset(over)
+            engine.reset(over)
+            continue
+        codes = chosen(core, chance)
+        core.step(codes)
+        engine.step(codes)
+    return core
+
+
+@needs_core
+@pytest.mark.parametrize("name", some(list(CORE_WAYS), 3))
+def test_arrays_are_the_engine_s(name):
+    rules, seats = CORE_WAYS[name]
+    check_side_by_side(lambda: Rounds(rules, 2, 3, seats=seats), 12)
+
+
+@needs_core
+@pytest.mark.slow
+def test_arrays_are_the_engine_s_in_every_way_to_play():
+    for number, (rules, seats) in enumerate(CORE_WAYS.values()):
+        check_side_by_side(lambda: Rounds(rules, 2, 3, seats=seats), slow(24, 1000))  # noqa: B023 - called here
+        player = {number % seats: PLAYERS[number % 3]}
+        check_side_by_side(lambda: Rounds(rules, 2, 4, seats=seats, opponents=player), slow(14, 500))  # noqa: B023
+
+
+@needs_core
+@pytest.mark.slow
+@examples(10, slow(20, 1000))
+@given(rule_sets(sections=("deck", "deal", "melds", "draw", "knock", "layoff", "stock", "players")), st.integers(0, 99))
+def test_arrays_of_random_rule_sets_are_the_engine_s(rules, seed):
+    assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
+    check_side_by_side(lambda: Rounds(rules, 2, seed, seats=rules.table_sizes[-1]), 60, seed)
+
+
+def test_rows_are_those_of_codec_and_layout():
+    rounds, chance = Rounds("oklahoma", 3, 5), np.random.default_rng(2)
+    for step in range(20):
+        for place in np.flatnonzero(~rounds.over).tolist():
+            state, laid, seat = rounds.state(place), rounds.laid(place), int(rounds.acting[place])
+            assert seat == state.turn
+            assert (rounds.masks[place] == rounds.codec.mask(state, laid)).all()
+            view = gin.view(gin.determinize(gin.view(state, seat), step), seat)
+            assert (rounds.observed[place] == rounds.layout.observe(view, laid)).all()
+        if rounds.over.all():
+            break
+        rounds.step(chosen(rounds, chance))
+    assert not rounds.masks[rounds.over].any()
+    assert not rounds.observed[rounds.over].any()
+    assert (rounds.acting[rounds.over] == -1).all()
+
+
+def codes_of(rounds, place, players, waiting):
+    """The codes of the player of the seat to act, one at a time: a spread has several."""
+    if not waiting:
+        seat = int(rounds.acting[place])
+        waiting += rounds.codec.encode(players[seat].choose(gin.view(rounds.state(place), seat)))
+    return waiting.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "makers"),
+    [(STANDARD, (new_greedy, Simple)), (gin.preset("penalty-2-to-4"), (RandomPlayer, new_greedy, Simple))],
+    ids=["two seats", "three seats"],
+)
+def test_rounds_are_those_of_the_lab(rules, makers):
+    deals, seats = 2, len(makers)
+    n = deals * seats
+    rounds = Rounds(rules, n, 6, seats=seats, opponents=dict(enumerate(makers[1:], 1)))
+    players = [{0: makers[0](new_deal(deal_seed(6, place // seats), rules).chance)} for place in range(n)]
+    waiting = [[] for _ in range(n)]
+    assert rounds.reset([]) is None
+    while not rounds.over.all():
+        assert set(rounds.acting.tolist()) <= {0, -1}
+        rounds.step([
+            -7 if rounds.over[place] else codes_of(rounds, place, players[place], waiting[place]) for place in range(n)
+        ])  # fmt: skip
+    expected = fast.play(rules, makers, [deal_seed(6, number) for number in range(deals)])
+    assert (rounds.facts == expected.ravel()).all()
+
+
+def test_a_reset_deals_the_next_rounds():
+    rounds, later = Rounds(STANDARD, 3, 8), Rounds(STANDARD, 5, 8)
+    rounds.reset(1)
+    rounds.reset(np.array([True, False, False]))
+    assert [rounds.state(place) for place in (1, 0, 2)] == [later.state(place) for place in (3, 4, 2)]
+    assert rounds.state(0).hands == Rounds(STANDARD, 6, 8).state(5).hands  # the same deal, the other dealer
+
+
+@pytest.mark.parametrize("make", [lambda make: make(), on_engine], ids=["core", "engine"])
+def test_a_spread_is_made_meld_by_meld(make):
+    state = reach(STANDARD.evolve(knock_limit=30), gin.SpreadTurn)
+    rounds = make(lambda: Rounds.of([state] * 2))
+    spread = max(gin.legal_actions(state), key=lambda action: len(action.melds))
+    codes = rounds.codec.encode(spread)
+    for laid, code in enumerate(codes[:-1], 1):
+        rounds.step([code, codes[0]] if laid == 1 else [code, 2])
+        assert rounds.state(0) == state
+        assert rounds.laid(0) == spread.melds[:laid]
+        assert rounds.layout.named(rounds.observed[0])["spread"].sum() == sum(
+            len(meld.cards) for meld in spread.melds[:laid]
+        )
+        if not rounds.masks[1, 2]:
+            break
+    else:
+        rounds.step([2, int(rounds.masks[1].argmax())])
+        assert rounds.state(0) == gin.apply(state, spread)
+    rounds.reset()
+    assert rounds.laid(0) == ()
+    assert rounds.state(0) == rounds.state(1) == state
+
+
+def many_reshuffles(count):
+    """A position whose stock is nearly at its end, after this number of reshuffles."""
+    state = reach(ENDLESS, gin.DrawTurn, seed=3)
+    while len(state.stock) > ENDLESS.stock_floor + 2:
+        state = gin.apply(gin.apply(state, gin.DrawStock()), gin.legal_actions(gin.apply(state, gin.DrawStock()))[0])
+    return attrs.evolve(state, memory=Memory(put_back=(0,) * count))
+
+
+@needs_core
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [63, 64, 65])
+def test_a_round_that_outgrows_the_core_goes_on_by_the_engine(count, monkeypatch):
+    monkeypatch.setattr(stepping, "_SPAN", 4)
+    state = many_reshuffles(count)
+    core = Rounds.of([state, attrs.evolve(state, memory=Memory())])
+    engine = on_engine(lambda: Rounds.of([state, attrs.evolve(state, memory=Memory())]))
+    chance = np.random.default_rng(1)
+    for step in range(90):
+        if step == 80:
+            core.reset(0)
+            engine.reset(0)
+        codes = chosen(core, chance, 0)
+        if (codes >= 60).any() or core.over.any():
+            break
+        core.step(codes)
+        engine.step(codes)
+        check_equal(core, engine)
+    assert step > 10
+    assert set(core._tables) <= {0}
+
+
+@needs_core
+def test_the_codes_of_ended_rounds_are_dropped(monkeypatch):
+    monkeypatch.setattr(stepping, "_SPAN", 4)
+    rounds, chance = Rounds(STANDARD, 2), np.random.default_rng(1)
+    for _ in range(300):
+        if rounds.over.any():
+            rounds.reset(rounds.over)
+        rounds.step(chosen(rounds, chance))
+    assert len(rounds._core._history) + rounds._core._dropped == 300
+    assert len(rounds._core._history) < 250
+
+
+def test_arrays_are_filled_in_place_and_cannot_be_written():
+    rounds = Rounds(STANDARD, 2)
+    arrays = [rounds.masks, rounds.observed, rounds.acting, rounds.over, rounds.facts]
+    rounds.step(rounds.masks.argmax(axis=1))
+    assert all(
+        old is new
+        for old, new in zip(
+            arrays, [rounds.masks, rounds.observed, rounds.acting, rounds.over, rounds.facts], strict=True
+        )
+    )
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[1]
+    assert (len(rounds), rounds.seats, rounds.rules) == (2, 2, STANDARD)
+    assert repr(rounds) == "<2 rounds of standard at 2 seats, 0 over>"
+
+
+@pytest.mark.parametrize("make", [lambda make: make(), on_engine], ids=["core", "engine"])
+def test_an_illegal_code_changes_nothing(make):
+    rounds = make(lambda: Rounds(STANDARD, 3))
+    states, masks = [rounds.state(place) for place in range(3)], rounds.masks.copy()
+    for wrong in (1, 8, 60, 112, 429, 584, 585, -1, 2**62):
+        with pytest.raises(IllegalAction, match=r"in round 2: seat 1 can take the codes 0, 7$") as refusal:
+            rounds.step([7, 0, wrong])
+        assert refusal.value.details == {"round": 2, "code": wrong}
+        assert [rounds.state(place) for place in range(3)] == states
+        assert (rounds.masks == masks).all()
+    rounds.step(np.array([7, 0, 7], np.uint8))
+    assert rounds.masks[0].sum() >= 10
+
+
+@every(
+    [
+        None,
+        7,
+        "770",
+        [7, 7],
+        [7, 7, 7, 7],
+        [7.0, 7, 7],
+        [[7, 7, 7]],
+        [7, None, 7],
+        [[7], [7, 7], 7],
+        [True] * 3,
+        [2**70] * 3,
+    ]
+)
+def test_codes_that_are_no_list_of_numbers(codes):
+    with pytest.raises(WrongTypeError, match="3 codes"):
+        Rounds(STANDARD, 3).step(codes)
+
+
+def fails(_seed):
+    raise RuntimeError
+
+
+class Silly(RandomPlayer):
+    def choose(self, _view):
+        return "decline"
+
+
+class Failing(RandomPlayer):
+    def choose(self, _view):
+        raise ZeroDivisionError
+
+
+def test_bad_calls():
+    rounds = Rounds(STANDARD, 2)
+    state = gin.deal(STANDARD, seed=1)
+    for error, make in (
+        (InvalidRunError, lambda: Rounds(STANDARD, 0)),
+        (InvalidRunError, lambda: Rounds(STANDARD, 100_001)),
+        (InvalidRunError, lambda: Rounds(STANDARD, 2.0)),
+        (DealError, lambda: Rounds(STANDARD, 2, -1)),
+        (DealError, lambda: Rounds(STANDARD, 2, 2**64)),
+        (DealError, lambda: Rounds(STANDARD, 2, "1")),
+        (DealError, lambda: Rounds(STANDARD, 2, seats=3)),
+        (WrongTypeError, lambda: Rounds(None, 2)),
+        (WrongTypeError, lambda: Rounds(STANDARD, 2, opponents=[new_greedy])),
+        (InvalidRunError, lambda: Rounds(STANDARD, 2, opponents={2: new_greedy})),
+        (InvalidRunError, lambda: Rounds(STANDARD, 2, opponents={1: "greedy"})),
+        (InvalidRunError, lambda: Rounds(STANDARD, 2, opponents={0: new_greedy, 1: new_greedy})),
+        (PlayerActionError, lambda: Rounds(STANDARD, 2, opponents={1: Silly})),
+        (PlayerFailedError, lambda: Rounds(STANDARD, 2, opponents={1: Failing})),
+        (PlayerFailedError, lambda: Rounds(STANDARD, 2, opponents={1: fails})),
+        (InvalidRunError, lambda: Rounds.of([])),
+        (InvalidRunError, lambda: Rounds.of([state, gin.deal("oklahoma", seed=1)])),
+        (WrongTypeError, lambda: Rounds.of(state)),
+        (WrongTypeError, lambda: Rounds.of([gin.view(state, 0)])),
+        (InvalidRunError, lambda: rounds.state(2)),
+        (InvalidRunError, lambda: rounds.laid("0")),
+        (InvalidRunError, lambda: rounds.reset(2)),
+        (InvalidRunError, lambda: rounds.reset([0, 0])),
+        (InvalidRunError, lambda: rounds.reset([0.5])),
+        (InvalidRunError, lambda: rounds.reset("all")),
+    ):
+        with pytest.raises(error):
+            make()
+
+
+def test_steps_after_the_end():
+    over = reach(STANDARD, gin.RoundOver)
+    rounds = Rounds.of([over, gin.deal(STANDARD, seed=1)])
+    assert rounds.over.tolist() == [True, False]
+    rounds.step([999, 7])
+    assert fast.outcomes(STANDARD, rounds.facts[:1])[0].outcome == over.outcome
+    with pytest.raises(RoundIsOver):
+        Rounds.of([over]).step([0])
+
+
+def test_rules_and_players_that_the_core_lacks_are_played_on_the_engine():
+    for rules, opponents in ((MAHJONG, {}), (STANDARD, {1: Careful})):
+        rounds, chance = Rounds(rules, 2, opponents=opponents), np.random.default_rng(1)
+        assert rounds._core is None
+        for _ in range(3):
+            rounds.step(chosen(rounds, chance))
+
+
+@needs_core
+def test_the_core_refuses_buffers_of_other_sizes():
+    core = Rounds(STANDARD, 2, opponents={1: new_greedy})._core
+    places, deals = np.zeros(1, np.int64), np.zeros(1, np.uint64)
+    dealt = [core._tables, core._policies, places, deals, np.zeros(96, np.uint8), np.zeros(1, np.uint8),
+             core.states, core.laid, core._chances, core._players]  # fmt: skip
+    stepped = [core._tables, core._layout, core._melds, core._flags, core._codes, core.states, core.laid,
+               core._players, core._wrong]  # fmt: skip
+    looked = [core._tables, core._layout, core._melds, core._policies, places, core.states, core.laid,
+              core._chances, core._players, core._flags, *core._filled]  # fmt: skip
+    for name, arguments in (("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_look", looked)):
+        for number, array in enumerate(arguments):
+            if array is places and name == "gin_rounds_look":
+                continue  # any number of places
+            flat = np.ascontiguousarray(array).reshape(-1)
+            for other in (flat[:-1], np.concatenate([flat, flat[-1:]])):
+                with pytest.raises(CoreError):
+                    call(name, *arguments[:number], np.ascontiguousarray(other), *arguments[number + 1 :])
+    for number in (-1, 2):
+        places[0] = number
+        with pytest.raises(CoreError):
+            call("gin_rounds_look", *looked)
+        with pytest.raises(CoreError):
+            call("gin_rounds_deal", *dealt)
+
+
+@needs_core
+@pytest.mark.slow
+def test_states_of_any_bytes_are_refused_or_played():
+    chance, rounds = np.random.default_rng(1), Rounds(ENDLESS, 64)
+    core, played = rounds._core, 0
+    for _ in range(slow(500, 200_000)):
+        kept = core.states.copy()
+        flat = core.states.view(np.uint8).reshape(64, -1)
+        places = chance.integers(0, 64, 8)
+        flat[places, chance.integers(0, flat.shape[1], 8)] = chance.integers(0, 256, 8)
+        try:
+            rounds.step(chosen(rounds, chance))
+            played += 1
+        except (CoreError, IllegalAction, RoundIsOver):
+            core.states[:] = kept
+        if rounds.over.any():
+            rounds.reset(rounds.over)
+    assert played > 100
