@@ -25,6 +25,9 @@ NEEDS_CHANCE: Final = frozenset({0, 2})
 
 _EXPERT: Final = 3
 _EXPERT_NUMBERS: Final = 15
+CALLER: Final = (-1, -1, *(0,) * _EXPERT_NUMBERS)
+"""The row of a seat whose actions the caller decides."""
+
 _THRESHOLD: Final = "threshold"
 _LARGEST: Final = 2**31 - 1
 _LARGEST_STAKE: Final = 2**14

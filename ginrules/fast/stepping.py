@@ -20,7 +20,7 @@ from ginrules.fast._engine import ends_without_discard, facts_at
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, plain, sizes
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import policies_of
+from ginrules.fast._players import CALLER, policy_of
 from ginrules.fast._states import STATE, record_of, state_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import ENTRIES, Layout
@@ -446,13 +446,10 @@ class _Core:
     @classmethod
     def of(cls, rounds: Rounds, rules: RuleSet, seats: int, makers: tuple[Any, ...]) -> "_Core | None":
         """Return the core's part of these rounds, or None where the engine plays them all."""
-        players = tuple(maker for maker in makers if maker is not None)
-        if why_not(rules, players) is not None:
+        if why_not(rules, tuple(maker for maker in makers if maker is not None)) is not None:
             return None
-        known = policies_of(players) if players else np.zeros((1, 2), np.int32)
-        assert known is not None
-        policies = np.full((seats, known.shape[1]), -1, np.int32)
-        policies[[seat for seat, maker in enumerate(makers) if maker is not None]] = known if players else 0
+        rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
+        policies = np.array(rows, np.int32)
         return cls(rounds, tables_of(rules, seats), policies)
 
     def begin(

@@ -77,6 +77,12 @@ static int choose(const tables_t *t, const state_t *g, player_t *player, room_t 
     }
 }
 
+/* an action that everybody has seen, before it is done */
+static void take_note(const tables_t *t, const state_t *g, player_t *players, int action) {
+    for (int seat = 0; seat < t->rules.seats; seat++)
+        if (players[seat].policy.kind == EXPERT_PLAYER) note_action(&players[seat].habits, g, action);
+}
+
 /* one action, chance included; a list that is too long leaves the round out of bounds */
 static int play(const tables_t *t, state_t *g, player_t *players, chance_t *chance, room_t *room) {
     if (g->phase == SHUFFLE_PHASE) {
@@ -84,8 +90,7 @@ static int play(const tables_t *t, state_t *g, player_t *players, chance_t *chan
         return 0;
     }
     int action = choose(t, g, players + g->seat, room);
-    for (int seat = 0; action >= 0 && seat < t->rules.seats; seat++)
-        if (players[seat].policy.kind == EXPERT_PLAYER) note_action(&players[seat].habits, g, action);
+    if (action >= 0) take_note(t, g, players, action);
     if (action < 0) g->is_out_of_bounds = 1;
     else if (action >= SPREAD_ACTION) spread(t, g, room->spreads + (action - SPREAD_ACTION));
     else act(t, g, action);

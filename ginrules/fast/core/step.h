@@ -242,13 +242,14 @@ static int action_of(const layout_t *l, int code) {
 /* a legal code, done; the players of a round, if it has any, take note of it */
 static void take_code(const tables_t *t, const layout_t *l, const mask *melds, state_t *g, mask *laid,
                       player_t *players, int code) {
-    (void)players; /* those that the core has judge by the state alone */
     if (code >= MELD_CODE && code < MELD_CODE + l->n_melds) {
         laid[laid_count(laid)] = melds[code - MELD_CODE];
         return;
     }
     if (g->phase != SPREAD_PHASE) {
-        act(t, g, action_of(l, code));
+        int action = action_of(l, code);
+        if (players) take_note(t, g, players, action);
+        act(t, g, action);
         return;
     }
     arrangement shown = {0};
@@ -341,9 +342,20 @@ static int are_places(const int64_t *places, int64_t n_places, int64_t n) {
 }
 
 static int are_kinds(const policy_t *policies, int64_t n, int seats) {
-    if (n != (int64_t)(sizeof *policies / sizeof(int32_t)) * seats) return 0;
+    if (n != POLICY_NUMBERS * seats) return 0;
     for (int seat = 0; seat < seats; seat++)
-        if (!is_in(policies[seat].kind, CALLER, PLAYERS - 1)) return 0;
+        if (policies[seat].kind != CALLER && !are_policies(policies + seat, POLICY_NUMBERS, 1)) return 0;
+    return 1;
+}
+
+/* a generator that can be drawn from; and the players of a round, with the policies that the caller gives */
+static int is_chance(const chance_t *chance) { return is_in(chance->at, 0, WORDS); }
+
+static int are_players(player_t *players, const policy_t *policies, int seats) {
+    for (int seat = 0; seat < seats; seat++) {
+        players[seat].policy = policies[seat];
+        if (!is_chance(&players[seat].own)) return 0;
+    }
     return 1;
 }
 
@@ -450,7 +462,10 @@ GIN_API int32_t gin_rounds_look(const tables_t *t, int64_t size, const layout_t 
     for (int seat = 0; seat < seats; seat++) has_players |= policies[seat].kind != CALLER;
     if (has_players && n_players != n * seats * (int64_t)sizeof *players) return WRONG_SIZE;
     for (int64_t i = 0; i < n_places; i++)
-        if (!flags[places[i]] && !is_sound(t, states + places[i])) return WRONG_CARDS;
+        if (!flags[places[i]] &&
+            (!is_sound(t, states + places[i]) || !is_chance(chances + places[i]) ||
+             (has_players && !are_players(players + places[i] * seats, policies, seats))))
+            return WRONG_CARDS;
     room_t *room = has_players ? malloc(sizeof *room) : NULL;
     if (has_players && !room) return NO_MEMORY;
     for (int64_t i = 0; i < n_places; i++) {

@@ -21,7 +21,7 @@ from ginrules.errors import (
 from ginrules.fast import Rounds, stepping
 from ginrules.fast._load import call
 from ginrules.fast._plan import untaught
-from ginrules.lab import Careful, RandomPlayer, Simple, new_greedy
+from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import Memory
 from ginrules.testing import rule_sets
@@ -34,7 +34,7 @@ needs_core = pytest.mark.skipif(
     not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
 )
 CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
-PLAYERS = (new_greedy, RandomPlayer, Simple)
+PLAYERS = (new_greedy, RandomPlayer, Simple, Expert)
 MAHJONG = gin.preset("mahjong-gin")
 ENDLESS = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=0)
 
@@ -92,7 +92,7 @@ def test_arrays_are_the_engine_s(name):
 def test_arrays_are_the_engine_s_in_every_way_to_play():
     for number, (rules, seats) in enumerate(CORE_WAYS.values()):
         check_side_by_side(lambda: Rounds(rules, 2, 3, seats=seats), slow(24, 1000))  # noqa: B023 - called here
-        player = {number % seats: PLAYERS[number % 3]}
+        player = {number % seats: PLAYERS[number % 4]}
         check_side_by_side(lambda: Rounds(rules, 2, 4, seats=seats, opponents=player), slow(14, 500))  # noqa: B023
 
 
@@ -132,7 +132,7 @@ def codes_of(rounds, place, players, waiting):
 
 @pytest.mark.parametrize(
     ("rules", "makers"),
-    [(STANDARD, (new_greedy, Simple)), (gin.preset("penalty-2-to-4"), (RandomPlayer, new_greedy, Simple))],
+    [(STANDARD, (new_greedy, Expert)), (gin.preset("penalty-2-to-4"), (RandomPlayer, new_greedy, Simple))],
     ids=["two seats", "three seats"],
 )
 def test_rounds_are_those_of_the_lab(rules, makers):
