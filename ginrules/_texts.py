@@ -1,8 +1,9 @@
 """Texts of strangers, TOML or JSON: what is too large, too deep or too long is refused before a parser sees it.
 
 The parsers of the standard library take quadratic time and memory for names of many dotted parts, fail on
-deep nesting in their own ways, and read numbers of any size written in hexadecimal. Every pattern here reads
-a text once, from its begin to its end.
+deep nesting in their own ways, and read numbers of any size written in hexadecimal. A text of 1 MiB is looked
+at in some milliseconds: what does not matter is deleted by translations of bytes, so that little is left to
+be read character by character.
 """
 
 import re
@@ -10,9 +11,21 @@ from itertools import accumulate
 from typing import Final, Literal, NamedTuple
 
 from ginrules._values import index_of, wrong_type
-from ginrules.bounds import DIGITS, KEY_PARTS, NESTING, TEXT_NAMES
+from ginrules.bounds import (
+    BYTES_OF_A_TABLE,
+    DIGITS,
+    FREE_TABLES,
+    KEY_PARTS,
+    NESTING,
+    RULE_NAMES,
+    TEXT_NAMES,
+    TEXT_STRINGS,
+)
 
 TextFormat = Literal["toml", "json"]
+"""How a text is written."""
+TextKind = Literal["toml", "json", "rules"]
+"""The same, and the TOML of rule files, which has bounds of its own."""
 
 
 class TextFault(NamedTuple):
@@ -27,30 +40,35 @@ class TextFault(NamedTuple):
     line: int | None = None
 
 
-# a string without an end is read to the end of its line, or of the text: nothing is read twice
-_QUOTED: Final = r'"(?:[^"\\\n]++|\\[^\n])*+"?+'
-_LITERAL: Final = r"'[^'\n]*+'?+"
-_LONG: Final = r'"""(?:[^"\\]++|\\.|"(?!""))*+"{0,5}+' + r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
-_PART: Final = rf"(?:[A-Za-z0-9_-]++|{_QUOTED}|{_LITERAL})"
-_DOT: Final = r"[ \t]*+\.[ \t]*+"
+_LONG_NUMBER: Final = b"\0"
+"""What stands for more than the most digits of a number."""
+_NUMBERS: Final = bytes(
+    ord("0") if chr(byte) in "0123456789abcdefABCDEF" else ord(" ") if byte == 0 else byte for byte in range(256)
+)
+"""Every digit, of hexadecimal numbers too, becomes a zero."""
+_TOML: Final = b"\0\n\"'#[]{}.=,"
+_KEPT: Final[dict[TextKind, bytes]] = {"toml": _TOML, "json": b'\0\n"[]{}', "rules": _TOML}
+"""What the shape of a text is made of."""
+_LONG_STRINGS: Final = r'"""(?:[^"]++|"(?!""))*+"{0,5}+' + r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
+_LINE: Final = r"""#[^\n]*+|"[^"\n]*+"?+|'[^'\n]*+'?+"""
 _STRINGS: Final = {
-    "toml": re.compile(rf"#[^\n]*+|{_LONG}|{_QUOTED}|{_LITERAL}", re.DOTALL),
-    "json": re.compile(r'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL),
+    "toml": re.compile(_LINE.encode()),
+    "long": re.compile(f"{_LONG_STRINGS}|{_LINE}".encode()),
+    "json": re.compile(rb'"[^"]*+"?+'),
 }
-"""Comments and strings: what is in them is neither a bracket nor a number."""
-_NARROW: Final = re.compile(
-    rf"(?:#[^\n]*+|{_LONG}|{_PART}(?:{_DOT}{_PART}){{0,{KEY_PARTS - 1}}}+(?!{_DOT}{_PART})|[^A-Za-z0-9_\-#\"']++)*+",
+"""Comments and strings, without their escapes; one without an end is read to the end of its line, or of the text."""
+_WHOLE_STRINGS: Final = re.compile(
+    r'#[^\n]*+|"""(?:[^"\\]++|\\.|"(?!""))*+"{0,5}+'
+    r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
+    r'|"(?:[^"\\\n]++|\\[^\n])*+"?+'
+    r"|'[^'\n]*+'?+",
     re.DOTALL,
 )
-"""A TOML text as far as no name has too many parts."""
-_PLAIN: Final = re.compile(r"[^\[\]{}]++")
-_STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+"""The comments and strings of a TOML text."""
 _NAMED: Final = re.compile(r"[ \t]*+(?:\[{1,2}[ \t]*+(?P<head>[\w.-]++)[ \t]*+\]|(?P<name>[\w.-]++)[ \t]*+=)")
 """The begin of a line of a TOML text: the head of a table, or a name with a value."""
-_MORE: Final = f"{{{DIGITS}}}"
-_LONG_NUMBER: Final = re.compile(
-    rf"(?<![A-Za-z0-9_])(?:0[xob](?:_?[0-9A-Fa-f]){_MORE}_?[0-9A-Fa-f]|[0-9](?:_?[0-9]){_MORE})|\.[0-9](?:_?[0-9]){_MORE}"
-)
+_STEPS: Final = bytes({ord("["): 1, ord("{"): 1, ord("]"): 255, ord("}"): 255}.get(byte, 0) for byte in range(256))
+"""What a bracket adds to the depth, as a signed byte."""
 
 
 def limit_within(limit: object, most: int) -> int:
@@ -81,13 +99,21 @@ def size_fault(text: str, limit: int) -> TextFault | None:
     return TextFault(f"has more than {limit} bytes, the most that are read")
 
 
-def shape_fault(text: str, kind: TextFormat, *, names: int = TEXT_NAMES) -> TextFault | None:
+def _without(kept: bytes) -> bytes:
+    return bytes(byte for byte in range(256) if byte not in kept)
+
+
+_DELETED: Final[dict[TextKind, bytes]] = {kind: _without(kept) for kind, kept in _KEPT.items()}
+_BLANKED: Final = bytes(byte if byte in _TOML else ord(" ") for byte in range(256))
+_NOT_BRACKETS: Final = _without(b"[]{}")
+
+
+def shape_fault(text: str, kind: TextKind) -> TextFault | None:
     """Return the fault of a text with names, nesting or numbers beyond the bounds, or None.
 
     Args:
         text: The text.
         kind: How it is written.
-        names: The most names, parts of names, tables and lists of a TOML text.
 
     Examples:
         >>> shape_fault("a." * 16 + "a = 1", "toml").message
@@ -97,22 +123,14 @@ def shape_fault(text: str, kind: TextFormat, *, names: int = TEXT_NAMES) -> Text
         >>> shape_fault("x = 1234567890123456789", "toml")
         TextFault(message='has a number of more than 18 digits', line=1)
     """
-    if kind == "toml":
-        narrow = _NARROW.match(text)
-        end = narrow.end() if narrow else 0
-        if end < len(text):
-            return TextFault(f"has a name of more than {KEY_PARTS} parts", _line(text, end))
-    bare = _STRINGS[kind].sub(_blank, text)
-    number = _LONG_NUMBER.search(bare)
-    if number is not None:
-        return TextFault(f"has a number of more than {DIGITS} digits", _line(bare, number.start()))
-    if bare.count("[") + bare.count("{") > NESTING:
-        depth = accumulate(map(_STEPS.__getitem__, _PLAIN.sub("", bare)))
-        if next(filter(NESTING.__lt__, depth), None) is not None:
-            return TextFault(f"is nested more than {NESTING} deep", _deep_line(bare))
-    if kind == "toml" and sum(map(bare.count, "=.[{")) > names:
-        return TextFault(f"has more than {names} names, tables and lists")
-    return None
+    data = text.encode("utf-8", "surrogatepass")
+    size = len(data)
+    if b"\\" in data:  # outside of a string they end the reading
+        data = data.replace(b"\\\\", b" ").replace(b'\\"', b" ")
+    if b"_" in data:  # they are taken out of numbers, and must not leave three quotes in a row
+        data = data.replace(b'"_', b'" ').replace(b"'_", b"' ")
+    bare = _bare(data.translate(_NUMBERS, b"_").replace(b"0" * (DIGITS + 1), _LONG_NUMBER), kind)
+    return bare if isinstance(bare, TextFault) else _fault_of(bare, kind, size)
 
 
 def toml_lines(text: str) -> dict[str, int]:
@@ -124,7 +142,7 @@ def toml_lines(text: str) -> dict[str, int]:
     """
     lines: dict[str, int] = {}
     table = ""
-    for number, line in enumerate(_STRINGS["toml"].sub(_blank, text).split("\n"), 1):
+    for number, line in enumerate(_WHOLE_STRINGS.sub(_blank, text).split("\n"), 1):
         named = _NAMED.match(line)
         if named is None:
             continue
@@ -140,10 +158,62 @@ def _blank(string: re.Match[str]) -> str:
     return "''" + "\n" * string[0].count("\n")
 
 
-def _deep_line(bare: str) -> int:
-    depth = accumulate(_STEPS.get(character, 0) for character in bare)
-    return _line(bare, next(place for place, level in enumerate(depth) if level > NESTING))
+def _fault_of(bare: bytes, kind: TextKind, size: int) -> TextFault | None:
+    """Return the fault of a text of this many bytes of which only the shape is left."""
+    place = bare.find(_LONG_NUMBER)
+    if place >= 0:
+        return TextFault(f"has a number of more than {DIGITS} digits", _line(bare, place))
+    place = bare.find(b"." * KEY_PARTS)
+    if place >= 0:
+        return TextFault(f"has a name of more than {KEY_PARTS} parts", _line(bare, place))
+    lists = bare.count(b"[") + bare.count(b"{")
+    most = FREE_TABLES + size // BYTES_OF_A_TABLE
+    fault = _nesting_fault(bare, 2 * most) if lists > NESTING else None
+    if fault is not None:
+        return fault
+    tables = lists + bare.count(b".")
+    if tables > most or bare.count(b"]") + bare.count(b"}") > most:
+        return TextFault(f"has more than {most} tables, lists and parts of names, too many for its {size} bytes")
+    most = RULE_NAMES if kind == "rules" else TEXT_NAMES
+    if tables + bare.count(b"=") + bare.count(b",") > most:
+        return TextFault(f"has more than {most} names, tables, lists and items of lists")
+    return None
 
 
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
+def _nesting_fault(bare: bytes, most: int) -> TextFault | None:
+    """Return the fault of a text that is nested too deeply within its first brackets, or None."""
+    brackets = bare.translate(None, _NOT_BRACKETS)[:most]
+    depths = accumulate(memoryview(brackets.translate(_STEPS)).cast("b"))
+    place = next((place for place, depth in enumerate(depths) if depth > NESTING), -1)
+    if place < 0:
+        return None
+    ahead = re.match(rb"(?:[^\[\]{}]*+[\[\]{}]){%d}" % (place + 1), bare)
+    return TextFault(f"is nested more than {NESTING} deep", _line(bare, ahead.end()) if ahead else None)
+
+
+def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
+    """Return the shape of a text without its strings and comments, or the fault of one with too many of them.
+
+    Two quotes without anything between them that matters change nothing, wherever they are: a string ends and
+    the next begins, or they are a string, or in one. Nor does a comment without anything that matters.
+    """
+    pattern = "json" if kind == "json" else "long" if b'"""' in data or b"'''" in data else "toml"
+    if pattern == "long":
+        bare = data.translate(_BLANKED)
+    else:
+        bare = data.translate(None, _DELETED[kind]).replace(b'""', b"").replace(b"''", b"").replace(b"#\n", b"\n")
+    strings = (bare.count(b'"') + bare.count(b"'") + 1) // 2 + bare.count(b"#")
+    if strings > TEXT_STRINGS:
+        return TextFault(f"has more than {TEXT_STRINGS} comments, and strings with brackets or quotes in them")
+    if pattern == "long":
+        return _STRINGS["long"].sub(_line_breaks, bare).translate(None, _DELETED[kind])
+    return _STRINGS[pattern].sub(b"", bare) if strings else bare
+
+
+def _line_breaks(string: re.Match[bytes]) -> bytes:
+    """Return what stands for a string of several lines: its line breaks, so that lines stay as they are."""
+    return b"\n" * string[0].count(b"\n")
+
+
+def _line(bare: bytes, place: int) -> int:
+    return bare.count(b"\n", 0, place) + 1

@@ -18,10 +18,16 @@ EXPRESSION: Final = 1_000
 """Characters of a preset's name, or of an expression of names and rules."""
 KEY_PARTS: Final = 16
 """Parts of a dotted name in a TOML text."""
-TEXT_NAMES: Final = 50_000
-"""Names, parts of names, tables and lists in a TOML text."""
+TEXT_NAMES: Final = 200_000
+"""Names, parts of names, tables, lists and items in a TOML text."""
 RULE_NAMES: Final = 5_000
 """The same in the text of a rule file."""
+FREE_TABLES: Final = 1_000
+"""Tables, lists and parts of names that a text can have, whatever its size."""
+BYTES_OF_A_TABLE: Final = 18
+"""Bytes of a text for each further one of them."""
+TEXT_STRINGS: Final = 10_000
+"""Comments, and strings with brackets, dots, commas, equals signs, quotes or long numbers in them, in a text."""
 NESTING: Final = 64
 """Levels of tables and lists in a text."""
 DIGITS: Final = 18

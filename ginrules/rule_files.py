@@ -28,7 +28,7 @@ import attrs
 from ginrules._io import UnreadableError, read_text
 from ginrules._texts import limit_within, shape_fault, size_fault, toml_lines
 from ginrules._values import shown
-from ginrules.bounds import RULE_NAMES, RULE_TEXT
+from ginrules.bounds import RULE_TEXT
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
 from ginrules.rules.expressions import CIRCLE, RulesNamed, is_path
@@ -208,7 +208,7 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
     """Return the tables of the text, once its names, its nesting and its numbers are within the bounds."""
     import tomllib  # noqa: PLC0415 - only once a file is read
 
-    fault = shape_fault(text, "toml", names=RULE_NAMES)
+    fault = shape_fault(text, "rules")
     if fault is not None:
         raise _unreadable(source, f"line {fault.line}" if fault.line else "file", fault.message)
     try:

@@ -40,6 +40,18 @@ RULE_TEXTS = {
     "a hexadecimal number": "x = 0x" + filled("f", 60_000),
     "names to extend": "extends = [" + filled('"standrd",', 60_000) + "]",
     "an expression": 'extends = "' + filled("a+", 60_000) + '"',
+    # as many as the bounds let in
+    "numbers within the bounds": "[melds]\ncard_values = [" + "1," * 4_990 + "]",
+    "notes within the bounds": "notes = [" + '"a",' * 4_990 + "]",
+    "players within the bounds": "[players]\nplayer_counts = [" + "11," * 4_990 + "]",
+    "names to extend within the bounds": "extends = [" + '"standrd",' * 4_990 + "]",
+    "sizes within the bounds": "[deal]\nhand_size = {" + ",".join(f"{seat}=5" for seat in range(2_490)) + "}",
+    "sections within the bounds": "".join(f"layof{number}={{}}\n" for number in range(2_490)),
+    "headers within the bounds": lines("[a#]      \n", 24_000),
+    "parts within the bounds": lines("[a#.b.b.b]" + " " * 60 + "\n"),
+    "lists within the bounds": "x = [" + ("[]," + " " * 20) * 2_490 + "]",
+    "strings of several lines": 'x = """' + "\n\\\n  " * 12_000 + '"""',
+    "long names within the bounds": "[knock]\n" + lines("knock_limi#" + "t" * 70 + "=1\n", 60_000),
 }
 
 
@@ -64,4 +76,18 @@ def record_texts(size):
         "escapes": '{"a": "' + filled("\\u0041", size - 20) + '"}',
         "quotes": filled('"', size),
         "records": filled('{"format": "x"}\n', size),
+        # as many as the bounds let in
+        "headers within the bounds": lines("[a#]" + " " * 10 + "\n", size),
+        "tables in lists within the bounds": "#\n" + lines("[[a]]" + " " * 32 + "\n", size - 10),
+        "parts within the bounds": lines("a#.b.b.b.b=1" + " " * 50 + "\n", size),
+        "tables within the bounds": lines("a#={}" + " " * 8 + "\n", size),
+        "lists in lists within the bounds": "a=[" + filled("[]," + " " * 16, size - 20) + "]",
+        "names within the bounds": lines("a#=1\n", size),
+        "numbers within the bounds": "a=[" + filled("1,    ", size - 20) + "]",
+        "tables of JSON within the bounds": '{"a": [' + filled('{"a":100000000000},', size - 20) + "{}]}",
+        "numbers of JSON": '{"a": [' + filled("1,", size - 20) + "1]}",
+        "strings of JSON": '{"a": [' + lines('"#",', size - 20) + "1]}",
+        "tables and names within the bounds": lines("[a#]\nb=1\nc=1\n   ", size),
+        "comments": filled("#.\n", 29_000) + lines("a#=1\n", size - 29_000),
+        "escapes in TOML": 'a = "' + filled("\\u0041", size - 20) + '"',
     }  # fmt: skip

@@ -50,7 +50,7 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
     kind = format_of(text)
-    for first, part in parts(text, kind):
+    for first, part in parts(text, kind, limit=limit_within(limit, LARGEST_TEXT)):
         yield _any(part, first, source, kind, limit)
 
 

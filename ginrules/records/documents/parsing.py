@@ -14,7 +14,7 @@ import attrs
 from ginrules._io import UnreadableError, read_text
 from ginrules._texts import TextFormat, limit_within, shape_fault, size_fault
 from ginrules._values import expect
-from ginrules.bounds import RECORD_TEXT
+from ginrules.bounds import NESTING, RECORD_TEXT
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import RecordProblem, refusal
 
@@ -217,14 +217,19 @@ def _parse_toml(text: str) -> Any:
         raise _bad_number(text, "TOML", error) from None
 
 
-def parts(text: str, kind: TextFormat) -> Iterator[tuple[int, str]]:
+def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
     """Yield the records of a text that has several, one after another, each after its first line.
 
     A TOML record begins with the line ``format = …``; JSON records follow each other, as in
     JSON Lines or pretty-printed.
+
+    Args:
+        text: The records.
+        kind: How they are written.
+        limit: The most bytes of each; what is longer is not looked through.
     """
     if kind == "json":
-        yield from _json_parts(text)
+        yield from _json_parts(text, limit)
         return
     starts = [start.start() for start in START.finditer(text)]
     begin, line = 0, 1
@@ -235,21 +240,26 @@ def parts(text: str, kind: TextFormat) -> Iterator[tuple[int, str]]:
         begin = end
 
 
-def _json_parts(text: str) -> Iterator[tuple[int, str]]:
+def _json_parts(text: str, limit: int) -> Iterator[tuple[int, str]]:
+    if len(text) <= limit and shape_fault(text, "json") is not None:
+        yield 1, text
+        return
     depth = begin = 0
-    ends = []
+    line = 1
     for token in _JSON_TOKEN.finditer(text):
         depth = max(0, depth + _STEPS.get(token[0], 0))
+        if depth > NESTING or token.end() - begin > limit:
+            break
         if depth == 0 and token[0] in {"]", "}"}:
-            ends.append(token.end())
-    line = 1
-    for end in [*ends, len(text)]:
-        part = text[begin:end]
-        record = part.lstrip()
-        if record:
+            part = text[begin : token.end()]
+            record = part.lstrip()
             yield line + part[: len(part) - len(record)].count("\n"), record
-        line += part.count("\n")
-        begin = end
+            line += part.count("\n")
+            begin = token.end()
+    part = text[begin:]
+    record = part.lstrip()
+    if record:
+        yield line + part[: len(part) - len(record)].count("\n"), record
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str:
