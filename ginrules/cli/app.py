@@ -40,6 +40,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
     "verify": Command("records", "Check files of records: every action legal, every result as played."),
     "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
+    "pad": Command(
+        "evening",
+        "Keep the score of an evening: type each round, see the sheet, take lines back, go on later.",
+    ),
     "summary": Command(
         "records", "Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood."
     ),

@@ -75,7 +75,7 @@ def command_help(name: str, function: Any, columns: int) -> str:
 def description(function: Any) -> list[str]:
     """Return the paragraphs of a command's docstring before its arguments; a block with an indent stays as it is."""
     text = inspect.getdoc(function) or ""
-    return [part.rstrip() for part in re.split(r"\n\s*\n(?! )", text.partition("\n\nArgs:")[0])]
+    return text.partition("\n\nArgs:")[0].split("\n\n")
 
 
 def words(function: Any) -> list[Word]:
@@ -167,6 +167,17 @@ def _rows(rows: list[tuple[str, str]], columns: int) -> Iterator[str]:
 
 
 def _filled(text: str, columns: int) -> str:
-    if text.startswith(" ") or "\n " in text:
-        return text
+    if text.startswith(" "):
+        return "\n".join(part for line in text.split("\n") for part in _block_lines(line, columns))
     return textwrap.fill(" ".join(text.split()), columns - 1, break_on_hyphens=False)
+
+
+def _block_lines(line: str, columns: int) -> Iterator[str]:
+    """Yield a line of a block; where it is too long, what follows its # stands below it."""
+    if len(line) < columns:
+        yield line
+        return
+    code, _, comment = line.partition("#")
+    if code.strip():
+        yield code.rstrip()
+    yield from textwrap.wrap(f"# {comment.strip()}", columns - 1, initial_indent=" " * 6, subsequent_indent=" " * 8)

@@ -1,8 +1,9 @@
 """Score pads: text files of round results, read line by line into a match.
 
-`HELP` describes them; ``ginrules score --help`` prints it.
+``ginrules pad --help`` describes the lines.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,35 +18,13 @@ from ginrules.match import MatchState, Table, add_round, concede, give_notice, n
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME
+from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
 from ginrules.rules.card.words import plural
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result
 from ginrules.scoring.written_score import pad_entry
-
-HELP: Final = """\
-A score pad is a text file, one line per round:
-
-    rules hollywood          # a preset, or a rule file beside the pad
-    players Ann Bo "Cy Day"  # in the order of their seats
-    dealer Bo                # who deals first, if not the first
-    Ann knocks 3 Bo 21       # deadwood: the knocker's, the others'
-    Bo gin Ann 30            # or: Bo big gin Ann 30, Bo out Ann 30
-    dead                     # a drawn round
-    Ann 18                   # points only, the winner first
-    Ann 18 gin               # and how: knock, gin, big-gin, undercut,
-                             # gin-off, out, refused
-
-A line can end with "upcard 7s" or "knock-card 7s" where the rules need
-the card, with "laid Ann 70 Bo 35" for the points on the table in open
-melding, with "factor 4" for doubles that were accepted, and after
-points with "x2" for doubled points and "boxes 3". A double that Bo
-refuses is "Ann doubled 34 Bo 41".
-A team round has one line per table; a drawn table is "dead Ann Bo".
-"notice" ends endless Hollywood; "concede Bo" is Bo's concession, which
-ends the match or puts Bo out; "misdeal" notes a deal that does not
-count.
-"""
 
 _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
@@ -72,12 +51,14 @@ _WORDS: Final = frozenset(
     }
     | {*_KNOCKS, *_DECLARED, *_RESULTS}
 )
+_HEADS: Final = frozenset(("rules", "players", "dealer", "notice", "concede", "misdeal"))
+"""The first words of lines that are not rounds."""
 _SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _MOST_LINES: Final = 10_000
 
 
 @attrs.frozen
-class _Pad:
+class Pad:
     """A pad, read up to some line.
 
     Attributes:
@@ -92,6 +73,22 @@ class _Pad:
     match: MatchState | None = None
     waiting: tuple[tuple[int, RoundResult], ...] = ()
 
+    def read(self, line: str) -> "Pad":
+        """Return the pad with one more line.
+
+        Raises:
+            RecordError: If the line is not valid here.
+        """
+        words = list(_words(line))
+        return _read(self, words) if words else self
+
+    @property
+    def missing(self) -> str:
+        """The tables whose results are missing in a team round, in words; "" between rounds."""
+        return (
+            " and ".join(_seated(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
+        )
+
 
 def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> MatchState:
     r"""Return the match that a score pad describes.
@@ -102,30 +99,62 @@ def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> Match
         folder: The folder of rule files that it names.
 
     Raises:
-        RecordError: At the first line that is not valid, with its number.
+        RecordError: If lines are not valid; ``problems`` has them all, with their numbers.
 
     Examples:
         >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
         >>> match.games[0].points
         (18, 12)
     """
-    pad = _Pad(folder)
+    pad, problems = read_lines(text, folder)
+    if not problems and pad.match is None:
+        missing = "players Ann Bo" if pad.rules else "rules standard"
+        problems = [RecordProblem("", f"is not a score pad: a line like {missing!r} is missing")]
+    if not problems and pad.waiting:
+        problems = [RecordProblem("", f"ends within a team round: the result of {pad.missing} is missing")]
+    if problems:
+        raise refusal(problems, source)
+    assert pad.match is not None
+    return pad.match
+
+
+def read_lines(text: str, folder: Path = Path()) -> tuple[Pad, list[RecordProblem]]:
+    """Return a pad as far as its lines are valid, and the problems of the others.
+
+    A round that is not valid counts as drawn, so that the lines after it are read at the tables that they are of.
+    Without rules and players nothing more can be read.
+    """
+    pad = Pad(folder)
     lines = text.splitlines()
     if len(lines) > _MOST_LINES:
-        raise RecordError(f"{source} has {len(lines)} lines: a pad has at most {_MOST_LINES}", lines=len(lines))
+        return pad, [RecordProblem("", f"has {len(lines)} lines: a pad has at most {_MOST_LINES}")]
+    problems: list[RecordProblem] = []
     for number, line in enumerate(lines, 1):
         try:
-            words = list(_words(line))
-            pad = _read(pad, words) if words else pad
+            pad = pad.read(line)
         except (GinRulesError, OSError) as error:
-            raise RecordError(f"{source}, line {number}: {error}", line=number, source=source) from error
-    if pad.match is None:
-        missing = "players Ann Bo" if pad.rules else "rules standard"
-        raise RecordError(f"{source} is not a score pad: a line like {missing!r} is missing", source=source)
-    if pad.waiting:
-        left = " and ".join(_seated(table, pad.match) for table in _tables_left(pad, pad.match))
-        raise RecordError(f"{source} ends within a team round: the result of {left} is missing", source=source)
-    return pad.match
+            message = "; ".join(part.strip() for part in str(error).splitlines())
+            problems.append(RecordProblem("", message, number))
+            if pad.match is None or pad.match.is_over or len(problems) == MOST_PROBLEMS:
+                break
+            pad = _skipped(pad, line)
+    return pad, problems
+
+
+def _skipped(pad: Pad, line: str) -> Pad:
+    """Return the pad after a round that is not valid, as if it were drawn; after any other line as it is."""
+    match = pad.match
+    assert match is not None
+    names = {player.casefold(): number for number, player in enumerate(match.players)}
+    bare = [word.casefold() for word in line.replace('"', " ").partition("#")[0].replace(",", " ").split()]
+    if not bare or bare[0] in _HEADS:
+        return pad
+    players = {names[word] for word in bare if word in names}
+    tables = [table for table in _tables_left(pad, match) if players & set(table.players)]
+    with contextlib.suppress(GinRulesError):
+        if len(tables) == 1:
+            return _entered(pad, match, tables[0], _drawn(tables[0], match.rules))
+    return pad
 
 
 def _words(line: str) -> Iterator[str]:
@@ -137,7 +166,7 @@ def _words(line: str) -> Iterator[str]:
             yield quoted if bare is None else bare
 
 
-def _read(pad: _Pad, words: list[str]) -> _Pad:
+def _read(pad: Pad, words: list[str]) -> Pad:
     """Return the pad with one more line."""
     match words:
         case ["rules", *rest]:
@@ -168,14 +197,14 @@ def _read(pad: _Pad, words: list[str]) -> _Pad:
             return pad
 
 
-def _with_rules(pad: _Pad, words: list[str]) -> _Pad:
+def _with_rules(pad: Pad, words: list[str]) -> Pad:
     text = " ".join(words)
     if pad.rules is not None or not words or (len(words) > 1 and not is_expression(text)):
         raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
     return attrs.evolve(pad, rules=rules_from(text, pad.folder))
 
 
-def _with_players(pad: _Pad, names: list[str]) -> _Pad:
+def _with_players(pad: Pad, names: list[str]) -> Pad:
     if pad.rules is None:
         raise RecordError("the line with the rules comes first: rules hollywood")
     if pad.match is not None:
@@ -188,27 +217,27 @@ def _with_players(pad: _Pad, names: list[str]) -> _Pad:
     return attrs.evolve(pad, match=new_match(pad.rules, names))
 
 
-def _with_dealer(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
+def _with_dealer(pad: Pad, match: MatchState, names: list[str]) -> Pad:
     if len(names) != 1 or match.scores or match.entries or pad.waiting:
         raise RecordError("one line before the first round names who deals first: dealer Bo")
     return attrs.evolve(pad, match=new_match(match.rules, match.players, dealer=_player(names[0], match)))
 
 
-def _conceded(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
+def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:
     """Return the pad with a concession; a team round in progress is not counted."""
     if len(names) != 1:
         raise RecordError("one player concedes on a line: concede Bo")
     return attrs.evolve(pad, match=concede(match, _player(names[0], match)), waiting=())
 
 
-def _misdealt(pad: _Pad, match: MatchState, names: list[str]) -> _Pad:
+def _misdealt(pad: Pad, match: MatchState, names: list[str]) -> Pad:
     """Return the pad as it was: a misdeal is no round, and the same dealer deals again."""
     if names or match.is_over:
         _table(pad, match, [_player(name, match) for name in names])
     return pad
 
 
-def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> _Pad:
+def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> Pad:
     """Return the pad with a round that this player has declared or won."""
     how = " ".join(words[:2]).casefold()
     if how == "big gin":
@@ -233,7 +262,7 @@ def _with_round(pad: _Pad, match: MatchState, player: int, words: list[str]) -> 
 
 
 def _declared(
-    pad: _Pad, match: MatchState, player: int, ending: Ending, left: int, words: list[str]
+    pad: Pad, match: MatchState, player: int, ending: Ending, left: int, words: list[str]
 ) -> tuple[Table, Outcome]:
     """Return the table of a round and its facts: the deadwood of every player, and the rest of the line."""
     others, words = _counts(words, match)
@@ -266,7 +295,7 @@ def _declared(
     )
 
 
-def _points(pad: _Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
+def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
     """Return the table of a round and its points; the winner is named first."""
     rules = match.rules
     points, words = _counts([match.players[player], *words], match)
@@ -339,12 +368,12 @@ def _by_seat(counts: dict[int, int], table: Table, match: MatchState, quantity: 
     return tuple(counts[player] for player in table.players)
 
 
-def _tables_left(pad: _Pad, match: MatchState) -> list[Table]:
+def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
     entered = {number for number, _ in pad.waiting}
     return [table for table in match.due if table.number not in entered]
 
 
-def _table(pad: _Pad, match: MatchState, players: Sequence[int]) -> Table:
+def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
     """Return the table of all these players; without players, the only one."""
     if match.is_over:
         raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
@@ -360,8 +389,13 @@ def _seated(table: Table, match: MatchState) -> str:
     return " against ".join(match.players[player] for player in table.players)
 
 
-def _entered(pad: _Pad, match: MatchState, table: Table, result: RoundResult) -> _Pad:
+def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> Pad:
     """Return the pad with a table's result; the round is entered with the result of its last table."""
+    try:
+        if isinstance(result, Outcome):
+            price(result, match.rules)  # now, so that a fault is told at its own line of a team round
+    except ScoreError as error:
+        raise RecordError(_by_name(str(error), table, match)) from error
     waiting = (*pad.waiting, (table.number, result))
     if len(waiting) < len(match.due):
         return attrs.evolve(pad, waiting=waiting)

@@ -120,6 +120,7 @@ def test_bad_texts_on_the_standard_input(run, monkeypatch, capsys):
     [
         ["--help"],
         ["compare", "--help"],
+        ["pad", "--help"],
         ["show", "oklahoma"],
         ["diff", "standard", "hollywood-oklahoma"],
         ["melds", "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"],

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules.cli import main
-from ginrules.cli.pad import HELP, loads_pad
+from ginrules.cli.evening import pad as pad_command
+from ginrules.cli.help import description
+from ginrules.cli.pad import loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord, account
 from tests.effort import examples
@@ -259,7 +261,8 @@ def test_score_writes_a_picture_and_json(run, pad_file, tmp_path):
 
 
 def test_the_example_of_the_help_is_a_pad():
-    lines = [line for line in HELP.splitlines() if line.startswith("    ")]
+    block = next(part for part in description(pad_command) if part.startswith("    "))
+    lines = [line for line in block.splitlines() if line.startswith("    ")]
     text = "\n".join(lines).replace("rules hollywood", "rules three-handed")
     # three take turns, so that the lines after the first name others than those who are due
     with pytest.raises(RecordError, match="line 4: name players of one table"):
@@ -439,7 +442,7 @@ def test_a_bad_pad_is_refused_with_its_line(run, tmp_path, text):
 @pytest.mark.parametrize("text", BAD_ROUNDS)
 def test_a_bad_round_is_refused_with_its_line(text):
     line = 4 + text.count("\n")
-    with pytest.raises(RecordError, match=f"pad, line {line}: .*{BAD_ROUNDS[text]}"):
+    with pytest.raises(RecordError, match=f"line {line}: .*{BAD_ROUNDS[text]}"):
         loads_pad(f"rules standard\n\nplayers Ann Bo\n{text}")
 
 
