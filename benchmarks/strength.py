@@ -8,21 +8,25 @@ import datetime as dt
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import attrs
+import numpy as np
 
-from ginrules.lab.players import Careful, Greedy, NewPlayer, Player, Searching, Simple
+from ginrules import fast
+from ginrules.lab.players import Careful, Expert, NewPlayer, Searching, Simple, new_greedy
+from ginrules.lab.runner.compiled import price_key, score_of
 from ginrules.lab.runner.round import play_round
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match
+from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 
 README = Path(__file__).parent / "README.md"
@@ -93,11 +97,19 @@ def duel(
     seed: int = 1,
     executor: Executor | None = None,
 ) -> Duel:
-    """Play the first player against the second over pairs of games to the rules' target."""
+    """Play the first player against the second over pairs of games to the rules' target.
+
+    Where the compiled core has both players it plays the rounds; the result is the same.
+    """
     games, rounds, points = PairedSums(), PairedSums(), PairedSums()
-    play = partial(play_pair, first, second, rules or preset("standard"))
+    rules = rules or preset("standard")
+    play = partial(play_pair, first, second, rules)
     seeds = [deal_seed(seed, number) for number in range(pairs)]
-    pairs_played = map(play, seeds) if executor is None else executor.map(play, seeds, chunksize=4)
+    pairs_played: Iterable[GamePair]
+    if fast.why_not(rules, (first, second)) is None:
+        pairs_played = compiled_pairs(first, second, rules, seeds)
+    else:
+        pairs_played = map(play, seeds) if executor is None else executor.map(play, seeds, chunksize=4)
     for pair in pairs_played:
         games.add(pair.games, 2, 0, 0)
         rounds.add(pair.rounds[0], sum(pair.rounds), 0, 0)
@@ -113,13 +125,49 @@ def duel(
     return Duel(pairs, of[0], of[1], of[2])
 
 
-def new_greedy(_seed: int) -> Player:
-    return Greedy()
+@attrs.define
+class _Game:
+    """A game in progress, and which seat is the first player's."""
+
+    match: MatchState
+    mine: int
+    decided: list[int] = attrs.field(factory=lambda: [0, 0])
+
+
+def compiled_pairs(first: NewPlayer, second: NewPlayer, rules: RuleSet, seeds: Sequence[int]) -> list[GamePair]:
+    """Play the same pairs as `play_pair`, round by round in the compiled core, which must have both players."""
+    games = [_Game(new_match(rules, 2, dealer=seed & 1), mine) for seed in seeds for mine in (0, 1)]
+    number = 0
+    while active := [place for place, game in enumerate(games) if not game.match.is_over]:
+        for mine, players in enumerate(((first, second), (second, first))):
+            places = [place for place in active if games[place].mine == mine]
+            deals = [deal_seed(seeds[place // 2], number) for place in places]
+            facts = fast.play(rules, players, deals)
+            dealers = [games[place].match.due[0].dealer_seat for place in places]
+            chosen = facts[np.arange(len(places)), dealers]
+            for place, played in zip(places, fast.outcomes(rules, chosen), strict=True):
+                game = games[place]
+                score = score_of(rules, *price_key(rules, played.outcome))
+                game.match = add_round(game.match, score)
+                if score.winner is not None:
+                    game.decided[score.winner ^ mine] += 1
+        number += 1
+    return [_paired(games[place], games[place + 1]) for place in range(0, len(games), 2)]
+
+
+def _paired(game: _Game, swapped: _Game) -> GamePair:
+    ahead = [one.match.games[0].points[one.mine] - one.match.games[0].points[1 - one.mine] for one in (game, swapped)]
+    won = sum(one.match.winner == one.mine for one in (game, swapped))
+    decided = [mine + theirs for mine, theirs in zip(game.decided, swapped.decided, strict=True)]
+    return GamePair(won, (decided[0], decided[1]), sum(ahead))
 
 
 CONTESTS: tuple[tuple[str, str], ...] = (
     ("greedy", "simple"),
     ("careful", "greedy"),
+    ("expert", "simple"),
+    ("expert", "greedy"),
+    ("expert", "careful"),
     ("searching", "careful"),
 )
 
@@ -129,17 +177,20 @@ def new_players(budget: int) -> dict[str, NewPlayer]:
         "simple": Simple,
         "greedy": new_greedy,
         "careful": Careful,
+        "expert": Expert,
         "searching": partial(Searching, budget=budget),
     }
 
 
-def rows(pairs: int, budget: int, seed: int, executor: Executor) -> Iterator[str]:
+def rows(
+    contests: Sequence[tuple[str, str]], rules: RuleSet, pairs: int, budget: int, seed: int, executor: Executor
+) -> Iterator[str]:
     yield "| player | against | games | games won | rounds won | points per game | s |"
     yield "|---|---|---:|---:|---:|---:|---:|"
     known = new_players(budget)
-    for first, second in CONTESTS:
+    for first, second in contests:
         begun = time.perf_counter()
-        result = duel(known[first], known[second], pairs=pairs, seed=seed, executor=executor)
+        result = duel(known[first], known[second], pairs=pairs, rules=rules, seed=seed, executor=executor)
         share = "{0.value:.1%} ({0.low:.1%} to {0.high:.1%})".format
         points = f"{result.points.value:+.1f} ({result.points.low:+.1f} to {result.points.high:+.1f})"
         yield (
@@ -153,11 +204,14 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000, help="pairs of games for each contest")
     parser.add_argument("--budget", type=int, default=32, help="positions the searching player looks at")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the run")
+    parser.add_argument("--rules", default="standard", help="the rules, like standard+big_gin=false")
+    parser.add_argument("--only", nargs="*", help="the contests to play, like expert:careful; all if left out")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
+    contests = [tuple(name.split(":")) for name in options.only] if options.only else CONTESTS
     lines = []
     with ProcessPoolExecutor(os.cpu_count()) as executor:
-        for line in rows(options.pairs, options.budget, options.seed, executor):
+        for line in rows(contests, rules_of(options.rules), options.pairs, options.budget, options.seed, executor):
             lines.append(line)
             print(line, flush=True)
     if options.write:

@@ -4,15 +4,20 @@ from functools import partial
 
 import pytest
 
-from ginrules.lab.players import Careful, Searching, Simple
+from ginrules import fast
+from ginrules.lab.players import Careful, Expert, Searching, Simple, new_greedy
+from ginrules.play.run_deals import deal_seed
+from ginrules.presets import STANDARD
 from tests.effort import slow
 
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds are fixed, so that the figures are too
 CONTESTS = [
-    ("greedy beats simple", strength.new_greedy, Simple, slow(80, 200), 0.5),
-    ("careful beats greedy", Careful, strength.new_greedy, slow(16, 60), 0.55),
+    ("greedy beats simple", new_greedy, Simple, slow(80, 200), 0.5),
+    ("careful beats greedy", Careful, new_greedy, slow(16, 60), 0.55),
+    ("expert beats greedy", Expert, new_greedy, slow(80, 2000), 0.65),
+    ("expert beats careful", Expert, Careful, slow(6, 60), 0.55),
     ("searching beats careful", partial(Searching, budget=24), Careful, slow(8, 30), 0.5),
 ]
 
@@ -25,8 +30,15 @@ def test_the_order_of_strength(first, second, pairs, least):
     assert result.points.value > 0
 
 
+@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+def test_the_core_plays_the_same_pairs():
+    seeds = [deal_seed(4, number) for number in range(2)]
+    pairs = strength.compiled_pairs(Expert, Simple, STANDARD, seeds)
+    assert pairs == [strength.play_pair(Expert, Simple, STANDARD, seed) for seed in seeds]
+
+
 def test_a_player_against_itself_wins_half_of_each_pair():
-    result = strength.duel(strength.new_greedy, strength.new_greedy, pairs=6)
+    result = strength.duel(new_greedy, new_greedy, pairs=6)
     assert result.games.value == 0.5
     assert result.points.value == 0
     assert result.rounds.value == 0.5
