@@ -24,7 +24,7 @@ NEEDS_CHANCE: Final = frozenset({0, 2})
 """The players that use random numbers."""
 
 _EXPERT: Final = 3
-_EXPERT_NUMBERS: Final = 15
+_EXPERT_NUMBERS: Final = 16
 CALLER: Final = (-1, -1, *(0,) * _EXPERT_NUMBERS)
 """The row of a seat whose actions the caller decides."""
 

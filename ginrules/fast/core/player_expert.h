@@ -10,7 +10,7 @@ enum { CERTAIN = 256, USUAL = 30, USUAL_LIMIT = 10, CLOSED = 2 };
 
 /* The parameters, in the order of ginrules.lab.Expert.numbers; the last three are stakes of the rules. */
 typedef struct {
-    int32_t outlook, outlook_decay, draws, gin_out, feeding, feeding_rise, refused, taken, margin, take_gain, caution, hope;
+    int32_t outlook, outlook_decay, draws, gin_out, feeding, feeding_rise, refused, taken, margin, take_gain, shelter, caution, hope;
     int32_t gin, undercut, knock;
 } expert_t;
 
@@ -22,7 +22,7 @@ typedef struct {
 
 static int is_expert(const expert_t *e) {
     const int32_t *numbers = &e->outlook;
-    static const int32_t most[] = {4096, 256, CARDS, 4096, 16384, 4096, 256, 256, 1000, 1000, 16384, 4096,
+    static const int32_t most[] = {4096, 256, CARDS, 4096, 16384, 4096, 256, 256, 1000, 1000, 4096, 16384, 4096,
                                    16384, 16384, 16384};
     for (unsigned i = 0; i < sizeof most / sizeof *most; i++)
         if (numbers[i] < 0 || numbers[i] > most[i]) return 0;
@@ -123,7 +123,7 @@ static int expert_knock(const tables_t *t, const state_t *g, const expert_t *e, 
     if (lead < needed) return -1;
     if (!is_last) {
         int gins = best_draws(t, cards ^ BIT(card), unseen_by(t, g), e->draws).gins;
-        needed += e->hope * gins * gin_worth(e, g->limit) / (USUAL * (t->rules.seats - 1));
+        needed += (int)((int64_t)e->hope * gins * gin_worth(e, g->limit) / (USUAL * (t->rules.seats - 1)));
     }
     return lead >= needed ? KNOCK_ACTION + card : -1;
 }
@@ -135,6 +135,7 @@ static int expert_discard(const tables_t *t, const state_t *g, const expert_t *e
     int turn = cards_gone(t, g) / t->rules.seats, weight = e->outlook, most = INT32_MAX, best = NONE;
     for (int i = 0; i < turn; i++) weight = weight * e->outlook_decay / 256;
     int feeding = e->feeding + e->feeding_rise * turn, gin_out = e->gin_out * gin_worth(e, g->limit) / USUAL;
+    int shelter = e->shelter * e->undercut / USUAL, sheltered = g->limit < USUAL_LIMIT ? g->limit : USUAL_LIMIT;
     int64_t least = INT64_MAX;
     held_chances(t, g, e, h, live, chances);
     for (mask rest = allowed; rest; rest &= rest - 1) {
@@ -148,7 +149,8 @@ static int expert_discard(const tables_t *t, const state_t *g, const expert_t *e
         if (left[card] > most) continue;
         prospect_t p = best_draws(t, cards ^ BIT(card), live, e->draws);
         int64_t cost = 256 * (int64_t)left[card] + (int64_t)weight * p.later +
-                       feeding * feeding_chance(t, chances, card) / 16 - 16 * (int64_t)gin_out * p.gins;
+                       feeding * feeding_chance(t, chances, card) / 16 - 16 * (int64_t)gin_out * p.gins -
+                       16 * (int64_t)shelter * larger(0, sheltered - left[card]);
         if (best == NONE || cost < least || (cost == least && t->values[card] >= t->values[best])) {
             least = cost;
             best = card;

@@ -12,7 +12,7 @@ from ginrules.lab.search.discard_choice import card_numbers, discardable, least_
 from ginrules.lab.search.feeding import CERTAIN, feeding_chance, held_chances, partners_of
 from ginrules.lab.search.knock_lead import best_of_others, cards_gone, is_last_turn
 from ginrules.lab.search.opponents import Habits
-from ginrules.lab.search.stakes import USUAL, stakes_of
+from ginrules.lab.search.stakes import USUAL, USUAL_LIMIT, stakes_of
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
@@ -56,6 +56,8 @@ class Expert(ByPhase):
         taken: How likely the next seat holds a card next to one it took, in sixteenths of the others.
         margin: Discards that leave this many points more than the least are still examined.
         take_gain: The points by which a card from the pile that is not melded must lower the deadwood.
+        shelter: The worth of each point that the hand is below the knock limit, in sixteenths of a point, where an
+            undercut pays what it usually does: if another seat knocks, such a hand undercuts.
         caution: The lead needed to knock where nothing makes gin, in sixteenths of a point, where an undercut
             pays what it usually does.
         hope: What each card that makes gin adds to the lead needed, in sixteenths of a point.
@@ -83,8 +85,9 @@ class Expert(ByPhase):
     taken: int = _whole(24, 0, 256)
     margin: int = _whole(12, 0, 1000)
     take_gain: int = _whole(8, 1, 1000)
-    caution: int = _whole(224, 0, 16384)
-    hope: int = _whole(72, 0, 4096)
+    shelter: int = _whole(90, 0, 4096)
+    caution: int = _whole(300, 0, 16384)
+    hope: int = _whole(100, 0, 4096)
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
 
     def __str__(self) -> str:
@@ -175,7 +178,9 @@ class Expert(ByPhase):
         for _ in range(turn):
             weight = weight * self.outlook_decay // 256
         feeding = self.feeding + self.feeding_rise * turn
-        gin_out = self.gin_out * stakes_of(setup.rules).gin_worth(setup.knock_limit) // USUAL
+        stakes, limit = stakes_of(setup.rules), setup.knock_limit
+        gin_out = self.gin_out * stakes.gin_worth(limit) // USUAL
+        shelter, sheltered = self.shelter * stakes.undercut // USUAL, min(limit, USUAL_LIMIT)
         following = (own_seat(view) + 1) % setup.seats
         chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
         on_table = 0
@@ -188,7 +193,8 @@ class Expert(ByPhase):
             if points <= most:
                 ahead = best_draws(reader, cards ^ 1 << card, live, self.draws)
                 chance = CERTAIN if on_table >> card & 1 else feeding_chance(partners[card], chances)
-                cost = _POINT * points + weight * ahead.later + feeding * chance // 16 - gin_out * ahead.gins * 16
+                cost = _POINT * points + weight * ahead.later + feeding * chance // 16
+                cost -= 16 * (gin_out * ahead.gins + shelter * max(0, sheltered - points))
                 costs.append((cost, -values[card], -card))
         return costs
 

@@ -13,7 +13,9 @@ USUAL: Final = 30
 _LAID_OFF: Final = 5
 """The points that a defender lays off on a knocker's melds, on average."""
 
-_USUAL_LIMIT: Final = 10
+USUAL_LIMIT: Final = 10
+"""The knock limit that parameters are measured at, in points; below it a hand can hope for an undercut."""
+
 _CLOSED: Final = 2
 """The points that gin gains in worth with each point that the knock limit is below the usual one."""
 
@@ -36,7 +38,7 @@ class Stakes:
 
     def gin_worth(self, limit: int) -> int:
         """Return what gin is worth beyond a knock when this limit is in force, in points."""
-        return self.gin + _CLOSED * max(0, _USUAL_LIMIT - limit)
+        return self.gin + _CLOSED * max(0, USUAL_LIMIT - limit)
 
 
 @lru_cache(maxsize=256)

@@ -68,6 +68,10 @@ def engine_rounds(rules, makers, seeds):
     ]
 
 
+def partial_experts(**parameters):
+    return [Expert, partial(Expert, **parameters)]
+
+
 def check_case(name, player, dealer, seed):
     rules, seats = CORE_WAYS[name]
     return check_round(rules, [PLAYERS[player]] * seats, seed, dealer)
@@ -103,6 +107,7 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
         (STANDARD, [new_greedy, Simple], [deal_seed(1, number) for number in range(4)]),
         (OKLAHOMA_SECOND_DECK, [RandomPlayer, partial(new_greedy, threshold=0)], [0, 2**63 - 1]),
         (PENALTY_2_TO_4, [Simple, RandomPlayer, new_greedy], [2**32 - 1]),
+        (STANDARD.evolve(gin_bonus=16_000), partial_experts(draws=52, hope=4096, caution=0), [6]),
         (STANDARD, [Expert, new_greedy], [deal_seed(2, number) for number in range(3)]),
         (PENALTY_2_TO_4, [Expert, partial(Expert, draws=1, taken=64, caution=0), Expert], [5]),
     ],
@@ -130,7 +135,7 @@ EXPERTS = st.builds(
     lambda **numbers: partial(Expert, **numbers),
     draws=st.integers(1, 52), outlook=st.integers(0, 400), gin_out=st.integers(0, 200), feeding=st.integers(0, 4000),
     refused=st.integers(0, 40), taken=st.integers(0, 200), margin=st.integers(0, 100), take_gain=st.integers(1, 20),
-    caution=st.integers(0, 400), hope=st.integers(0, 200),
+    shelter=st.integers(0, 200), caution=st.integers(0, 400), hope=st.integers(0, 200),
 )  # fmt: skip
 
 

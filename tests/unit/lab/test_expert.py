@@ -150,6 +150,17 @@ def test_it_keeps_from_the_next_seat_what_that_wants():
     assert wary[card("4s")] == plain[card("4s")]
 
 
+def test_points_below_the_limit_are_a_shelter():
+    state = after_draw(READY, "Td")
+    seen = view(state, 1)
+    bare, sheltered = (
+        dict_of(Expert(1, shelter=worth).costs(seen, seen.hand.mask, seen.hand.mask)) for worth in (0, 32)
+    )
+    assert bare[card("4h")] - sheltered[card("4h")] == 2 * 256 * (10 - 2)  # two points for each of eight
+    assert bare[card("2s")] - sheltered[card("2s")] == 2 * 256 * (10 - 4)
+    assert bare[card("Th")] == sheltered[card("Th")]  # the tens are a set no more
+
+
 def dict_of(costs):
     return {-number: cost for cost, _value, number in costs}
 
