@@ -155,6 +155,14 @@ class Rounds:
         ['dead', 'dead', 'dead', 'dead']
     """
 
+    codec: Codec
+    layout: Layout
+    masks: NDArray[np.bool_]
+    observed: NDArray[np.float32]
+    acting: NDArray[np.int8]
+    over: NDArray[np.bool_]
+    facts: NDArray[np.void]
+
     def __init__(
         self,
         rules: RuleSet | str,
@@ -303,11 +311,7 @@ class Rounds:
         Raises:
             InvalidRunError: If it is not a place of these rounds.
         """
-        number = self._place(place)
-        if number in self._tables:
-            return self._tables[number].state
-        assert self._core is not None
-        return state_of(self._core.states[number], self.rules, self.seats)
+        return self._state(self._place(place))
 
     def laid(self, place: int) -> tuple[Meld, ...]:
         """Return the melds already laid of a spread that is being made in a round.
@@ -323,6 +327,12 @@ class Rounds:
             return self._tables[number].laid
         assert self._core is not None
         return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
+
+    def _state(self, place: int) -> RoundState:
+        if place in self._tables:
+            return self._tables[place].state
+        assert self._core is not None
+        return state_of(self._core.states[place], self.rules, self.seats)
 
     def _checked(self, codes: object) -> NDArray[np.int64]:
         try:
@@ -340,7 +350,7 @@ class Rounds:
         return IllegalAction(
             f"code {code} ({what}) is not allowed now in round {place}: seat {self._acting[place]} can take the codes "
             f"{', '.join(map(str, legal[:10]))}{more}",
-            state=self.state(place), round=place, code=code,
+            state=self._state(place), round=place, code=code,
         )  # fmt: skip
 
     def _places(self, places: Any) -> NDArray[np.int64]:

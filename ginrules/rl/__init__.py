@@ -17,6 +17,7 @@ from ginrules.rl.observer import Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
 from ginrules.rl.registration import register_envs
 from ginrules.rl.seat_env import SeatEnv
+from ginrules.rl.vector import VectorEnv
 
 __all__ = [
     "EpisodeForm",
@@ -26,6 +27,7 @@ __all__ = [
     "RewardKind",
     "RoundEnv",
     "SeatEnv",
+    "VectorEnv",
     "env",
     "raw_env",
     "register_envs",

@@ -21,4 +21,9 @@ def register_envs() -> None:
     for name, options in names.items():
         env_id = f"ginrules/{name}-v{VERSION}"
         if env_id not in gym.registry:
-            gym.register(env_id, entry_point="ginrules.rl.seat_env:SeatEnv", kwargs=options)
+            gym.register(
+                env_id,
+                entry_point="ginrules.rl.seat_env:SeatEnv",
+                vector_entry_point="ginrules.rl.vector:VectorEnv",
+                kwargs=options,
+            )

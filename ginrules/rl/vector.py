@@ -1,0 +1,284 @@
+"""Gymnasium's vector API: many rounds side by side, stepped by the compiled core."""
+
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ginrules._values import index_of, shown
+from ginrules.errors import DealError, InvalidRunError, RoundIsOver
+from ginrules.fast._facts import outcomes
+from ginrules.fast.codec import Codec
+from ginrules.fast.stepping import MOST_ROUNDS, Rounds
+from ginrules.lab.runner.arguments import Players, contestants_of
+from ginrules.lab.runner.compiled import price_key, score_of
+from ginrules.play.deal import checked_seats
+from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.views.view import view
+from ginrules.rl.observer import Observer
+from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count, paid
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.price import price
+
+Observations = dict[str, NDArray[Any]]
+
+_SEED_BITS: Final = 62
+_MOST_DEALS: Final = 1_000
+
+
+class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
+    """Rounds side by side as a vector environment of Gymnasium; the compiled core plays them and the opponents.
+
+    An observation is a dictionary of ``observation``, the rows of `Observer`, and ``action_mask``, 1 at the codes of
+    `ginrules.fast.Codec` that can be taken now; both are the arrays of `ginrules.fast.Rounds`, without a copy, which
+    every step fills again. An illegal code raises, and nothing has changed. Where the core is missing, or for
+    rules and players that it does not have, the engine plays: the same numbers, slower.
+
+    One seat learns against the opponents, or, without them, every seat is stepped. The reward comes at the end of a
+    round: what the learner gains, or the seat that took the last action. The infos have ``acting``, the seat to act,
+    and, when a round has ended, ``net`` (zero-sum points by seat) and in the mode ``SAME_STEP`` ``final_obs``.
+
+    Attributes:
+        rules: The rules.
+        codec: The numbering of actions.
+        observer: What is observed of a round.
+        rounds: The rounds, once they have been dealt.
+
+    Examples:
+        >>> tables = VectorEnv("oklahoma", 8, opponents="simple")
+        >>> observations, infos = tables.reset(seed=1)
+        >>> ended = 0
+        >>> for _ in range(50):
+        ...     codes = observations["action_mask"].argmax(axis=1)
+        ...     observations, rewards, terminated, truncated, infos = tables.step(codes)
+        ...     ended += int(terminated.sum())
+        >>> ended, observations["observation"] is tables.rounds.observed
+        (15, True)
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}  # type: ignore[misc]
+    rules: RuleSet
+    codec: Codec
+    observer: Observer
+    rounds: Rounds | None
+
+    def __init__(
+        self,
+        rules: RuleSet | str = "standard",
+        num_envs: int = 64,
+        opponents: Players | None = "greedy",
+        *,
+        seat: int = 0,
+        seats: int | None = None,
+        reward: RewardKind = "scaled",
+        scale: float = SCALE,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = False,
+        most_plies: int = PLY_CAP,
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environment.
+
+        Args:
+            rules: The rules, a preset's name or an expression.
+            num_envs: How many rounds are played side by side.
+            opponents: What makes the other players of each round: a name such as ``careful``, a function or class, or
+                a sequence of such for the other seats in turn; None to step every seat.
+            seat: The learner's seat.
+            seats: The seats of a round; None for the fewest that the rules allow.
+            reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
+            scale: Points that make a scaled reward of 1.
+            autoreset_mode: When a round that has ended is dealt again: ``SAME_STEP``, ``NEXT_STEP`` or ``DISABLED``.
+            copy: Whether every step gives new arrays, which is slower.
+            most_plies: The actions after which a round is truncated.
+            render_mode: ``ansi``, or None for no rendering.
+
+        Raises:
+            RuleSetError: If the rules cannot be played.
+            DealError: If the rules do not allow this number of seats.
+            InvalidRunError: If another argument is not what it must be.
+        """
+        self.rules = rules_of(rules)
+        seats = checked_seats(self.rules, self.rules.table_sizes[0] if seats is None else seats)
+        self.num_envs = checked_count("num_envs", num_envs, least=1)
+        if self.num_envs > MOST_ROUNDS:
+            raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")
+        self._seat = checked_count("seat", seat)
+        if self._seat >= seats:
+            raise InvalidRunError(f"seat: expected 0 to {seats - 1}, got {self._seat}", name="seat")
+        others = [other for other in range(seats) if other != self._seat]
+        self._opponents: dict[int, Any] = {}
+        if opponents is not None:
+            makers = contestants_of(opponents)
+            if len(makers) not in {1, len(others)}:
+                raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
+            self._opponents = {other: makers[place % len(makers)] for place, other in enumerate(others)}
+        try:
+            self._mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
+            raise InvalidRunError(f"autoreset_mode: expected {modes}, got {shown(autoreset_mode)}") from None
+        if render_mode not in {None, "ansi"}:
+            raise InvalidRunError(f"render_mode: expected 'ansi' or None, got {shown(render_mode)}")
+        self._reward = checked_choice("reward", reward, RewardKind)
+        self._scale = checked_amount("scale", scale)
+        self._most_plies = checked_count("most_plies", most_plies, least=1)
+        self._copy, self.render_mode = bool(copy), render_mode
+        self.codec, self.observer = Codec(self.rules, seats), Observer(self.rules, seats)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}  # type: ignore[misc]
+        self.single_observation_space = spaces.Dict(
+            {"observation": self.observer.space, "action_mask": spaces.Box(0, 1, (self.codec.n,), np.int8)}
+        )
+        self.single_action_space = spaces.Discrete(self.codec.n)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.rounds = None
+        self._dead = np.zeros(self.num_envs, np.bool_)  # ended, and not dealt again yet
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Deal every round, or those of ``options={"reset_mask": …}``, and play on to the learner's first turns.
+
+        Args:
+            seed: A seed for the deals, the reshuffles and the opponents; without it the deals go on.
+            options: ``reset_mask``: an array of bool, True where a round is dealt.
+
+        Returns:
+            The observations, and the infos.
+
+        Raises:
+            DealError: If the opponents end every round before the learner's turn.
+            InvalidRunError: If the mask is not such an array.
+            PlayerFailedError: If an opponent fails.
+            PlayerActionError: If an opponent answers with what is not legal.
+        """
+        if seed is not None and index_of(seed) is None:
+            raise DealError(f"expected a whole number as seed, got {shown(seed)}", seed=shown(seed))
+        super().reset(seed=seed)
+        mask = self._mask_of((options or {}).get("reset_mask"))
+        if self.rounds is None or seed is not None:
+            number = int(self.np_random.integers(1 << _SEED_BITS))
+            self.rounds = Rounds(self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents)
+            self._dead[:] = False
+            self._skip_ended(self.rounds, np.ones(self.num_envs, np.bool_))
+        else:
+            self._deal(self.rounds, mask)
+            self._dead[mask] = False
+        return self._observed(self.rounds), {"acting": self.rounds.acting}
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Take one code for each round, and play on to the learner's next turns.
+
+        Args:
+            actions: The codes; those of rounds that have ended, and are not dealt again yet, are not looked at.
+
+        Returns:
+            The observations, the rewards, which rounds have ended, which were truncated, and the infos.
+
+        Raises:
+            IllegalAction: If a code is not legal; nothing has changed.
+            DealError: If the opponents end every round before the learner's turn.
+            PlayerFailedError: If an opponent fails; the rounds cannot go on.
+            PlayerActionError: If an opponent answers with what is not legal; the rounds cannot go on.
+            RoundIsOver: If nothing has been dealt, or every round is over.
+            WrongTypeError: If they are not whole numbers, one for each round.
+        """
+        rounds = self.rounds
+        if rounds is None:
+            raise RoundIsOver("no round has been dealt: call reset() first")
+        before, acted = self._dead.copy(), rounds.acting.copy()
+        stuck = before & ~rounds.over  # truncated, and not dealt again yet
+        if stuck.any():
+            actions = np.where(stuck, rounds.masks.argmax(axis=1), actions)
+        if self._mode is AutoresetMode.DISABLED or not rounds.over.all():
+            rounds.step(actions)
+        terminated = rounds.over & ~before
+        truncated = ~rounds.over & ~before & (rounds.facts["plies"] >= self._most_plies)
+        rewards, infos = self._paid(rounds, terminated, acted)
+        match self._mode:
+            case AutoresetMode.SAME_STEP:
+                ended = terminated | truncated
+                if ended.any():
+                    infos |= {"final_obs": self._last(rounds, ended), "_final_obs": ended}
+                    self._deal(rounds, ended)
+            case AutoresetMode.NEXT_STEP:
+                self._deal(rounds, before)
+                self._dead = terminated | truncated
+            case AutoresetMode.DISABLED:
+                self._dead = before | terminated | truncated
+        return self._observed(rounds), rewards, terminated, truncated, infos | {"acting": rounds.acting}
+
+    def render(self) -> tuple[str, ...]:
+        """Return what the seat to act sees of each round as a text, or all of a round that is over.
+
+        Raises:
+            InvalidRunError: If the environment was made without a render mode.
+            RoundIsOver: If nothing has been dealt.
+        """
+        if self.render_mode is None:
+            raise InvalidRunError("no render_mode was chosen: make the environment with 'ansi'")
+        rounds = self.rounds
+        if rounds is None:
+            raise RoundIsOver("no round has been dealt: call reset() first")
+        states = [rounds.state(place) for place in range(self.num_envs)]
+        return tuple(str(state if state.turn is None else view(state, state.turn)) for state in states)
+
+    def _mask_of(self, mask: object) -> NDArray[np.bool_]:
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+            raise InvalidRunError(f"reset_mask: expected an array of {self.num_envs} bool, got {shown(mask)}")
+        return mask
+
+    def _deal(self, rounds: Rounds, mask: NDArray[np.bool_]) -> None:
+        rounds.reset(mask)
+        self._skip_ended(rounds, mask)
+
+    def _skip_ended(self, rounds: Rounds, mask: NDArray[np.bool_]) -> None:
+        """Deal again what the opponents have ended before the learner's first turn."""
+        for _ in range(_MOST_DEALS):
+            over = rounds.over & mask
+            if not over.any():
+                return
+            rounds.reset(over)
+        raise DealError("the opponents end every round before the learner's first turn: choose others")
+
+    def _observed(self, rounds: Rounds) -> Observations:
+        observed: Observations = {"observation": rounds.observed, "action_mask": rounds.masks.view(np.int8)}
+        return {name: array.copy() for name, array in observed.items()} if self._copy else observed
+
+    def _last(self, rounds: Rounds, ended: NDArray[np.bool_]) -> NDArray[Any]:
+        """Return the last observations of rounds that have ended, None for the others."""
+        last = np.full(self.num_envs, None, dtype=object)
+        masks = rounds.masks.view(np.int8)
+        for place in np.flatnonzero(ended).tolist():
+            last[place] = {"observation": rounds.observed[place].copy(), "action_mask": masks[place].copy()}
+        return last
+
+    def _paid(
+        self, rounds: Rounds, terminated: NDArray[np.bool_], acted: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float64], dict[str, Any]]:
+        """Return the rewards, and the infos of rounds that have ended."""
+        rewards = np.zeros(self.num_envs)
+        if not terminated.any():
+            return rewards, {}
+        net = np.zeros((self.num_envs, rounds.seats))
+        places = np.flatnonzero(terminated)
+        for place, played in zip(places.tolist(), outcomes(self.rules, rounds.facts[places]), strict=True):
+            net[place] = gains = self._net(played.outcome)
+            seat = self._seat if self._opponents else int(acted[place])
+            rewards[place] = paid(gains, self._reward, self._scale)[seat]
+        return rewards, {"net": net, "_net": terminated}
+
+    def _net(self, outcome: Outcome) -> tuple[float, ...]:
+        if self.rules.open_melds:
+            return tuple(map(float, price(outcome, self.rules).net))
+        return tuple(map(float, score_of(self.rules, *price_key(self.rules, outcome)).net))

@@ -1,0 +1,194 @@
+"""Rounds side by side by Gymnasium's vector API: the numbers of the core are those of the engine."""
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import ginrules as gin
+from ginrules.errors import DealError, IllegalAction, InvalidRunError, PlayerFailedError, RoundIsOver, WrongTypeError
+from ginrules.fast import outcomes, stepping
+from ginrules.lab import RandomPlayer, new_greedy
+from ginrules.rl import Observer, VectorEnv
+from tests.effort import slow, some
+from tests.tables import STANDARD, WAYS
+
+MODES = list(AutoresetMode)
+
+
+def chosen(observations, chance):
+    """A legal code for each round, knocks first; 0 where there is none."""
+    weights = chance.random(observations["action_mask"].shape) * observations["action_mask"]
+    weights[:, 60:112] *= 20
+    return weights.argmax(axis=1)
+
+
+def run(make, steps, seed=1):
+    """All that an environment answers, step by step, copied."""
+    chance, env = np.random.default_rng(seed), make()
+    observations, infos = env.reset(seed=seed)
+    yield observations["observation"].copy(), observations["action_mask"].copy(), infos["acting"].copy()
+    for _ in range(steps):
+        if env.metadata["autoreset_mode"] is AutoresetMode.DISABLED and env._dead.any():
+            observations, infos = env.reset(options={"reset_mask": env._dead})
+            continue
+        observations, *answers, infos = env.step(chosen(observations, chance))
+        net = infos.get("net", np.zeros(1)).copy()
+        yield observations["observation"].copy(), observations["action_mask"].copy(), net, *map(np.copy, answers)
+
+
+def same(make, steps):
+    with pytest.MonkeyPatch.context() as patch:
+        core = list(run(make, steps))
+        patch.setattr(stepping._Core, "of", lambda *_: None)
+        engine = list(run(make, steps))
+    for mine, theirs in zip(core, engine, strict=True):
+        assert all((one == other).all() for one, other in zip(mine, theirs, strict=True))
+    return core
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_engine_gives_the_same_numbers(mode):
+    core = same(lambda: VectorEnv("oklahoma", 3, new_greedy, autoreset_mode=mode), 25)
+    assert any(step[4].any() for step in core[1:])
+
+
+@pytest.mark.slow
+def test_the_engine_gives_the_same_numbers_for_every_way_to_play():
+    for rules, seats in some(list(WAYS.values()), slow(8, len(WAYS))):
+        for opponents in ("simple", None):
+            same(lambda: VectorEnv(rules, 2, opponents, seats=seats, seat=seats - 1), 40)  # noqa: B023 - called here
+
+
+def test_arrays_are_those_of_the_rounds():
+    env = VectorEnv(STANDARD, 4, RandomPlayer, seat=1, reward="points")
+    observations, infos = env.reset(seed=3)
+    rounds, chance, observer = env.rounds, np.random.default_rng(3), Observer(STANDARD, 2)
+    ended = 0
+    for _ in range(150):
+        assert observations["observation"] is rounds.observed
+        assert np.shares_memory(observations["action_mask"], rounds.masks)
+        assert set(infos["acting"].tolist()) == {1}
+        view = gin.view(rounds.state(0), 1)
+        assert (observer(view, rounds.laid(0)) == observations["observation"][0]).all()
+        before = [(rounds.state(place), rounds.laid(place)) for place in range(4)]
+        codes = chosen(observations, chance)
+        observations, rewards, terminated, truncated, infos = env.step(codes)
+        assert not truncated.any()
+        for place in np.flatnonzero(terminated).tolist():
+            assert infos["net"][place].sum() == 0
+            assert rewards[place] == infos["net"][place][1]
+            assert not infos["final_obs"][place]["action_mask"].any()
+            after = gin.apply(before[place][0], rounds.codec.action(codes[place], *before[place]))
+            if after.is_over:
+                assert infos["net"][place].tolist() == list(gin.price(after.outcome, STANDARD).net)
+            ended += 1
+        assert not rewards[~terminated].any()
+    assert ended > 3
+
+
+def test_every_seat_can_be_stepped():
+    env = VectorEnv(STANDARD, 3, None, reward="win", autoreset_mode="Disabled")
+    observations, infos = env.reset(seed=2)
+    chance, seats = np.random.default_rng(1), set()
+    while not env.rounds.over.all():
+        acting = infos["acting"].copy()
+        seats |= set(acting.tolist())
+        observations, rewards, terminated, _, infos = env.step(chosen(observations, chance))
+        for place in np.flatnonzero(terminated).tolist():
+            assert rewards[place] == np.sign(infos["net"][place][acting[place]])
+    assert seats >= {0, 1}
+    assert len(outcomes(STANDARD, env.rounds.facts)) == 3
+    with pytest.raises(RoundIsOver):
+        env.step([0, 0, 0])
+    env.reset(options={"reset_mask": np.array([True, False, True])})
+    assert env.rounds.over.tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_long_rounds_are_truncated(mode):
+    env = VectorEnv(STANDARD, 2, None, most_plies=5, autoreset_mode=mode)
+    observations, _ = env.reset(seed=1)
+    cut = []
+    for _ in range(7):
+        observations, rewards, terminated, truncated, _ = env.step(observations["action_mask"].argmax(axis=1))
+        assert not terminated.any()
+        assert not rewards.any()
+        cut.append(int(truncated.sum()))
+    assert (
+        cut
+        == {"SameStep": [0, 0, 0, 0, 2, 0, 0], "NextStep": [0, 0, 0, 0, 2, 0, 0], "Disabled": [0, 0, 0, 0, 2, 0, 0]}[
+            mode.value
+        ]
+    )
+    if mode is AutoresetMode.SAME_STEP:
+        assert env.rounds.facts["plies"].tolist() == [2, 2]
+    if mode is AutoresetMode.NEXT_STEP:
+        assert env.rounds.facts["plies"].tolist() == [1, 1]
+
+
+def test_gymnasium_makes_it_by_name():
+    env = RecordEpisodeStatistics(
+        gym.make_vec("ginrules/oklahoma-v1", 2, vectorization_mode="vector_entry_point", opponents="simple", copy=True)
+    )
+    observations, _ = env.reset(seed=1)
+    assert env.single_observation_space["observation"].contains(observations["observation"][0])
+    assert env.observation_space.contains(observations)
+    chance, infos = np.random.default_rng(1), {}
+    while "episode" not in infos:
+        last = observations
+        observations, *_, infos = env.step(chosen(observations, chance))
+        assert last["observation"] is not observations["observation"]
+    assert infos["episode"]["l"].max() > 1
+
+
+def test_seeds_and_rendering():
+    one, two = (VectorEnv(STANDARD, 2, render_mode="ansi") for _ in range(2))
+    first, _ = one.reset(seed=9)
+    second, _ = two.reset(seed=9)
+    assert (first["observation"] == second["observation"]).all()
+    assert one.render() == two.render()
+    assert "seat 0" in one.render()[0]
+    before = first["observation"].copy()
+    assert (one.reset()[0]["observation"] != before).any()
+    assert (one.reset(seed=9)[0]["observation"] == before).all()
+
+
+class Failing(RandomPlayer):
+    def choose(self, _view):
+        raise ZeroDivisionError
+
+
+def test_bad_calls():
+    env = VectorEnv(STANDARD, 2)
+    with pytest.raises(RoundIsOver):
+        env.step([0, 7])
+    with pytest.raises(RoundIsOver):
+        VectorEnv(STANDARD, 2, render_mode="ansi").render()
+    env.reset(seed=1)
+    for error, call in (
+        (InvalidRunError, lambda: VectorEnv(STANDARD, 0)),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, 10**6)),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, seat=2)),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, opponents=["greedy", "greedy"])),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, opponents="nobody")),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, opponents=7)),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, reward="much")),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, scale=0)),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, autoreset_mode="never")),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, most_plies=0)),
+        (InvalidRunError, lambda: VectorEnv(STANDARD, render_mode="human")),
+        (DealError, lambda: VectorEnv(STANDARD, seats=3)),
+        (WrongTypeError, lambda: VectorEnv(None)),
+        (DealError, lambda: env.reset(seed="1")),
+        (InvalidRunError, lambda: env.reset(options={"reset_mask": [True, False]})),
+        (InvalidRunError, env.render),
+        (IllegalAction, lambda: env.step([1, 1])),
+        (IllegalAction, lambda: env.step([585, 0])),
+        (WrongTypeError, lambda: env.step([0])),
+        (WrongTypeError, lambda: env.step("00")),
+        (PlayerFailedError, lambda: VectorEnv(STANDARD, 2, Failing).reset(seed=1)),
+    ):
+        with pytest.raises(error):
+            call()
