@@ -77,7 +77,7 @@ class LabError(GinRulesError):
     """A simulated round went wrong; ``details`` have rules, seed, dealer and ply, so that it can be replayed.
 
     Attributes:
-        partial: The results of the run until then, a ``Simulation``, ``Comparison`` or ``Tuning``; None
+        partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``; None
             where there are none.
     """
 
@@ -98,6 +98,10 @@ class PlayerFailedError(LabError):
 
 class PlayerTooSlowError(LabError):
     """A player took longer over a decision than the run allows."""
+
+
+class ProgramError(LabError):
+    """A player's program could not be started, has ended, or says something else than the protocol has."""
 
 
 class EndlessPlayError(LabError):

@@ -6,6 +6,7 @@ from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.greedy import Greedy, new_greedy
 from ginrules.lab.players.hints import hint
 from ginrules.lab.players.named import player_named
+from ginrules.lab.players.program import Program
 from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
@@ -18,6 +19,7 @@ __all__ = [
     "NewPlayer",
     "Player",
     "PlayerName",
+    "Program",
     "RandomPlayer",
     "Searching",
     "Simple",

@@ -11,6 +11,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.greedy import new_greedy
+from ginrules.lab.players.program import PREFIX, program_named
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
@@ -46,8 +47,10 @@ def player_named(name: str) -> NewPlayer:
     (`Greedy`) plays for gin. Three strengths are other names: ``easy`` is simple, ``medium`` careful,
     ``hard`` searching.
 
+    ``process:`` and a command is a `Program`, a player in a process of its own.
+
     Raises:
-        InvalidRunError: If there is no player of this name; the message lists the names.
+        InvalidRunError: If there is no such program, or no player of this name; the message lists the names.
 
     Examples:
         >>> print(player_named("patient")(7))
@@ -58,6 +61,8 @@ def player_named(name: str) -> NewPlayer:
     for known, new_player in PLAYERS.items():
         if name == known:
             return new_player
+    if str(name).startswith(PREFIX):
+        return program_named(name)
     near = get_close_matches(str(name), PLAYERS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise InvalidRunError(

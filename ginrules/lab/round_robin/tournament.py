@@ -10,6 +10,7 @@ from typing import Final
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
+from ginrules.lab.players.program import PREFIX
 from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sums, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
@@ -148,7 +149,7 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
     else:
         makers = contestants_of(players)
         items = (players,) if callable(players) or isinstance(players, str) else players
-        names = tuple(item if isinstance(item, str) else None for item in items)
+        names = tuple(item if isinstance(item, str) and not item.startswith(PREFIX) else None for item in items)
     if len(makers) <= 1:
         raise InvalidRunError(
             f"players: expected two or more, got {len(makers)}: a tournament needs somebody to play against",

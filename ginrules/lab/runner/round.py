@@ -7,7 +7,7 @@ from typing import Any
 
 from ginrules._values import as_items, expect
 from ginrules.cards import Card
-from ginrules.errors import EndlessPlayError
+from ginrules.errors import EndlessPlayError, PlayerTooSlowError
 from ginrules.lab.players.protocol import NewPlayer, Player, begin
 from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.lab.runner.time_limit import TimeUp, within
@@ -92,6 +92,9 @@ class SeatedPlayers:
         except KeyboardInterrupt:
             raise  # Ctrl-C is the user's
         except BaseException as error:  # a player must not end the run, not by sys.exit() either
+            if isinstance(error, PlayerTooSlowError):  # a program has a limit of its own
+                limit = float(str(error.details["seconds"]))
+                raise self._label.too_slow(player, seat, self._ply, limit) from error
             if isinstance(error, TimeUp) and self._limit is not None:
                 raise self._label.too_slow(player, seat, self._ply, self._limit) from error
             raise self._label.failed(error, player, seat, self._ply) from error

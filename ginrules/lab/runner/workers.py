@@ -11,6 +11,7 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
+from ginrules.lab.players.program import close_programs
 from ginrules.lab.runner.arguments import check_callback, whole_number
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
 from ginrules.lab.runner.run_errors import error_line, rules_labels
@@ -84,15 +85,18 @@ def _parts(
     run: Run[R], start: int, executor: Executor | None, progress: Progress | None, seconds: float | None
 ) -> Iterator[R]:
     done = start
-    for chunk in _here(run, start, seconds) if executor is None else _submitted(run, start, executor):
-        done += chunk.done
-        yield chunk.result
-        if chunk.error is not None:
-            raise chunk.error
-        if chunk.interrupted:
-            raise KeyboardInterrupt
-        if progress is not None:
-            progress(done * run.size, run.units * run.size)
+    try:
+        for chunk in _here(run, start, seconds) if executor is None else _submitted(run, start, executor):
+            done += chunk.done
+            yield chunk.result
+            if chunk.error is not None:
+                raise chunk.error
+            if chunk.interrupted:
+                raise KeyboardInterrupt
+            if progress is not None:
+                progress(done * run.size, run.units * run.size)
+    finally:
+        close_programs(new_player for job in run.jobs for new_player in job.new_players)
 
 
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:

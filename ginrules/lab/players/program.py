@@ -1,0 +1,355 @@
+"""A player in a process of its own, in any language: lines of JSON there and back.
+
+One line is one message. The program reads them from its standard input:
+
+- ``{"kind": "hello", "protocol": 1, "ginrules": "0.1.0"}``, once. The program answers ``{"name": "its name"}``.
+- ``{"kind": "start", "round": 3, "seed": 17, "view": {…}, "match": {…} or null}``: a round begins. A program
+  can be asked to play several rounds side by side; ``round`` tells them apart, and each has a seed for its
+  random numbers.
+- ``{"kind": "watch", "round": 3, "event": {…}}``: something happened, as the seat can see it.
+- ``{"kind": "choose", "round": 3, "view": {…}}``: the seat acts. The program answers
+  ``{"action": "discard 7h"}``, one of the texts in ``legal`` of the view.
+
+Views, events and the match are the documents of `ginrules.records.to_dict`. Nothing else is answered, and
+at the end of its input the program ends. What it writes to its standard error is not read as an answer.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterable
+from multiprocessing import util
+from typing import IO, Any, Final, NoReturn
+
+import attrs
+
+from ginrules import __version__
+from ginrules._printed import clean
+from ginrules._values import as_items, expect, shown
+from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, ProgramError
+from ginrules.lab.players.protocol import Player
+from ginrules.match.match_view import MatchView
+from ginrules.notation import parse_action
+from ginrules.play.actions import Action
+from ginrules.play.events import Event
+from ginrules.play.views.view import PlayerView
+from ginrules.records import to_dict
+
+PROTOCOL: Final = 1
+"""The version of the protocol."""
+
+PREFIX: Final = "process:"
+"""What a program's command follows where players are named by texts."""
+
+SECONDS: Final = 10.0
+"""The most seconds for an answer, unless others are asked for."""
+
+_LONGEST: Final = 1 << 16
+_MOST_WAITING: Final = 64
+_LAST_WORDS: Final = 400
+_LONGEST_NAME: Final = 80
+_GRACE: Final = 2.0
+
+
+def _words(command: str | Iterable[str]) -> tuple[str, ...]:
+    if isinstance(command, str):
+        try:
+            return tuple(shlex.split(command))
+        except ValueError as error:
+            raise InvalidRunError(f"command: {shown(command)} cannot be split into words: {error}") from None
+    return tuple(expect_text(word) for word in as_items(command, "a command, its words in a list"))
+
+
+def expect_text(word: object) -> str:
+    """Return a word of a command.
+
+    Raises:
+        WrongTypeError: If it is not a text.
+    """
+    expect(word, str, "a text")
+    return str(word)
+
+
+@attrs.frozen
+class Program:
+    """What makes players that decide in a program of their own (a `NewPlayer`).
+
+    The program is started when it is first needed, once in every process (and thread) that plays, and plays all
+    rounds there; it is closed when the run is over. It speaks the protocol of `ginrules.lab.players.program`:
+    lines of JSON on its standard input and output.
+
+    Args:
+        command: The program and its arguments, as a list of words or as a line that is split as a shell does.
+        seconds: The most seconds for an answer.
+
+    Raises:
+        InvalidRunError: If there is no such program, or the seconds are not a number above 0.
+
+    Examples:
+        >>> import sys
+        >>> program = Program([sys.executable, "examples/process_bot.py"])
+        >>> from ginrules.lab import tournament
+        >>> result = tournament([program, "random"], games=8)  # doctest: +SKIP
+    """
+
+    command: tuple[str, ...] = attrs.field(converter=_words)
+    seconds: float = attrs.field(default=SECONDS, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if not self.command:
+            raise InvalidRunError("command: expected a program and its arguments, got nothing")
+        if shutil.which(self.command[0]) is None:
+            raise InvalidRunError(
+                f"command: there is no program {shown(self.command[0])}: name one of the PATH, or the path of a file "
+                "that can be run",
+                command=list(self.command),
+            )
+        value: object = self.seconds
+        if isinstance(value, bool) or not (isinstance(value, int | float) and value > 0):
+            raise InvalidRunError(f"seconds: expected a number of seconds above 0, got {shown(value)}")
+
+    def __call__(self, seed: int) -> "ProgramPlayer":
+        """Make the player of one round."""
+        return ProgramPlayer(_conversation(self), seed)
+
+    def __str__(self) -> str:
+        return shlex.join(self.command)
+
+    def close(self) -> None:
+        """End the program wherever this process has started it; it is started again when it is needed."""
+        for key in [key for key in _OPEN if key[0] == self and key[1] == os.getpid()]:
+            with contextlib.suppress(KeyError):
+                _OPEN.pop(key).close()
+
+
+class ProgramPlayer(Player):
+    """The player of one round, which a program decides for."""
+
+    name = "program"
+
+    def __init__(self, conversation: "_Conversation", seed: int) -> None:
+        self._conversation = conversation
+        self._seed = seed
+        self._round = conversation.next_round()
+
+    def __str__(self) -> str:
+        return self._conversation.name
+
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:
+        """Tell the program that a round begins."""
+        self._tell("start", seed=self._seed, view=to_dict(view), match=None if match is None else to_dict(match))
+
+    def watch(self, event: Event) -> None:
+        """Tell the program what happened."""
+        self._tell("watch", event=to_dict(event))
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return the program's answer; a text that is not an action is returned as it is, to be refused."""
+        message = {"kind": "choose", "round": self._round, "view": to_dict(view)}
+        text = self._conversation.ask(message, "action")
+        try:
+            return parse_action(text, view)
+        except ParseError:
+            return text  # type: ignore[return-value]
+
+    def _tell(self, kind: str, **contents: Any) -> None:
+        self._conversation.tell({"kind": kind, "round": self._round, **contents})
+
+
+# --- the process ------------------------------------------------------------------------------------
+
+
+class _Conversation:
+    """A running program and what is said to it and by it.
+
+    A thread writes and two threads read, so that a program that neither reads nor writes, or writes without
+    end, blocks nobody: what it writes unasked is limited by the queue and the pipe.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._rounds = 0
+        self._said: queue.Queue[bytes] = queue.Queue(_MOST_WAITING)
+        self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._words = bytearray()
+        self._is_closed = False
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user's own program
+                program.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise ProgramError(f"{program} cannot be started: {error.strerror or error}") from error
+        self._threads = [
+            threading.Thread(target=work, args=(stream,), daemon=True)
+            for work, stream in (
+                (self._write, self._process.stdin),
+                (self._read, self._process.stdout),
+                (self._listen, self._process.stderr),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+        hello = {"kind": "hello", "protocol": PROTOCOL, "ginrules": __version__}
+        self.name = " ".join(clean(self.ask(hello, "name")).split())[:_LONGEST_NAME] or str(program)
+
+    def next_round(self) -> int:
+        """Return the number of another round."""
+        self._rounds += 1
+        return self._rounds
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message that is not answered."""
+        self._to_say.put(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+
+    def ask(self, message: dict[str, Any], key: str) -> str:
+        """Send a message and return the text under this key of the answer.
+
+        Raises:
+            ProgramError: If the program has ended, has spoken unasked, or answers something else.
+            PlayerTooSlowError: If it does not answer in time.
+        """
+        try:
+            if not self._said.empty():
+                self._fail(f"the program wrote without being asked: {_cut(self._said.get_nowait())}")
+            self.tell(message)
+            return self._text(self._answer(), message["kind"], key)
+        except BaseException:  # a late answer would be taken for that to the next question
+            _forget(self)
+            self.close(grace=0)
+            raise
+
+    def _answer(self) -> bytes:
+        seconds = self._program.seconds
+        try:
+            line = self._said.get(timeout=seconds)
+        except queue.Empty:
+            raise PlayerTooSlowError(f"the program has not answered within {seconds:g} s", seconds=seconds) from None
+        if not line:
+            self._has_ended()
+        return line
+
+    def _has_ended(self) -> NoReturn:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+        status = self._process.poll()
+        end = "closed its output" if status is None else f"ended with status {status}"
+        words = bytes(self._words).decode(errors="replace").strip().splitlines()
+        self._fail(f"the program {end}{f'; its last words: {words[-1][-_LAST_WORDS:]}' if words else ''}")
+
+    def _text(self, line: bytes, kind: str, key: str) -> str:
+        if not line.endswith(b"\n") and len(line) > _LONGEST:
+            self._fail(f"the program answered with a line of more than {_LONGEST:,} bytes")
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        text = answer.get(key) if isinstance(answer, dict) else None
+        if not isinstance(text, str):
+            self._fail(f'the program answered {_cut(line)} to {kind}: expected a line like {{"{key}": "…"}}')
+        return str(text)
+
+    def _fail(self, message: str) -> NoReturn:
+        raise ProgramError(message, command=list(self._program.command))
+
+    def close(self, grace: float = _GRACE) -> None:
+        """End the program: its input ends, and if it goes on for longer than this many seconds, it is killed."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._to_say.put(None)
+        end = time.monotonic() + grace
+        while self._process.poll() is None and time.monotonic() < end:
+            with contextlib.suppress(queue.Empty):
+                self._said.get(timeout=0.02)  # whoever writes on must not wait for a reader
+        if self._process.poll() is None and hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)  # also what it has started
+        self._process.kill()
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(_GRACE)
+
+    # --- threads ----------------------------------------------------------------------------------
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self._to_say.get()) is not None:
+                stream.write(line)
+                if self._to_say.empty():
+                    stream.flush()
+        with contextlib.suppress(OSError, ValueError):
+            stream.close()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with stream:
+            line = b"?"
+            while line and not self._is_closed:
+                line = stream.readline(_LONGEST + 1)
+                while not self._is_closed:
+                    with contextlib.suppress(queue.Full):
+                        self._said.put(line, timeout=0.2)
+                        break
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        with stream:
+            while part := stream.read1(_LONGEST):  # type: ignore[attr-defined]
+                self._words += part
+                del self._words[: -8 * _LAST_WORDS]
+
+
+def _cut(line: bytes) -> str:
+    return shown(line[:80].decode(errors="replace").strip())
+
+
+# --- the open ones ----------------------------------------------------------------------------------
+
+_Key = tuple[Program, int, int]
+_OPEN: Final[dict[_Key, _Conversation]] = {}
+
+
+def _conversation(program: Program) -> _Conversation:
+    """Return the running program of this process and thread; it is started if it is not running."""
+    key = program, os.getpid(), threading.get_ident()
+    conversation = _OPEN.get(key)
+    if conversation is None:
+        if not any(pid == key[1] for _, pid, _ in _OPEN):
+            util.Finalize(None, _close_all, exitpriority=100)  # worker processes end without atexit
+        conversation = _OPEN[key] = _Conversation(program)
+    return conversation
+
+
+def _forget(conversation: _Conversation) -> None:
+    for key in [key for key, one in _OPEN.items() if one is conversation]:
+        del _OPEN[key]
+
+
+def _close_all() -> None:
+    for key in [key for key in _OPEN if key[1] == os.getpid()]:
+        _OPEN.pop(key).close()
+
+
+def close_programs(new_players: Iterable[object]) -> None:
+    """Close the programs among what makes the players of a run that is over."""
+    for new_player in new_players:
+        if isinstance(new_player, Program):
+            new_player.close()
+
+
+def program_named(text: str) -> Program:
+    """Return the program that a text like ``process:python3 bot.py`` names.
+
+    Raises:
+        InvalidRunError: If there is none.
+    """
+    try:
+        return Program(text.removeprefix(PREFIX))
+    except GinRulesError as error:
+        raise InvalidRunError(f"{shown(text)}: {error}", player=shown(text)) from error

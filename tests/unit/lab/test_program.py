@@ -1,0 +1,196 @@
+"""Players in processes of their own: what they answer is played, and whatever they do wrong has a name."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from ginrules.errors import InvalidRunError, LabError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
+from ginrules.lab import Program, Tournament, play_match, play_round, player_named, simulate, tournament
+from ginrules.lab.players import program as module
+from ginrules.play.deal import shuffled
+from ginrules.presets import preset
+from ginrules.rules.model import RuleSet
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+BOT = Program([sys.executable, str(EXAMPLES / "process_bot.py")])
+QUICK = RuleSet(name="quick", target=20)
+
+# a program that answers the first so many questions by the last legal action, and then does its worst
+WORST = """
+import json, os, subprocess, sys, time
+left = int(sys.argv[1])
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["kind"] == "hello":
+        print('{"name": "worst"}', flush=True)
+    elif message["kind"] == "choose":
+        left -= 1
+        if left < 0:
+            WORK
+        print(json.dumps({"action": message["view"]["legal"][-1]}), flush=True)
+"""
+
+
+def worst(work, left=30, seconds=20.0):
+    code = WORST.replace("WORK", work)
+    return Program([sys.executable, "-u", "-c", code, str(left)], seconds=seconds)
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_open():
+    yield
+    still_open = [str(program) for program, _, _ in module._OPEN]
+    module._close_all()
+    assert not still_open
+
+
+def test_a_program_plays_like_any_other_player():
+    result = tournament({"greedy": "greedy", "bot": BOT}, QUICK, 8, seed=2)
+    assert (result.games, result.players) == (8, ("greedy", "bot"))
+    assert result == tournament({"greedy": "greedy", "bot": BOT}, QUICK, 8, seed=2)
+    assert tournament([BOT, "random"], QUICK, 4).players == ("loner", "random")
+    assert simulate("oklahoma", BOT, rounds=2).contestants == ("loner",)
+
+
+def test_it_is_named_by_a_text_wherever_players_are():
+    text = f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}"
+    assert player_named(text) == BOT
+    assert tournament([text, "random"], QUICK, 4).players == ("loner", "random")
+    with pytest.raises(InvalidRunError, match=r"there is no program '\./nobody'"):
+        player_named("process:./nobody --fast")
+
+
+def test_it_is_shown_the_match_and_every_event(tmp_path):
+    log = tmp_path / "log.jsonl"
+    spy = [sys.executable, "-c", (EXAMPLES / "process_bot.py").read_text().replace(
+        "    message = json.loads(line)", f"    open({str(log)!r}, 'a').write(line); message = json.loads(line)"
+    )]  # fmt: skip
+    played = play_match(QUICK, [Program(spy), "greedy"], seed=5)
+    Program(spy).close()
+    said = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [one["kind"] for one in said].count("hello") == 1
+    starts = [one for one in said if one["kind"] == "start"]
+    assert len(starts) == len(played.rounds)
+    assert [one["match"]["round"] for one in starts] == list(range(len(starts)))
+    assert [one["event"]["kind"] for one in said if one["kind"] == "watch"].count("round-ended") == len(starts)
+    assert {one["view"]["seat"] for one in said if "view" in one} == {0}
+
+
+def test_workers_open_it_once_and_close_it(tmp_path):
+    log = tmp_path / "log"
+    code = (EXAMPLES / "process_bot.py").read_text()
+    path = tmp_path / "bot.py"
+    path.write_text(f"import os\nopen({str(log)!r}, 'a').write(f'{{os.getpid()}}\\n')\n" + code)
+    program = Program([sys.executable, str(path)])
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        result = tournament({"bot": program, "simple": "simple"}, QUICK, 8, executor=pool)
+    assert result == tournament({"bot": program, "simple": "simple"}, QUICK, 8)
+    pids = [int(line) for line in log.read_text().split()]
+    assert len(pids) == 3  # here, in the worker, and here again
+    end = time.monotonic() + 10
+    while time.monotonic() < end and any(Path(f"/proc/{pid}").exists() for pid in pids):
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+@pytest.mark.parametrize(
+    ("work", "error", "words"),
+    [
+        ("os._exit(3)", PlayerFailedError, "raised ProgramError: .*ended with status 3"),
+        ("raise ZeroDivisionError('oh dear')", PlayerFailedError, "its last words: ZeroDivisionError: oh dear"),
+        ("sys.stdout.close(); os.close(1); time.sleep(60)", PlayerFailedError, "closed its output"),
+        ("time.sleep(60)", PlayerTooSlowError, "took longer than 0.4 s to decide"),
+        ("subprocess.run(['sleep', '60'])", PlayerTooSlowError, "took longer than 0.4 s to decide"),
+        ("print('hello?'); continue", PlayerFailedError, "answered 'hello\\?' to choose: expected a line like"),
+        ("print('[' * 5000); continue", PlayerFailedError, "to choose: expected a line like"),
+        ("print('{\"action\": 7}'); continue", PlayerFailedError, "to choose: expected a line like"),
+        ('print(\'{"action": "fly"}\'); continue', PlayerActionError, "broke the rules: .*'fly'"),
+        ('print(\'{"action": "lay off Kh on 3"}\'); continue', PlayerActionError, "broke the rules"),
+        ("print('x' * 100000); continue", PlayerFailedError, "a line of more than 65,536 bytes"),
+        ("sys.stdout.buffer.write(b'\\xff\\x00\\n'); continue", PlayerFailedError, "to choose: expected a line like"),
+        ('[print(\'{"action": "draw"}\') for _ in iter(int, 1)]', LabError, "broke the rules|without being asked"),
+        ("[print('y' * 900) for _ in iter(int, 1)]", PlayerFailedError, "expected a line like|without being asked"),
+    ],
+)
+def test_whatever_it_does_wrong_has_a_name_and_the_games_before_are_kept(work, error, words):
+    program = worst(work, seconds=0.4 if error is PlayerTooSlowError else 20.0)
+    start = time.monotonic()
+    with pytest.raises(error, match=words) as caught:
+        play_round("standard", [program(1), program(2)], shuffled(7), seed=7)
+    assert time.monotonic() - start < 15
+    assert re.search(r"\(worst, standard, seed 7, dealer 0, ply 3[12]\)", str(caught.value))
+    assert "at seat" in str(caught.value)
+    program.close()
+
+
+def test_finished_games_are_kept():
+    program = worst("os._exit(3)", left=1500)
+    with pytest.raises(PlayerFailedError, match="ended with status 3") as caught:
+        tournament({"greedy": "greedy", "bad": program}, QUICK, 400)
+    kept = caught.value.partial
+    assert isinstance(kept, Tournament)
+    assert 0 < kept.games < 400
+    assert kept.contests[0].won[0] + kept.contests[0].won[1] == kept.games
+
+
+def test_a_program_that_reads_nothing_blocks_nobody():
+    code = 'import time\nprint(\'{"name": "deaf"}\', flush=True)\ntime.sleep(60)'
+    program = Program([sys.executable, "-c", code], seconds=0.5)
+    with pytest.raises(PlayerTooSlowError, match=r"seat 1 took longer than 0.5 s to decide \(deaf"):
+        play_round(preset("standard"), [program(0), program(1)], shuffled(7))
+    player = program(0)
+    for _ in range(3000):  # far more than a pipe holds
+        player._tell("watch", event={"kind": "x" * 100})
+    program.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (([],), "expected a program and its arguments, got nothing"),
+        (("",), "expected a program and its arguments, got nothing"),
+        (("'open",), "cannot be split into words"),
+        ((["./no such program"],), "there is no program './no such program'"),
+    ],
+)
+def test_a_command_of_nothing_is_refused(arguments, words):
+    with pytest.raises(InvalidRunError, match=words):
+        Program(*arguments)
+    with pytest.raises(InvalidRunError, match="seconds: expected a number of seconds above 0, got 0"):
+        Program([sys.executable], seconds=0)
+
+
+def test_a_program_that_says_no_name_is_no_player():
+    with pytest.raises(PlayerFailedError, match=r"player 0 could not be made: .*expected a line like") as caught:
+        simulate("standard", Program([sys.executable, "-c", "print(7); input()"]), rounds=2)
+    assert caught.value.details["player"] == "Program"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_example_in_another_language_plays():
+    result = tournament([Program(["node", str(EXAMPLES / "process_bot.js")]), "random"], QUICK, 4)
+    assert result.players == ("node", "random")
+
+
+def test_the_command_line_takes_programs():
+    words = [
+        "tournament",
+        "random",
+        f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}",
+        "--games",
+        "4",
+        "--json",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "ginrules", *words], cwd=EXAMPLES.parent, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["players"] == ["random", "loner"]
