@@ -15,6 +15,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.records": "Recorded rounds and matches",
     "ginrules.lab.players": "Players",
     "ginrules.lab": "The lab",
+    "ginrules.lab.search": "Tools for search",
     "ginrules.lab.report": "Reports of the lab",
     "ginrules.lab.statistics.estimate": "Intervals of the lab",
     "ginrules.fast": "The compiled core",

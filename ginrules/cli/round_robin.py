@@ -85,10 +85,10 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
 
     from ginrules.cli.lab_tables import interval_text
 
-    each = result.contests[0].games
+    games = result.contests[0].games
     output.print(
         Text(
-            f"{name_of(result.rules)}: {len(result.contests):,} contests of {each:,} games, the players in every "
+            f"{name_of(result.rules)}: {len(result.contests):,} contests of {games:,} games, the players in every "
             f"place on the same deals; seed {result.seed}."
         )
     )

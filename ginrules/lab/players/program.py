@@ -268,7 +268,7 @@ class _Conversation:
         end = time.monotonic() + grace
         while self._process.poll() is None and time.monotonic() < end:
             with contextlib.suppress(queue.Empty):
-                self._said.get(timeout=0.02)  # whoever writes on must not wait for a reader
+                self._said.get(timeout=0.02)  # a program that writes on must not wait for a reader
         if self._process.poll() is None and hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)  # also what it has started

@@ -133,7 +133,11 @@ class Tournament:
         ]
 
     def crosses(self) -> list[tuple[str, ...]]:
-        """Return a line of text for each player, the best first: what it won against each of the others, in percent."""
+        """Return a line of text for each player, the best first: what it won against each of the others, in percent.
+
+        Raises:
+            InvalidRunError: If the contests are not of two players.
+        """
         return [
             (
                 f"{rank}. {clean(one.player)}",
@@ -148,8 +152,8 @@ class Tournament:
     def _summary(self) -> str:
         (label,) = labels_of([self.rules])
         end = ", interrupted" if self.partial else ""
-        each = f"{self.contests[0].games:,} in each contest" if self.contests else ""
-        return f"{label}: {self.games:,} games between {len(self.players)} players, {each}, seed {self.seed}{end}"
+        in_each = f"{self.contests[0].games:,} in each contest" if self.contests else ""
+        return f"{label}: {self.games:,} games between {len(self.players)} players, {in_each}, seed {self.seed}{end}"
 
     def as_plain(self) -> dict[str, Any]:
         """Return everything but the checkpoint as plain values, for JSON."""

@@ -1,1 +1,25 @@
-"""Tools of the players: discards, outlooks, opponents, sampled positions, rollouts and payoffs, on plain masks."""
+"""The parts that players think with, for your own: hidden hands, playouts, pay-offs, outlooks, what others show."""
+
+from ginrules.lab.search.opponents import Habits
+from ginrules.lab.search.outlook import Outlook
+from ginrules.lab.search.toolbox import (
+    holding,
+    outlook,
+    payoffs,
+    plausible,
+    playout,
+    possible_melds,
+    with_stock,
+)
+
+__all__ = [
+    "Habits",
+    "Outlook",
+    "holding",
+    "outlook",
+    "payoffs",
+    "plausible",
+    "playout",
+    "possible_melds",
+    "with_stock",
+]

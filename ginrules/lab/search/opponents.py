@@ -4,6 +4,7 @@ from typing import Final
 
 import attrs
 
+from ginrules.cards import CardSet
 from ginrules.lab.search.discard_choice import card_numbers, minimal_melds
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
 from ginrules.play.views.view import PlayerView
@@ -47,6 +48,14 @@ class Habits:
                 self._refuse(event.seat)
             case _:
                 pass
+
+    def taken_by(self, seat: int) -> CardSet:
+        """Return the cards that a seat took from the pile: the first of several at once."""
+        return CardSet(self.taken.get(seat, 0))
+
+    def refused_by(self, seat: int) -> CardSet:
+        """Return the cards that a seat discarded, declined, or left on the pile."""
+        return CardSet(self.refused.get(seat, 0))
 
     def _refuse(self, seat: int) -> None:
         self.refused[seat] = self.refused.get(seat, 0) | self._top

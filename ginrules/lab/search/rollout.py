@@ -51,13 +51,13 @@ def rollout(setup: Setup, position: Sample, seat: int, top: int) -> tuple[float,
 
 
 def engine_rollout(
-    state: RoundState, choose: Callable[[PlayerView], Action], source: random.Random
+    state: RoundState, choose: Callable[[PlayerView], Action], source: random.Random, most: int = MOST_PLIES
 ) -> tuple[float, ...]:
     """Return what each seat gains when all of them choose in this way, under any rules.
 
-    A round that is cut short counts the cards on the table less the cards held.
+    A round that is cut short after this number of actions counts the cards on the table less the cards held.
     """
-    for _ in range(MOST_PLIES):
+    for _ in range(most):
         if state.is_over:
             break
         if isinstance(state.phase, Reshuffle):

@@ -6,6 +6,7 @@ from typing import Final
 import attrs
 
 from ginrules.lab.search.discard_choice import quick_discard
+from ginrules.play.state import RoundState
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import PlayerView
 from ginrules.solver.meld_tables import MeldTables
@@ -31,7 +32,9 @@ class Sample:
         return Sample(self.hands[:], self.stock[:])
 
 
-def sample_position(view: PlayerView, source: random.Random, turns: int | None = None) -> Sample:
+def sample_position(
+    view: PlayerView, source: random.Random, turns: int | None = None, state: RoundState | None = None
+) -> Sample:
     """Place the hidden cards at random, then improve the hands for as many turns as have been played.
 
     A hand after some turns is not a random one: in each turn a sampled hand draws one of the
@@ -41,8 +44,9 @@ def sample_position(view: PlayerView, source: random.Random, turns: int | None =
         view: What is known.
         source: Where the random numbers come from.
         turns: How often to improve each hand; None for the turns played.
+        state: A state that fits the view, to begin with; None for one drawn at random.
     """
-    state = determinize(view, source)
+    state = state or determinize(view, source)
     tables, limit = view.setup.tables, view.setup.knock_limit
     hands = list(state.hand_masks)
     stock = list(state.stock_pile)
