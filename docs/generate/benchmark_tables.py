@@ -18,6 +18,11 @@ def strength() -> str:
     return table("strength")
 
 
+def search() -> str:
+    """How many tries a second a tree search makes."""
+    return table("search")
+
+
 def bounds() -> str:
     """What the worst inputs known cost."""
     return table("bounds")

@@ -32,6 +32,7 @@ MARKS: Final = {
     "rule-clashes": rule_errors.clashes,
     "sources": sources.markdown,
     "strength": benchmark_tables.strength,
+    "search": benchmark_tables.search,
     "bounds": bounds_table.markdown,
     "bounds-measured": benchmark_tables.bounds,
 }
