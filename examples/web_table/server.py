@@ -1,0 +1,158 @@
+"""A table in the browser: a person against a person, or against a player of the lab.
+
+    pip install ginrules fastapi python-multipart 'uvicorn[standard]'
+    uvicorn --app-dir examples/web_table server:app
+
+A seat has a link of its own, which nobody can guess; who has the link has the seat. A page gets the view
+of its seat and no more, and a page that is loaded again goes on where the table is.
+"""
+
+import asyncio
+import json
+import secrets
+import time
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import FastAPI, Form, HTTPException, WebSocket, WebSocketDisconnect
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
+from game import Game
+
+import ginrules as gin
+
+HERE: Final = Path(__file__).parent
+OPPONENTS: Final = ("person", "greedy", "careful", "expert")
+MOST_TABLES: Final = 1_000
+IDLE_SECONDS: Final = 3_600
+LONGEST: Final = 1_000
+"""The longest message of a page, in characters."""
+MOST_PAGES: Final = 4
+"""The most pages open on one seat."""
+
+app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+
+
+class Place:
+    """A seat of a table: its pages, and how each wants its pictures."""
+
+    def __init__(self, table: "Table", seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.pages: dict[WebSocket, dict[str, Any]] = {}
+
+
+class Table:
+    """A game and the links of its seats."""
+
+    def __init__(self, rules: str, opponent: str) -> None:
+        names = ("Seat 0", "Seat 1") if opponent == "person" else ("You", opponent)
+        players = {} if opponent == "person" else {1: opponent}
+        self.game = Game(rules, names, players, secrets.SystemRandom())
+        self.places = {secrets.token_urlsafe(16): Place(self, seat) for seat in (0, 1) if seat not in players}
+        self.used = time.monotonic()
+
+    async def send_all(self) -> None:
+        """Send every page the view of its seat."""
+        for place in self.places.values():
+            await asyncio.gather(*(send(page, place) for page in [*place.pages]))
+
+
+tables: dict[str, Place] = {}
+"""The seats by the secret part of their link."""
+
+
+async def send(page: WebSocket, place: Place, error: str = "") -> None:
+    """Send a page the view of its seat; a page that has gone is forgotten."""
+    try:
+        await page.send_json(place.table.game.message(place.seat, place.pages.get(page), error))
+    except (WebSocketDisconnect, RuntimeError):
+        place.pages.pop(page, None)
+
+
+def forget_idle_tables() -> None:
+    """Forget tables that nobody has used for an hour."""
+    now = time.monotonic()
+    for link in [link for link, place in tables.items() if now - place.table.used > IDLE_SECONDS]:
+        del tables[link]
+
+
+@app.get("/")
+def home() -> FileResponse:
+    """Show the page on which a table is opened."""
+    return FileResponse(HERE / "home.html")
+
+
+@app.post("/tables")
+def open_table(rules: Annotated[str, Form(max_length=500)], opponent: Annotated[str, Form(max_length=20)]) -> Any:
+    """Open a table: show its links, or go to the only one."""
+    forget_idle_tables()
+    if opponent not in OPPONENTS:
+        raise HTTPException(422, f"play against one of {', '.join(OPPONENTS)}")
+    if len(tables) >= MOST_TABLES:
+        raise HTTPException(503, "all tables are taken: try again later")
+    try:
+        table = Table(rules, opponent)
+    except (gin.GinRulesError, ValueError) as error:
+        raise HTTPException(422, str(error)) from error
+    tables.update(table.places)
+    if len(table.places) == 1:
+        return RedirectResponse(f"/seat/{next(iter(table.places))}", status_code=303)
+    links = "".join(f'<li><a href="/seat/{link}">seat {place.seat}</a></li>' for link, place in table.places.items())
+    return HTMLResponse(
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Your table</title>'
+        f"<p>Send one of these links to the other player, and open the other one yourself:</p><ul>{links}</ul>"
+    )
+
+
+@app.get("/seat/{link}")
+def seat_page(link: str) -> FileResponse:
+    """Show the page of a seat."""
+    if link not in tables:
+        raise HTTPException(404, "no such table: it may have been idle for an hour")
+    return FileResponse(HERE / "seat.html", headers={"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"})
+
+
+@app.get("/static/{name}")
+def static(name: str) -> FileResponse:
+    """Send the script and the style of the table."""
+    if name not in {"table.js", "table.css"}:
+        raise HTTPException(404)
+    return FileResponse(HERE / name)
+
+
+@app.websocket("/seat/{link}/socket")
+async def play(page: WebSocket, link: str) -> None:
+    """Send a page the views of its seat, and take its actions."""
+    await page.accept()
+    place = tables.get(link)
+    if place is None or len(place.pages) >= MOST_PAGES:
+        await page.close(1008, "no such table" if place is None else "too many pages on this seat")
+        return
+    place.pages[page] = {}
+    try:
+        while True:
+            await take(page, place, await page.receive_text())
+    except WebSocketDisconnect:
+        place.pages.pop(page, None)
+
+
+async def take(page: WebSocket, place: Place, text: str) -> None:
+    """Do what a page asks for: show the table in its looks, play an action, or deal the next round."""
+    table = place.table
+    table.used = time.monotonic()
+    try:
+        asked = json.loads(text) if len(text) <= LONGEST else None
+        if not isinstance(asked, dict):
+            raise ValueError("expected a short JSON object")  # noqa: TRY301, TRY004
+        if isinstance(asked.get("looks"), dict):
+            place.pages[page] = {key: asked["looks"].get(key) for key in ("theme", "width")}
+            await send(page, place)
+        elif asked.get("action") == "next round":
+            table.game.next_round()
+            await table.send_all()
+        else:
+            version = asked.get("version")
+            table.game.act(place.seat, str(asked.get("action")), version if isinstance(version, int) else -1)
+            await table.send_all()
+    except (gin.GinRulesError, ValueError, RecursionError) as error:
+        await send(page, place, str(error))
