@@ -27,6 +27,7 @@ MARKED = {
     "tests/numbers": "numbers",
     "tests/perft": "numbers",
     "tests/docs": "docs",
+    "tests/web": "web",
     "docs": "docs",
     "README.md": "docs",
     "ginrules/lab": "lab",

@@ -18,6 +18,7 @@ from docs.generate import (
     lab_report,
     links,
     numbers_table,
+    playground,
     preset_pages,
     reference,
     rule_errors,
@@ -27,6 +28,7 @@ from docs.generate import (
 
 MARKS: Final = {
     "numbers": numbers_table.markdown,
+    "playground": playground.markdown,
     "rules": rule_table.markdown,
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
@@ -55,8 +57,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages to those of the docs folder."""
     made = {**preset_pages.pages(), **reference.pages(), "lab-report.html": lab_report.page()}
-    for place, text in made.items():
-        files.append(File.generated(config, place, content=text))
+    contents: dict[str, str | bytes] = {**made, **playground.files()}
+    for place, content in contents.items():
+        files.append(File.generated(config, place, content=content))
     return files
 
 

@@ -6,7 +6,7 @@ leaves it for a seat is made of that seat's view alone.
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import ginrules as gin
 from ginrules.lab import Player
@@ -77,7 +77,7 @@ class Game:
             error: What was wrong with its last action.
         """
         seen = gin.view(self.state, seat)
-        theme = "dark" if (looks or {}).get("theme") == "dark" else "light"
+        theme: Literal["light", "dark"] = "dark" if (looks or {}).get("theme") == "dark" else "light"
         width = (looks or {}).get("width")
         wide = min(max(width, 320), 1000) if isinstance(width, int) else 700
         picture = round_svg(seen, theme=theme, names=self.names, width=wide)
@@ -142,4 +142,6 @@ def _choice(action: gin.Action, seen: gin.PlayerView) -> dict[str, str]:
             choice["card"] = str(seen.discards[-count])
         case gin.Discard(card=card) | gin.Knock(card=card) | gin.LayOff(card=card):
             choice["card"] = str(card)
+        case _:
+            pass  # a button is enough
     return choice

@@ -1,0 +1,86 @@
+"""What the worker of the playground calls, in the browser: every function takes and returns plain values.
+
+It is not imported when the site is built.
+"""
+
+import random
+import sys
+from typing import Any, Final
+
+from game import Game  # of examples/web_table, put beside this file in the browser
+
+import ginrules as gin
+from ginrules.errors import GinRulesError
+from ginrules.lab import Comparison, compare
+from ginrules.lab.players.named import player_named
+from ginrules.svg import arrangement_svg
+
+STEP: Final = 100
+"""Rounds between two reports of a comparison."""
+PLAYER: Final = "greedy"
+
+
+class Playground:
+    """What is on the page: a game, and a comparison that grows."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.comparison: Comparison | None = None
+
+    def start(self, rules: str, opponent: str, looks: dict[str, Any]) -> dict[str, Any]:
+        """Deal the first round of a match against a player."""
+        self.game = Game(rules, ("You", opponent.capitalize()), {1: opponent}, random.SystemRandom())
+        return dict(self.game.message(0, looks))
+
+    def act(self, text: str, version: int, looks: dict[str, Any]) -> dict[str, Any]:
+        """Take an action of the person; what is wrong with it comes back beside the same table."""
+        assert self.game is not None
+        error = ""
+        try:
+            if text == "next round":
+                self.game.next_round()
+            else:
+                self.game.act(0, text, version)
+        except (GinRulesError, ValueError) as refusal:
+            error = str(refusal)
+        return dict(self.game.message(0, looks, error))
+
+    def show(self, looks: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the table again, for another theme or width."""
+        return self.game.message(0, looks) if self.game else None
+
+    def compare_more(self, a: str, b: str, begin: bool) -> dict[str, Any]:  # noqa: FBT001 - called from JavaScript
+        """Play some more rounds of a comparison; return the report so far."""
+        before = None if begin else self.comparison
+        rounds = STEP + (before.rounds if before else 0)
+        checkpoint = before.checkpoint if before else None
+        self.comparison = compare(a, b, new_player=player_named(PLAYER), rounds=rounds, resume=checkpoint)
+        return {"rounds": self.comparison.rounds, "report": self.comparison._repr_html_()}
+
+
+def hand(text: str, rules: str, looks: dict[str, Any]) -> dict[str, Any]:
+    """Return the melds of a hand, and what every discard leaves of one card more."""
+    by = gin.preset(rules)
+    cards = gin.CardSet.parse(text)
+    left = sorted(gin.after_discard(cards, by).items(), key=lambda pair: pair[1]) if cards else []
+    return {
+        "picture": str(arrangement_svg(gin.best_arrangement(cards, by), theme=looks["theme"])),
+        "discards": [{"card": card.pretty, "deadwood": points} for card, points in left],
+    }
+
+
+def check(text: str) -> dict[str, str]:
+    """Return the faults of a rule file, or its rule card."""
+    try:
+        return {"problems": "", "card": gin.loads_rules(text)._repr_html_()}
+    except GinRulesError as error:
+        return {"problems": str(error), "card": ""}
+
+
+def versions() -> str:
+    """Return what runs here."""
+    return f"ginrules {gin.__version__} on Python {sys.version.split()[0]}"
+
+
+_page: Final = Playground()
+start, act, show, compare_more = _page.start, _page.act, _page.show, _page.compare_more

@@ -1,0 +1,191 @@
+"""The example of a server: what is sent to a seat is made of its view, links are secret, and bad messages change nothing."""
+
+import json
+import random
+import re
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import ginrules as gin
+
+pytest.importorskip("fastapi", reason="the server of examples/web_table needs FastAPI")
+httpx = pytest.importorskip("httpx")
+uvicorn = pytest.importorskip("uvicorn")
+sync_client = pytest.importorskip("websockets.sync.client")
+
+FOLDER = Path(__file__).parents[2] / "examples" / "web_table"
+LOOKS = {"looks": {"theme": "dark", "width": 380}}
+CARD = re.compile(r'data-card="(\w\w)"')
+
+
+@pytest.fixture(scope="module")
+def module():
+    sys.path.insert(0, str(FOLDER))
+    import server
+
+    yield server
+    sys.path.remove(str(FOLDER))
+
+
+@pytest.fixture(scope="module")
+def address(module):
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    running = uvicorn.Server(uvicorn.Config(module.app, log_level="error"))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.02)
+    yield f"127.0.0.1:{listener.getsockname()[1]}"
+    running.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture
+def links(address):
+    """The secret parts of both links of a new table between persons."""
+    page = opened(address, "standard", "person")
+    return re.findall(r'"/seat/([\w-]+)"', page.text)
+
+
+def opened(address, rules, opponent):
+    data = {"rules": rules, "opponent": opponent}
+    return httpx.post(f"http://{address}/tables", data=data, trust_env=False)
+
+
+class Page:
+    """A page on a seat."""
+
+    def __init__(self, address, link):
+        self.socket = sync_client.connect(f"ws://{address}/seat/{link}/socket", proxy=None)
+        self.message = self.say(LOOKS)
+
+    def heard(self):
+        self.message = json.loads(self.socket.recv(10))
+        return self.message
+
+    def say(self, asked):
+        self.socket.send(asked if isinstance(asked, str) else json.dumps(asked))
+        return self.heard()
+
+
+def test_nothing_hidden_is_sent_in_a_whole_round(module, address, links):
+    pages = [Page(address, link) for link in links]
+    game = module.tables[links[0]].table.game
+    for seat, page in enumerate(pages):
+        assert page.message["seat"] == seat
+    for _ in range(400):
+        for seat, page in enumerate(pages):
+            seen = gin.view(game.state, seat)
+            known = seen.hand | gin.CardSet.of(seen.discards)
+            for cards in (*seen.known, *(meld.cards for meld in seen.table)):
+                known |= gin.CardSet.of(cards)
+            assert set(CARD.findall(page.message["picture"])) <= {str(card) for card in known}
+            other = gin.determinize(seen, seed=seat)  # another world that the seat cannot tell from this one
+            game.state, real = other, game.state
+            assert game.message(seat, LOOKS["looks"]) == page.message
+            game.state = real
+        if game.state.is_over:
+            break
+        turn = game.state.turn
+        legal = [choice["action"] for choice in pages[turn].message["legal"]]
+        chosen = next((text for text in legal if text.startswith("knock")), legal[-1])
+        pages[turn].socket.send(json.dumps({"action": chosen, "version": pages[turn].message["version"]}))
+        for page in pages:
+            assert page.heard()["error"] == ""
+    assert all(page.message["over"] and page.message["result"] for page in pages)
+    for page in pages:
+        page.socket.close()
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "x" * 5000, "[]", "null", "{}", "[" * 900, '{"action": "draw"}', '{"action": 7, "version": 1}',
+              '{"action": "next round"}', '{"action": "discard Xx", "version": 1}', '{"action": "knock 2c", "version": 1}'],
+)  # fmt: skip
+def test_a_bad_message_is_answered_and_changes_nothing(module, address, links, asked):
+    pages = [Page(address, link) for link in links]
+    game = module.tables[links[0]].table.game
+    before = game.state
+    answer = pages[before.turn].say(asked)
+    assert answer["error"]
+    assert game.state is before
+    for page in pages:
+        page.socket.close()
+
+
+def test_a_seat_cannot_act_for_the_other(module, address, links):
+    pages = [Page(address, link) for link in links]
+    game = module.tables[links[0]].table.game
+    waiting = pages[1 - game.state.turn]
+    assert waiting.message["legal"] == []
+    assert "not your turn" in waiting.say({"action": "decline", "version": waiting.message["version"]})["error"]
+    for page in pages:
+        page.socket.close()
+
+
+def test_a_page_that_is_loaded_again_goes_on_and_two_pages_of_a_seat_agree(module, address, links):
+    game = module.tables[links[0]].table.game
+    link = links[game.state.turn]
+    first = Page(address, link)
+    second = Page(address, link)
+    assert first.message == second.message
+    first.say({"action": first.message["legal"][0]["action"], "version": first.message["version"]})
+    assert second.heard() == first.message
+    first.socket.close()
+    assert Page(address, link).message == second.message
+    stale = second.say({"action": "decline", "version": 0})
+    assert "moved on" in stale["error"]
+    second.socket.close()
+
+
+def test_an_unknown_link_is_refused(address):
+    assert httpx.get(f"http://{address}/seat/guessed", trust_env=False).status_code == 404
+    page = sync_client.connect(f"ws://{address}/seat/guessed/socket", proxy=None)
+    with pytest.raises(Exception, match="no such table"):
+        page.recv(5)
+
+
+@pytest.mark.parametrize(
+    ("rules", "opponent"),
+    [("nonsense", "person"), ("/etc/passwd", "person"), ("standard", "searching"), ("<script>", "person")],
+)
+def test_a_table_that_cannot_be_is_refused_with_a_sentence(address, rules, opponent):
+    answer = opened(address, rules, opponent)
+    assert answer.status_code == 422
+    assert answer.json()["detail"]
+
+
+def test_links_cannot_be_guessed_and_deals_come_from_the_system(module, address):
+    link = next(iter(re.findall(r'"/seat/([\w-]+)"', opened(address, "standard", "person").text)))
+    assert len(link) >= 22
+    assert type(module.tables[link].table.game.chance).__name__ == "SystemRandom"
+
+
+def test_idle_tables_are_forgotten(module, address, links, monkeypatch):
+    monkeypatch.setattr(module, "IDLE_SECONDS", -1)
+    module.forget_idle_tables()
+    assert not set(links) & set(module.tables)
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "careful", "expert"])
+def test_a_match_against_a_player_is_played(module, opponent):
+    from game import Game
+
+    game = Game("standard+target=30", ("You", opponent), {1: opponent}, random.Random(3))
+    for _ in range(3000):
+        if game.match.is_over:
+            break
+        if game.state.is_over:
+            game.next_round()
+        else:
+            legal = [choice["action"] for choice in game.message(0)["legal"]]
+            game.act(0, next((text for text in legal if text.startswith(("knock", "done"))), legal[-1]), game.version)
+    assert game.match.is_over
+    assert game.message(0)["finished"]
+    with pytest.raises(ValueError, match="no round to deal"):
+        game.next_round()
