@@ -20,6 +20,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.lab.statistics.estimate": "Intervals of the lab",
     "ginrules.fast": "The compiled core",
     "ginrules.rl": "Environments for learning",
+    "ginrules.rl.spiel": "Games for OpenSpiel",
     "ginrules.svg": "Pictures",
     "ginrules.terminal": "Text for a terminal",
     "ginrules.testing": "Strategies for tests",

@@ -12,6 +12,7 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
     )
 
 from ginrules.rl.aec import RoundEnv, env, raw_env
+from ginrules.rl.efg import GameTree, game_tree
 from ginrules.rl.history import HistoryObserver
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
@@ -21,6 +22,7 @@ from ginrules.rl.vector import VectorEnv
 
 __all__ = [
     "EpisodeForm",
+    "GameTree",
     "HistoryObserver",
     "IllegalMove",
     "Observer",
@@ -29,6 +31,7 @@ __all__ = [
     "SeatEnv",
     "VectorEnv",
     "env",
+    "game_tree",
     "raw_env",
     "register_envs",
 ]

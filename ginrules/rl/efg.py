@@ -1,0 +1,270 @@
+"""Small games written out whole, in the EFG format of Gambit, which OpenSpiel loads in C++.
+
+A round of a small pack (six to eight cards) is a tree that fits into memory. Written out once, it is solved exactly:
+OpenSpiel's solvers walk it in C++ instead of asking Python for every state.
+"""
+
+import itertools
+from collections.abc import Iterator
+from math import comb
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from ginrules._values import Value, index_of, shown
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.errors import DealError, InvalidRunError
+from ginrules.play.actions import Action, DrawStock
+from ginrules.play.deal import checked_seats, deal, pack_of, stacked
+from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.events import event_text, events_of
+from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import PlayerView, view
+from ginrules.rl.chance import next_cards, with_top
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.price import price
+
+_SEATS: Final = 2
+_MOST_NODES: Final = 3_000_000
+
+
+@attrs.frozen
+class Decision(Value):
+    """An information set: everything that a player knows at some choice.
+
+    Attributes:
+        view: What the seat sees.
+        actions: The actions, in the order of the tree.
+        history: The player's hand and the events that it has seen, as a text.
+    """
+
+    view: PlayerView
+    actions: tuple[Action, ...]
+    history: str
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class GameTree(Value):
+    """A round of a small pack as a game tree in the EFG format.
+
+    Attributes:
+        rules: The rules.
+        text: The tree, a node per line.
+        nodes: Nodes of chance, of players and at the ends.
+        ends: Nodes at which the round is over.
+        decisions: The information sets of each player; the number of one in the tree is its place here plus 1.
+
+    Examples:
+        >>> tree = game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
+        >>> tree.text.splitlines()[0][:20], len(tree.text.splitlines()) == tree.nodes + 1
+        ('EFG 2 R "standard+ra', True)
+        >>> print(tree.decisions[0][0].history)
+        2c 3c, upcard Ac
+    """
+
+    rules: RuleSet
+    text: str = attrs.field(repr=False)
+    nodes: int
+    ends: int
+    decisions: tuple[tuple[Decision, ...], tuple[Decision, ...]]
+
+    def __repr__(self) -> str:
+        sets = " and ".join(str(len(decisions)) for decisions in self.decisions)
+        return f"<GameTree of {self.rules.label}: {self.nodes} nodes, {sets} information sets>"
+
+    def save(self, path: "str | PathLike[str]") -> None:
+        """Write the tree to a file.
+
+        Args:
+            path: The file.
+
+        Raises:
+            OSError: If the file cannot be written.
+        """
+        Path(path).write_text(self.text, encoding="utf-8", newline="\n")
+
+
+def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTree:
+    """Write out every round of a small pack for two seats.
+
+    The first node deals: every pair of hands with every upcard is equally likely. Where no price depends on a suit
+    the upcard is a club, as the other suits are the same game under other names. Player 0 begins. A draw from the
+    stock is a chance node; a turn without a choice is no node. Payoffs are ``price(outcome).net``, in points.
+
+    Args:
+        rules: The rules; packs of more than eight cards or so have too many nodes.
+        most_nodes: The most nodes.
+
+    Raises:
+        RuleSetError: If the rules cannot be played.
+        DealError: If the rules do not allow two seats, or take the limit from a second pack.
+        InvalidRunError: If the tree has more nodes.
+
+    Examples:
+        >>> tree = game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
+        >>> tree.nodes, tree.ends, list(map(len, tree.decisions))
+        (6250, 4290, [826, 610])
+    """
+    rules = rules_of(rules)
+    checked_seats(rules, _SEATS)
+    if rules.knock_source == "knock-card":
+        raise DealError("a game tree cannot have the limit from a second pack: set knock_source to fixed or upcard")
+    number = index_of(most_nodes)
+    if number is None or number < 1:
+        raise InvalidRunError(f"most_nodes: expected a whole number from 1 up, got {shown(most_nodes)}")
+    writer = _Writer(rules, number)
+    writer.write()
+    return GameTree(
+        rules=rules,
+        text="\n".join(writer.lines) + "\n",
+        nodes=writer.nodes,
+        ends=writer.ends,
+        decisions=(tuple(writer.decisions[0]), tuple(writer.decisions[1])),
+    )
+
+
+class _Writer:
+    """Writes a tree from its first node down; a history is a number, so that equal histories are found at once."""
+
+    def __init__(self, rules: RuleSet, most_nodes: int) -> None:
+        self._rules, self._most = rules, most_nodes
+        self._histories: dict[Any, int] = {}
+        self._steps: list[tuple[int, Any]] = []
+        self._nets: dict[Outcome, tuple[int, ...]] = {}
+        self._sets: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self._outcomes: dict[tuple[int, ...], int] = {}
+        self._chances = 0
+        self.lines: list[str] = []
+        self.decisions: tuple[list[Decision], list[Decision]] = ([], [])
+        self.nodes = self.ends = 0
+
+    def write(self) -> None:
+        """Write the head, the deals and all that follows from them."""
+        self.lines.append(f'EFG 2 R "{self._rules.label}" {{ "player 0" "player 1" }}')
+        if _number_of_deals(self._rules) > self._most:
+            raise self._too_many()
+        deals = list(_deals(self._rules))
+        share = f"1/{len(deals)}"
+        self._chance([(f"{hands[0]} | {hands[1]} | {upcard or '-'}", share) for hands, upcard in deals])
+        for hands, upcard in deals:
+            order = stacked(hands, self._rules, upcard=upcard, dealer=1)
+            state = deal(self._rules, order, dealer=1)
+            own, other = (self._history(-1, f"{hand}, upcard {upcard}") for hand in hands)
+            self._state(state, (own, other))
+
+    def _state(self, state: RoundState, known: tuple[int, int]) -> None:
+        """Write a position: an end, a choice, or what follows where there is none."""
+        turn = state.phase.turn
+        if state.outcome is not None:
+            self._end(self._net(state.outcome))
+            return
+        if turn is None:
+            self._after(state, chance_action(state, 0), known)
+            return
+        legal = legal_actions(state)
+        if len(legal) > 1:
+            self._player(state, turn, known[turn], legal)
+        for action in legal:
+            if isinstance(action, DrawStock):
+                self._draw(state, known)
+            else:
+                self._after(state, action, known)
+
+    def _net(self, outcome: Outcome) -> tuple[int, ...]:
+        net = self._nets.get(outcome)
+        if net is None:
+            net = self._nets[outcome] = price(outcome, self._rules).net
+        return net
+
+    def _draw(self, state: RoundState, known: tuple[int, int]) -> None:
+        cards = next_cards(state)
+        if len(cards) > 1:
+            self._chance([(str(CARDS[card]), f"1/{len(cards)}") for card in cards])
+        for card in cards:
+            self._after(with_top(state, card), DrawStock(), known)
+
+    def _after(self, state: RoundState, action: Action, known: tuple[int, int]) -> None:
+        after = apply(state, action)
+        own, other = known
+        if not after.is_over:
+            for event in events_of(state, action, after):
+                own, other = (self._history(own, redact(event, 0)), self._history(other, redact(event, 1)))
+        self._state(after, (own, other))
+
+    def _history(self, before: int, event: Any) -> int:
+        """Return the number of a history that goes on with an event as one seat saw it."""
+        key = before, event
+        number = self._histories.get(key)
+        if number is None:
+            number = self._histories[key] = len(self._steps)
+            self._steps.append((before, event))
+        return number
+
+    def _text(self, number: int) -> str:
+        """Return a history as a text, its events in order."""
+        parts: list[str] = []
+        while number >= 0:
+            number, event = self._steps[number]
+            parts.append(event if isinstance(event, str) else event_text(event))
+        return "; ".join(reversed(parts))
+
+    def _player(self, state: RoundState, turn: int, known: int, legal: tuple[Action, ...]) -> None:
+        numbers = self._sets[turn]
+        number = numbers.get(known)
+        if number is None:
+            number = numbers[known] = len(numbers) + 1
+            self.decisions[turn].append(Decision(view(state, turn), legal, self._text(known)))
+        labels = " ".join(f'"{action}"' for action in legal)
+        self._node(f'p "" {turn + 1} {number} "" {{ {labels} }} 0')
+
+    def _chance(self, outcomes: list[tuple[str, str]]) -> None:
+        self._chances += 1
+        labels = " ".join(f'"{label}" {share}' for label, share in outcomes)
+        self._node(f'c "" {self._chances} "" {{ {labels} }} 0')
+
+    def _end(self, net: tuple[int, ...]) -> None:
+        number = self._outcomes.setdefault(net, len(self._outcomes) + 1)
+        self.ends += 1
+        self._node(f't "" {number} "" {{ {" ".join(map(str, net))} }}')
+
+    def _node(self, line: str) -> None:
+        self.nodes += 1
+        if self.nodes > self._most:
+            raise self._too_many()
+        self.lines.append(line)
+
+    def _too_many(self) -> InvalidRunError:
+        return InvalidRunError(
+            f"the game of {self._rules.label} has more than {self._most} nodes: take a smaller pack or take_cap, or a "
+            "larger most_nodes",
+            most_nodes=self._most,
+        )
+
+
+def _number_of_deals(rules: RuleSet) -> int:
+    cards, size, upcards = len(pack_of(rules)), rules.hand_size_for(_SEATS), len(_upcards(rules))
+    first = size + (rules.opening == "eleven-cards")
+    left = cards - rules.has_upcard
+    return upcards * comb(left, first) * comb(left - first, size)
+
+
+def _upcards(rules: RuleSet) -> list[Card | None]:
+    """Return the upcards: clubs alone where all suits are the same game under other names."""
+    if not rules.has_upcard:
+        return [None]
+    return [card for card in pack_of(rules) if card < rules.ranks or rules.spade_multiplier > 1]
+
+
+def _deals(rules: RuleSet) -> Iterator[tuple[tuple[CardSet, CardSet], Any]]:
+    """Yield pairs of hands with an upcard; each is equally likely. Seat 1 deals."""
+    pack, size = pack_of(rules), rules.hand_size_for(_SEATS)
+    first = size + (rules.opening == "eleven-cards")
+    for upcard in _upcards(rules):
+        rest = [card for card in pack if card != upcard]
+        for own in itertools.combinations(rest, first):
+            for other in itertools.combinations([card for card in rest if card not in own], size):
+                yield (CardSet.of(own), CardSet.of(other)), upcard

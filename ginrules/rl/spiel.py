@@ -1,0 +1,356 @@
+"""OpenSpiel: a round of any rule set as a game with explicit chance; the one module that needs OpenSpiel.
+
+Every deal is one history: the hands are dealt card by card in ascending order, then the upcard. The order of the
+stock is never fixed: which card a draw gives is a chance node of its own, and so is the card of a second pack.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from math import comb
+from typing import Any, Final
+
+import attrs
+import numpy as np
+
+from ginrules._values import Value
+from ginrules.cards import CARDS, CardSet
+from ginrules.fast.codec import Codec
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import Action, DrawStock
+from ginrules.play.deal import checked_seats, deal, pack_of, stacked
+from ginrules.play.engine import apply, chance_action
+from ginrules.play.events import Event, events_of
+from ginrules.play.state import RoundState
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import view
+from ginrules.rl.chance import next_cards, with_top
+from ginrules.rl.history import HistoryObserver
+from ginrules.rl.observer import Observer
+from ginrules.rl.options import checked_count, largest_loss
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.price import price
+
+if find_spec("pyspiel") is None:
+    raise ModuleNotFoundError("ginrules.rl.spiel needs OpenSpiel: pip install open_spiel", name="pyspiel")
+
+import pyspiel
+
+__all__ = ["register"]
+
+_LONGEST: Final = 20_000
+_BITS: Final = 53
+
+
+@attrs.frozen(eq=False)
+class _Table(Value):
+    """What a state needs of its game: OpenSpiel hands a state its game without the attributes that Python gave it.
+
+    A value, so that the deep copies that OpenSpiel makes of states share it.
+    """
+
+    rules: RuleSet
+    seats: int
+    codec: Codec
+    observer: Observer
+    history: HistoryObserver
+    pack: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+
+_TABLES: Final[dict[str, _Table]] = {}
+
+
+def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 128) -> Any:
+    """Make OpenSpiel know the rounds of some rules, and return the game.
+
+    Its name is ``python_ginrules_``, the digest of the rules and the number of seats; `pyspiel.load_game` takes it
+    from then on in this process. The last seat deals, so that player 0 begins. Actions are the codes of
+    `ginrules.fast.Codec`; returns are ``price(outcome).net``, in points. The information state of a player is the
+    text of its deal and of all events as it saw them; its tensor has the row of `Observer` and the last events.
+
+    Args:
+        rules: The rules, a preset's name or an expression.
+        seats: The seats of the table; None for the fewest that the rules allow.
+        history: The most events in a tensor of an information state, the newest of them.
+
+    Returns:
+        The game, a ``pyspiel.Game``.
+
+    Raises:
+        RuleSetError: If the rules cannot be played.
+        DealError: If the rules do not allow a table of this size.
+        InvalidRunError: If the history is not a whole number from 1 up.
+
+    Examples:
+        >>> game = register("oklahoma")
+        >>> game.num_players(), game.num_distinct_actions(), game.max_chance_outcomes()
+        (2, 585, 52)
+        >>> state = game.new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.chance_outcomes()[0][0])
+        >>> state.current_player(), [state.action_to_string(0, code) for code in state.legal_actions()]
+        (0, ['decline', 'take'])
+    """
+    rules = rules_of(rules)
+    places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+    length = checked_count("history", history, least=1)
+    name = f"python_ginrules_{rules.digest.replace(':', '_')}_{places}" + ("" if length == 128 else f"_{length}")
+    if name not in _TABLES:
+        _TABLES[name] = _table(rules, places, length)
+        pyspiel.register_game(_game_type(name, rules, places), _game_class(name, rules, places))
+    return pyspiel.load_game(name)
+
+
+def _table(rules: RuleSet, seats: int, length: int) -> _Table:
+    sizes = [rules.hand_size_for(seats)] * seats
+    if rules.opening == "eleven-cards":
+        sizes[0] += 1  # the last seat deals
+    observer = HistoryObserver(rules, seats, length=length)
+    pack = tuple(map(int, pack_of(rules)))
+    return _Table(rules, seats, Codec(rules, seats), observer.observer, observer, pack, tuple(sizes))
+
+
+def _game_type(name: str, rules: RuleSet, seats: int) -> Any:
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=f"Gin rummy: {rules.label}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=seats,
+        min_num_players=seats,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={},
+    )
+
+
+def _game_class(name: str, rules: RuleSet, seats: int) -> type:
+    most = float(largest_loss(rules, seats))
+    info = pyspiel.GameInfo(
+        num_distinct_actions=_TABLES[name].codec.n,
+        max_chance_outcomes=len(CARDS),
+        num_players=seats,
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=0.0,
+        max_game_length=_LONGEST,
+    )
+    kind = _game_type(name, rules, seats)
+
+    class GinGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
+        """The game of one rule set at a table of one size."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(kind, info, params or {})
+
+        def new_initial_state(self) -> "_GinState":
+            """Return the state before the first card."""
+            return _GinState(self)
+
+        def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> "_GinObserver":
+            """Return what OpenSpiel makes tensors with."""
+            return _GinObserver(_TABLES[name], iig_obs_type)
+
+    return GinGame
+
+
+class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
+    """A round while it is dealt, and then its state; all that is kept is a value or a list of values."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.table = _TABLES[game.get_type().short_name]
+        self.round: RoundState | None = None
+        self._knock_card: int | None = None
+        self._dealt: list[int] = []
+        self._laid: tuple[Meld, ...] = ()
+        self._is_drawing = False
+        self._texts = [""] * self.table.seats
+        self._events: list[tuple[Event, ...]] = [()] * self.table.seats
+
+    # what OpenSpiel calls
+
+    def current_player(self) -> int:
+        """Return the seat to act, or what OpenSpiel has for chance and the end."""
+        if self.round is None or self._is_drawing:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.round.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        turn = self.round.phase.turn
+        assert turn is not None
+        return turn
+
+    def is_terminal(self) -> bool:
+        """Return whether the round is over."""
+        return self.round is not None and self.round.is_over
+
+    def returns(self) -> list[float]:
+        """Return the points of the players, zero-sum."""
+        if self.round is None or self.round.outcome is None:
+            return [0.0] * self.table.seats
+        return list(map(float, price(self.round.outcome, self.table.rules).net))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that can come next, with their probabilities."""
+        if self.round is not None:
+            cards = next_cards(self.round)
+            return [(card, 1 / len(cards)) for card in cards]
+        if self._needs_knock_card():
+            return [(card, 1 / len(self.table.pack)) for card in self.table.pack]
+        hand, left = self._hand_being_dealt()
+        free = [card for card in self.table.pack if card not in self._dealt and (not hand or card > hand[-1])]
+        if not left:
+            return [(card, 1 / len(free)) for card in free]
+        # the lowest card of those that are still to come to a hand of which every set is equally likely
+        ways = comb(len(free), left)
+        return [
+            (card, comb(len(free) - place - 1, left - 1) / ways)
+            for place, card in enumerate(free[: len(free) - left + 1])
+        ]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return all that a player has seen."""
+        seat = self.current_player() if player is None else player
+        return f"{seat} {self._texts[seat]}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """Return what a player sees now."""
+        seat = self.current_player() if player is None else player
+        if self.round is None:
+            return f"{seat} dealing"
+        laid = "".join(f" {meld}" for meld in self._laid) if seat == self.round.phase.turn else ""
+        return f"{view(self.round, seat)}{laid}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "_GinState":
+        """Return a state that the player cannot tell from this one, for search (ISMCTS).
+
+        What the others know begins with the hands that they have been given.
+        """
+        assert self.round is not None
+        other: _GinState = self.clone()
+        other.round = determinize(view(self.round, player), int(sampler() * (1 << _BITS)))
+        for seat in range(self.table.seats):
+            if seat != player:
+                other._texts[seat] = f"resampled {view(other.round, seat)}"
+        return other
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        assert self.round is not None
+        return list(self.table.codec.codes(self.round, self._laid))
+
+    def _apply_action(self, code: int) -> None:
+        if self.round is None:
+            self._deal(code)
+        elif self._is_drawing:
+            self._is_drawing = False
+            self.round = with_top(self.round, code)
+            self._take(DrawStock())
+        else:
+            action = self.table.codec.action(code, self.round, self._laid)
+            if action is None:
+                turn = self.current_player()
+                self._laid = (*self._laid, self.table.codec.meld(code))
+                self._texts[turn] += f"; lays {self._laid[-1]}"
+            elif isinstance(action, DrawStock):
+                self._is_drawing = True
+            else:
+                self._take(action)
+
+    def _action_to_string(self, player: int, code: int) -> str:
+        if player == int(pyspiel.PlayerId.CHANCE):
+            return f"deal {CARDS[code]}"
+        return self.table.codec.label(code)
+
+    def __str__(self) -> str:
+        if self.round is None:
+            return "dealing " + " ".join(str(CARDS[card]) for card in self._dealt)
+        return f"{self.round}" + ("\ndrawing" if self._is_drawing else "") + "".join(f"\nlaid {m}" for m in self._laid)
+
+    # how it is done
+
+    def _needs_knock_card(self) -> bool:
+        return self.table.rules.knock_source == "knock-card" and self._knock_card is None
+
+    def _hand_being_dealt(self) -> tuple[list[int], int]:
+        """Return the cards of the hand being dealt and how many are missing; none for the upcard."""
+        start = 0
+        for size in self.table.sizes:
+            if len(self._dealt) < start + size:
+                return self._dealt[start:], start + size - len(self._dealt)
+            start += size
+        return [], 0
+
+    def _deal(self, card: int) -> None:
+        rules, sizes = self.table.rules, self.table.sizes
+        if self._needs_knock_card():
+            self._knock_card = card
+            return
+        self._dealt.append(card)
+        if len(self._dealt) < sum(sizes) + rules.has_upcard:
+            return
+        hands, start = [], 0
+        for size in sizes:
+            hands.append(CardSet.of(self._dealt[start : start + size]))
+            start += size
+        upcard = CARDS[self._dealt[-1]] if rules.has_upcard else None
+        dealer = self.table.seats - 1
+        order = stacked(hands, rules, upcard=upcard, dealer=dealer)
+        knock_card = None if self._knock_card is None else CARDS[self._knock_card]
+        self.round = deal(rules, order, dealer=dealer, seats=self.table.seats, knock_card=knock_card)
+        public = f"upcard {upcard}" + (f", knock card {knock_card}" if knock_card is not None else "")
+        self._texts = [f"{hand}, {public}" for hand in hands]
+
+    def _take(self, action: Action) -> None:
+        """Apply an action, and the reshuffle after it; its order does not matter, as draws are chance."""
+        assert self.round is not None
+        self._laid = ()
+        before, self.round = self.round, apply(self.round, action)
+        self._note(before, action, self.round)
+        while self.round.phase.turn is None and not self.round.is_over:
+            before, shuffle = self.round, chance_action(self.round, 0)
+            self.round = apply(before, shuffle)
+            self._note(before, shuffle, self.round)
+
+    def _note(self, before: RoundState, action: Action, after: RoundState) -> None:
+        for event in events_of(before, action, after):
+            for seat in range(self.table.seats):
+                own = redact(event, seat)
+                self._texts[seat] += f"; {own!r}"
+                self._events[seat] = (*self._events[seat], own)[-self.table.history.length :]
+
+
+class _GinObserver:
+    """Makes tensors and texts for OpenSpiel: of information states with perfect recall, else of observations."""
+
+    def __init__(self, table: _Table, kind: Any) -> None:
+        self._table = table
+        self._recalls = kind is not None and kind.perfect_recall
+        size = table.history.size if self._recalls else table.observer.size
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"observation": self.tensor[: table.observer.size]}
+        if self._recalls:
+            rows = (table.history.length, table.history.width)
+            self.dict["events"] = self.tensor[table.observer.size :].reshape(rows)
+
+    def set_from(self, state: _GinState, player: int) -> None:
+        """Fill the tensor with what a player knows."""
+        self.tensor.fill(0)
+        current = state.round
+        if current is None:
+            return
+        laid = state._laid if current.phase.turn == player else ()  # noqa: SLF001 - the state's own observer
+        own = view(current, player)
+        if self._recalls:
+            self.tensor[:] = self._table.history(own, state._events[player], laid)  # noqa: SLF001
+        else:
+            self.tensor[:] = self._table.observer(own, laid)
+
+    def string_from(self, state: _GinState, player: int) -> str:
+        """Return what a player knows as a text."""
+        return state.information_state_string(player) if self._recalls else state.observation_string(player)
