@@ -3,11 +3,14 @@
 - The docstrings under the fields of `RuleFields`, so that hovering a rule shows its sentence.
 - ``rules/changes.py``, the keywords of `RuleSet.evolve`, so that a type checker refuses a misspelled rule.
 - ``__init__.pyi``, the public names for type checkers and editors.
+- ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
+  rule files for editors.
 
 Tests say when they are stale.
 """
 
 import ast
+import json
 import re
 import sys
 from collections import defaultdict
@@ -16,11 +19,17 @@ from pathlib import Path
 from typing import Final
 
 import ginrules
+from ginrules.records.documents.schema import schema
+from ginrules.records.documents.typescript import types
+from ginrules.rules.schema import rules_schema
 
 _PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
 FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"
 CHANGES: Final = _PACKAGE / "rules" / "changes.py"
 STUB: Final = _PACKAGE / "__init__.pyi"
+DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
+TYPES: Final = _PACKAGE / "records" / "records.d.ts"
+RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
 
 _HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
 
@@ -108,8 +117,21 @@ def _docstring_after(lines: list[str], field: ast.AnnAssign) -> int:
     return end + 1 if end < len(lines) and lines[end].startswith('    """') else end
 
 
+def documents() -> str:
+    """Return the JSON Schema of documents."""
+    return f"{json.dumps(schema(), indent=1, ensure_ascii=False)}\n"
+
+
+def rule_files() -> str:
+    """Return the JSON Schema of rule files."""
+    return f"{json.dumps(rules_schema(), indent=1, ensure_ascii=False)}\n"
+
+
 def _stale() -> Iterator[tuple[Path, str]]:
-    for path, make in ((FIELDS, fields), (CHANGES, changes), (STUB, stub)):
+    for path, make in (
+        (FIELDS, fields), (CHANGES, changes), (STUB, stub),
+        (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files),
+    ):  # fmt: skip
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path, text

@@ -58,6 +58,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "lab", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
     ),
     "tournament": Command("round_robin", "Let players meet each other in mirrored games, and rate them."),
+    "schema": Command(
+        "schemas",
+        "Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.",
+    ),
     "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),
 }  # fmt: skip
 

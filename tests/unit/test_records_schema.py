@@ -2,11 +2,17 @@
 
 import json
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
+import ginrules
+from docs.generate import package
 from ginrules.records import to_dict
 from ginrules.records.documents.schema import schema, shipped
+from ginrules.records.documents.typescript import shipped_types, types
+from ginrules.rules.schema import rules_schema, shipped_rules_schema
 from tests.fuzz.mutate import mutated, seeds_of_play
 
 SCHEMA = shipped()
@@ -17,18 +23,23 @@ def fits(data, part):
     known = {
         "$schema", "$defs", "title", "description", "examples", "$ref", "oneOf", "const", "enum", "type", "properties",
         "required", "additionalProperties", "patternProperties", "items", "minItems", "maxItems", "minLength",
-        "maxLength", "minimum", "maximum", "pattern",
+        "maxLength", "minimum", "maximum", "pattern", "$id", "if", "then", "else", "allOf", "propertyNames", "default",
     }  # fmt: skip
     assert set(part) <= known, set(part) - known
     if "$ref" in part:
         return fits(data, SCHEMA["$defs"][part["$ref"].removeprefix("#/$defs/")])
-    if "oneOf" in part:
-        return sum(fits(data, item) for item in part["oneOf"]) == 1
+    if "if" in part and not fits(data, part.get("then" if fits(data, part["if"]) else "else", {})):
+        return False
+    if not all(fits(data, item) for item in part.get("allOf", ())):
+        return False
     if "const" in part:
         return data == part["const"] and type(data) is type(part["const"])
     if "enum" in part:
         return data in part["enum"]
-    return _FITS[part["type"]](data, part) if "type" in part else True
+    types = part.get("type", "object" if set(part) & {"properties", "required", "propertyNames"} else [])
+    if isinstance(types, str) and "type" not in part and not isinstance(data, dict):
+        return True  # words for tables, which hold for nothing else
+    return not types or any(_FITS[name](data, part) for name in ([types] if isinstance(types, str) else types))
 
 
 def fits_text(data, part):
@@ -50,7 +61,10 @@ def fits_table(data, part):
     if not isinstance(data, dict) or not set(part.get("required", [])) <= set(data):
         return False
     properties = part.get("properties", {})
-    if part.get("additionalProperties", True) is False and not set(data) <= set(properties):
+    if "propertyNames" in part and not all(fits(name, part["propertyNames"]) for name in data):
+        return False
+    others, more = set(data) - set(properties), part.get("additionalProperties", True)
+    if others and (more is False or (more is not True and not all(fits(data[name], more) for name in others))):
         return False
     patterns = part.get("patternProperties", {}).items()
     matched = all(fits(item, sub) for name, item in data.items() for word, sub in patterns if re.search(word, name))
@@ -67,8 +81,27 @@ _FITS = {
 }
 
 
-def test_the_shipped_schema_is_that_of_the_readers():
-    assert shipped() == schema(), "write it again, as docs/records.md says"
+def test_what_is_shipped_is_what_the_readers_give():
+    assert not [path.name for path, _ in package._stale()], "python -m docs.generate.package writes them again"
+    assert shipped() == schema()
+    assert shipped_rules_schema() == rules_schema()
+    assert shipped_types() == types()
+
+
+def test_the_schema_has_a_name_and_no_union_that_must_be_tried_out():
+    assert SCHEMA["$id"] == "urn:ginrules:documents:2"
+    assert "oneOf" not in json.dumps(SCHEMA)
+    assert '"anyOf"' not in json.dumps(SCHEMA)
+
+
+def test_every_preset_fits_the_schema_of_rule_files():
+    rules = rules_schema()
+    for path in sorted((Path(ginrules.__file__).parent / "presets").glob("*.toml")):
+        assert fits(tomllib.loads(path.read_text(encoding="utf-8")), rules), path.name
+    for text in ("[knock]\nknock_limit = -1", "[layof]\nlayoff = 1", "[knock]\nbig_jin = 1", 'tie = "nobody"',
+                 '[price]\ntie = "nobdy"', "[deal]\nhand_size = { two = 9 }", "[melds]\ncard_values = []"):  # fmt: skip
+        assert not fits(tomllib.loads(text), rules), text
+    assert fits(tomllib.loads("extends = ['a', 'b']\n[deal]\nhand_size = { 2 = 10, 3 = 7 }"), rules)
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +112,16 @@ def documents():
 def test_every_document_that_is_written_fits(documents):
     for data in documents:
         assert fits(json.loads(json.dumps(data)), SCHEMA), data["format"]
+
+
+def test_every_event_that_is_sent_fits(documents):
+    events = {event["kind"]: event for data in documents for event in data.get("events", ())}
+    assert len(events) > 5
+    for event in events.values():
+        assert fits(json.loads(json.dumps(event)), SCHEMA), event
+        assert not fits({**event, "kind": "peeked"}, SCHEMA)
+        assert not fits({**event, "more": 1}, SCHEMA)
+        assert not fits({name: item for name, item in event.items() if name != "seat"}, SCHEMA) or "seat" not in event
 
 
 def test_documents_of_other_formats_or_versions_do_not(documents):

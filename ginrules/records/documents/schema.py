@@ -1,28 +1,54 @@
-"""The JSON Schema of every document, made from the readers themselves; shipped as a file in the package."""
+"""The JSON Schema of every document, made from the readers themselves; shipped as a file in the package.
+
+Unions are written by conditions, so that one bad value is one problem, not one for each kind that it is not of.
+"""
 
 import json
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any, Final
 
 from ginrules.records.documents.registry import VERSION, named
 
 FILE: Final = "records.schema.json"
+IDENTIFIER: Final = f"urn:ginrules:documents:{VERSION}"
+"""The ``$id`` of the schema; a part is named like ``urn:ginrules:documents:2#/$defs/view``."""
+
+_TAGS: Final = ("format", "kind")
+_EVENT: Final = "event"
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema of all documents, as plain JSON (draft 2020-12).
+    """Return the schema of all documents and of an event, as plain JSON (draft 2020-12).
 
     Examples:
-        >>> [document["$ref"] for document in schema()["oneOf"]][:2]
-        ['#/$defs/account', '#/$defs/match']
+        >>> sorted(schema()["then"]["properties"]["format"]["enum"])[:2]
+        ['ginrules/account', 'ginrules/match']
     """
-    parts = [(_plain(codec.schema), name.removeprefix("ginrules/")) for name, codec in named().items()]
+    defs = parts()
+    formats = [name for name in named() if name.startswith("ginrules/")]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Documents of ginrules, version {VERSION}",
-        "oneOf": [{"$ref": f"#/$defs/{name.removeprefix('ginrules/')}"} for name in named("ginrules/")],
-        "$defs": {name: _shared(part, parts, is_top=True) for part, name in parts},
+        "$id": IDENTIFIER,
+        "title": f"Documents of ginrules, version {VERSION}, and events as they are sent",
+        "type": "object",
+        "if": {"required": ["format"]},
+        "then": {
+            "properties": {"format": {"enum": formats}},
+            "allOf": [
+                {"if": {"properties": {"format": {"const": name}}}, "then": {"$ref": f"#/$defs/{_short(name)}"}}
+                for name in formats
+            ],
+        },
+        "else": {"$ref": f"#/$defs/{_EVENT}"},
+        "$defs": {name: _conditional(part) for name, part in defs.items()},
     }
+
+
+def parts() -> dict[str, Any]:
+    """Return the schemas of everything that has a name, with unions as ``oneOf``."""
+    known = [(_plain(codec.schema), _short(name)) for name, codec in named().items()]
+    return {name: _shared(part, known, is_top=True) for part, name in known}
 
 
 def shipped() -> dict[str, Any]:
@@ -31,16 +57,92 @@ def shipped() -> dict[str, Any]:
     return data
 
 
+def _short(name: str) -> str:
+    return name.removeprefix("ginrules/")
+
+
 def _plain(part: Any) -> Any:
     return json.loads(json.dumps(part))
 
 
-def _shared(part: Any, parts: list[tuple[Any, str]], *, is_top: bool = False) -> Any:
+def _shared(part: Any, known: list[tuple[Any, str]], *, is_top: bool = False) -> Any:
     """Return the part with a reference for every named part within it."""
     if not is_top:
-        for known, name in parts:
-            if part == known:
+        for other, name in known:
+            if part == other:
                 return {"$ref": f"#/$defs/{name}"}
     if isinstance(part, dict):
-        return {name: _shared(item, parts) for name, item in part.items()}
-    return [_shared(item, parts) for item in part] if isinstance(part, list) else part
+        return {name: _shared(item, known) for name, item in part.items()}
+    return [_shared(item, known) for item in part] if isinstance(part, list) else part
+
+
+# --- unions -----------------------------------------------------------------------------------------
+
+
+def _conditional(part: Any) -> Any:
+    """Return the part with its unions written by conditions."""
+    if isinstance(part, list):
+        return [_conditional(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    plain = {name: _conditional(item) for name, item in part.items()}
+    if "oneOf" not in plain:
+        return plain
+    members = plain["oneOf"]
+    tag = next((name for name in _TAGS if all("const" in _property(member, name) for member in members)), "")
+    return _by_tag(members, tag) if tag else _by_type(members)
+
+
+def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = member.get("properties", {}).get(name, {})
+    return found
+
+
+def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
+    """Return a union of tables that a name keeps apart: what the kinds that have a name agree on stands outside."""
+    names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
+    common = {name: agreed for name in names if (agreed := _agreed(_property(member, name) for member in members))}
+    return {
+        "type": "object",
+        "properties": {tag: {"enum": [_property(member, tag)["const"] for member in members]}, **common},
+        **({"required": [tag]} if all(tag in member["required"] for member in members) else {}),
+        "allOf": [_branch(member, tag, common) for member in members],
+    }
+
+
+def _agreed(properties: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the schema that a name has wherever it is allowed, or None if there are several."""
+    first, *others = [part for part in properties if part]
+    return first if all(part == first for part in others) else None
+
+
+def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[str, Any]:
+    """Return what holds for one kind; one whose tag can be left out is that of tables without it."""
+    own = {name: part for name, part in member["properties"].items() if name != tag and name not in common}
+    condition: dict[str, Any] = {"properties": {tag: _property(member, tag)}}
+    if tag in member["required"]:
+        condition["required"] = [tag]
+    required = [name for name in member["required"] if name != tag]
+    return {
+        "if": condition,
+        "then": {
+            "propertyNames": {"enum": list(member["properties"])},
+            **({"required": required} if required else {}),
+            **({"properties": own} if own else {}),
+        },
+    }
+
+
+def _by_type(members: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a union of values of different types, or of texts, as one part: the words of a type hold for it alone."""
+    if all(isinstance(member.get("const"), str) or "pattern" in member for member in members):
+        patterns = [_escaped(member["const"]) if "const" in member else member["pattern"][1:-1] for member in members]
+        return {"type": "string", "pattern": f"^(?:{'|'.join(patterns)})$"}
+    types = [member["type"] for member in members]
+    assert len(set(types)) == len(types), "only values of different types are kept apart by it"
+    merged = {name: item for member in members for name, item in member.items() if name != "type"}
+    return {"type": types, **merged}
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{char}" if char in "?*+.()[]{}|^$\\" else char for char in text)
