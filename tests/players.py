@@ -2,6 +2,8 @@
 
 import attrs
 
+from ginrules.lab import compare as lab_compare
+from ginrules.lab import new_greedy
 from tests import tables
 
 HOUSE = {
@@ -28,3 +30,8 @@ def with_hidden_cards_moved(state, seat, rnd):
         hands[other] = state.known_masks[other] | sum(1 << card for card in hidden[:unknown])
         hidden = hidden[unknown:]
     return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
+
+
+def compare(*rules, **options):
+    """Compare with the greedy player if no other is named: it reads no prices, and is quick without the core too."""
+    return lab_compare(*rules, **({"new_player": new_greedy} | options))

@@ -49,7 +49,7 @@ def compare_(
     *more: Rules,
     rounds: int = _ROUNDS,
     seed: int = 1,
-    player: PlayerName = "greedy",
+    player: PlayerName | None = None,
     against: PlayerName | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
@@ -65,8 +65,8 @@ def compare_(
 ) -> int:
     """Play the same deals under two or more rule sets and show what the rules change.
 
-    The players keep their deadwood low, knock as soon as they can, and defend as well as
-    possible. Each deal is played once with every seat beginning.
+    Expert plays at every seat, unless you name another player. Each deal is played once with every
+    seat beginning.
 
     Args:
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
@@ -76,7 +76,7 @@ def compare_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
             to the slowest; or a style, bold, cautious or patient; or
-            easy, medium or hard.
+            easy, medium or hard. Expert if left out, with a threshold greedy.
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -162,7 +162,7 @@ def simulate_(
     rounds: int | None = None,
     matches: int | None = None,
     seed: int = 1,
-    player: PlayerName = "greedy",
+    player: PlayerName | None = None,
     against: PlayerName | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
@@ -185,7 +185,7 @@ def simulate_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
             to the slowest; or a style, bold, cautious or patient; or
-            easy, medium or hard.
+            easy, medium or hard. Expert if left out, with a threshold greedy.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (of matches: players), for rules that allow several numbers.

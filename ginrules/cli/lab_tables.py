@@ -98,7 +98,9 @@ def _print_deals(console: Console, result: Comparison) -> None:
     number = len(result.rules)
     both = "both" if number == 2 else f"all {number}"
     how = f"played once and priced by {both}" if result.repriced else f"played under {both}"
-    players = f"All players: {result.players}." if len(result.contestants) == 1 else f"Players: {result.players}."
+    strength = f", which {result.strength}" if result.strength else ""
+    all_players = f"All players: {result.players}{strength}."
+    players = all_players if len(result.contestants) == 1 else f"Players: {result.players}."
     console.print(
         Text(
             f"{result.rounds:,} rounds each: {result.deals:,} deals {how}, every seat beginning once; "

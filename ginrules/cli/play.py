@@ -11,10 +11,18 @@ from ginrules._names import PlayerName
 from ginrules.cli.console import clear_screen, say
 from ginrules.cli.options import NotNegative, Positive, Rules
 from ginrules.errors import RecordError, ScoreError
+<<<<<<< HEAD
 
 if TYPE_CHECKING:
     from ginrules.cli.saved import SavedGame
     from ginrules.rules.model import RuleSet
+=======
+from ginrules.lab import PlayerName, player_named
+from ginrules.lab.players.named import DEFAULT_PLAYER
+from ginrules.records import MatchRecord
+from ginrules.rules.card.words import plural
+from ginrules.rules.model import RuleSet
+>>>>>>> 068e5c9 (Expert plays where nobody is named, and a comparison says how strong its player is)
 
 _UNSAVED: Final = 2
 
@@ -45,8 +53,7 @@ def play(
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; standard
             if left out.
         player: The other players: random, simple, greedy, careful, expert or searching;
-            or a style, bold, cautious or patient; or easy,
-            medium or hard. Greedy if left out.
+            or a style, bold, cautious or patient; or easy, medium or hard. Expert if left out.
         seat: Your seat; seat 0 deals first, and is yours if left out.
         people: The number of people at this terminal, in turn from that seat. The screen
             hides every hand until its owner is there.
@@ -76,7 +83,7 @@ def play(
         if seed is None:
             seed = new_seed() if saved is None else saved.lineup.seed
         rule_set = rules_from("standard" if rules is None else rules)
-        names, kinds = _table(rule_set, players, seat or 0, name, people, player or "greedy")
+        names, kinds = _table(rule_set, players, seat or 0, name, people, player or DEFAULT_PLAYER)
         game = new_game(MatchRecord(rule_set, names), Lineup(seed, kinds))
         if saved is not None and save is not None:
             _check_same(saved, game, save)

@@ -30,6 +30,7 @@ from ginrules.lab import (
     new_greedy,
 )
 from ginrules.lab import player_named as maker_named
+from ginrules.lab.players.named import DEFAULT_PLAYER
 from ginrules.lab.report import RowFile
 
 T = TypeVar("T")
@@ -70,8 +71,13 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
     return partial(new_greedy, threshold=threshold)
 
 
-def contestants(player: PlayerName, against: PlayerName | None, threshold: int | None) -> tuple[NewPlayer, ...]:
+def contestants(player: PlayerName | None, against: PlayerName | None, threshold: int | None) -> tuple[NewPlayer, ...]:
     """Return the first player, and the second if there is one; the threshold is for the greedy one.
+
+    Args:
+        player: The first player; None for the usual one, or for greedy where only that can take the threshold.
+        against: The second player, if there is one.
+        threshold: The most deadwood to knock with.
 
     Raises:
         InvalidRunError: If there is a threshold but no greedy player.
@@ -80,6 +86,8 @@ def contestants(player: PlayerName, against: PlayerName | None, threshold: int |
         >>> [str(new_player(1)) for new_player in contestants("simple", "greedy", 5)]
         ['simple', 'greedy, knocking at 5 or less']
     """
+    if player is None:
+        player = DEFAULT_PLAYER if threshold is None or against == "greedy" else "greedy"
     if against is None:
         return (player_named(player, threshold),)
     is_for_other = player != "greedy" and against == "greedy"

@@ -15,6 +15,7 @@ from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
 from ginrules.lab.players.named import PLAYERS
+from ginrules.lab.players.strength import STRENGTHS
 from tests.wrong_players import new_wrong
 
 
@@ -79,7 +80,7 @@ def test_simulate(run):
     assert "rounds won, %" in out
     plain = json.loads(run("simulate", "standard", "--matches", "4", "--json")[1])
     assert plain["matches"] == 4
-    assert plain["contestants"] == ["greedy, knocking whenever allowed"]
+    assert plain["contestants"] == ["expert"]
 
 
 @pytest.mark.parametrize(
@@ -258,3 +259,13 @@ def test_a_run_stops_when_it_is_precise_enough(run):
     plain = json.loads(run(*words, "--until", "4")[1])
     assert plain["rounds"] < 1000
     assert plain["method"] == "sequential"
+
+
+def test_expert_plays_where_nobody_is_named(run):
+    _, out, _ = run("compare", "standard", "oklahoma", "--rounds", "20")
+    assert f"All players: expert, which {STRENGTHS['expert']}." in " ".join(out.split())
+    _, out, _ = run("simulate", "standard", "--rounds", "20")
+    assert "Players: expert." in out
+    for words in (("--player", "greedy"), ("--threshold", "10")):
+        _, out, _ = run("simulate", "standard", "--rounds", "20", *words)
+        assert "Players: greedy, knocking" in out

@@ -21,7 +21,8 @@ from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.plan import Part, Plan, deals_for, outcomes_of, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums
-from ginrules.lab.players import NewPlayer, new_greedy
+from ginrules.lab.players import NewPlayer
+from ginrules.lab.players.named import DEFAULT_PLAYER
 from ginrules.lab.runner.arguments import (
     Players,
     check_callback,
@@ -83,7 +84,7 @@ def compare(
     rounds: int = 1000,
     seed: int = 1,
     seats: int | None = None,
-    new_player: NewPlayer = new_greedy,
+    new_player: NewPlayer | str = DEFAULT_PLAYER,
     new_players: Players | None = None,
     adapt: bool | Adaptation = False,
     until: Precision | None = None,
@@ -122,8 +123,8 @@ def compare(
             that can begin, in every order of the contestants).
         seed: The seed of the run.
         seats: Seats at the table; None for the fewest that all rule sets allow.
-        new_player: Makes the player of each seat; with an executor of processes it must be a
-            function of a module (or a ``functools.partial`` of one).
+        new_player: Makes the player of each seat, or is a player's name, `Expert` if left out; with an executor of
+            processes it must be a function of a module (or a ``functools.partial`` of one).
         new_players: Several contestants instead, who change seats on the same deals.
         adapt: Whether the player is tuned for each rule set first, on deals of its own, so that a difference is that
             of the rules and not of a player that fits one of them; an `Adaptation` says how.
@@ -150,6 +151,7 @@ def compare(
             until then, with their checkpoint.
 
     Examples:
+        >>> from ginrules.lab.players import new_greedy
         >>> comparison = compare(RuleSet(), RuleSet(knock_limit=0), rounds=40)
         >>> comparison["knock"].b.value, comparison["gin"].difference.value > 0
         (0.0, True)

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import attrs
 
+from ginrules.lab.players.strength import strength_text
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Distribution
@@ -162,9 +163,10 @@ class Comparison(Reported):
 
     @property
     def note(self) -> str:
-        """What the marks mean, and how the player was adapted."""
+        """What the marks mean, how strong the player is, and how it was adapted."""
         marks = "* marks a difference from the first whose 95% interval does not contain zero"
-        return "\n".join([marks, *self.adaptations])
+        strength = [f"{self.players} {self.strength}"] if self.strength else []
+        return "\n".join([marks, *strength, *self.adaptations])
 
     @property
     def adaptations(self) -> tuple[str, ...]:
@@ -220,6 +222,11 @@ class Comparison(Reported):
         return " against ".join(self.contestants)
 
     @property
+    def strength(self) -> str:
+        """How strong the only player is, as a clause; empty for several, and where it has not been measured."""
+        return strength_text(self.contestants[0]) if len(self.contestants) == 1 else ""
+
+    @property
     def pairs(self) -> tuple["Comparison", ...]:
         """The comparisons of the first rule set with each of the others."""
         return tuple(self.pair(number) for number in range(1, len(self.rules)))
@@ -246,6 +253,7 @@ class Comparison(Reported):
         """
         run = {
             "players": self.players,
+            "strength": self.strength or None,
             "contestants": list(self.contestants),
             "seats": self.seats,
             "rounds": self.rounds,

@@ -50,9 +50,10 @@ def html(comparison: Comparison) -> str:
 def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator[str]:
     yield from heading(title, partial=comparison.partial)
     how = "played once and priced by all" if comparison.repriced else "played under each"
+    strength = f", which {comparison.strength}" if comparison.strength else ""
     yield (
         f"<p>{comparison.rounds:,} rounds each: {comparison.deals:,} deals {how}, every seat beginning once. "
-        f"Players: {escape(comparison.players)}. Seed {comparison.seed}.</p>"
+        f"Players: {escape(comparison.players)}{escape(strength)}. Seed {comparison.seed}.</p>"
     )
     for sentence in comparison.adaptations:
         yield f"<p>Adapted to {escape(sentence)}.</p>"

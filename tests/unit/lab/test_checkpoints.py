@@ -15,11 +15,12 @@ import pytest
 
 from benchmarks import kills
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import Checkpoint, Precision, RandomPlayer, compare, new_greedy, simulate, tune
+from ginrules.lab import Checkpoint, Precision, RandomPlayer, new_greedy, simulate, tune
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.statistics import checkpoint_file
 from ginrules.lab.statistics.checkpoints import MOST_BYTES
 from ginrules.presets import OKLAHOMA, STANDARD, preset
+from tests.players import compare
 
 ROOT = Path(__file__).parents[3]
 TWO = [new_greedy, RandomPlayer]

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from ginrules.errors import IncompatibleRulesError, LabError
-from ginrules.lab import Precision, compare, new_greedy
+from ginrules.lab import Precision, new_greedy
 from ginrules.lab.comparison.compare import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
@@ -20,6 +20,7 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import price
+from tests.players import compare
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab import Histogram, Precision, compare, new_greedy, play_match, replayed, rows
+from ginrules.lab import Histogram, Precision, new_greedy, play_match, replayed, rows
 from ginrules.lab.players import RandomPlayer
 from ginrules.lab.runner.round import play_deal
 from ginrules.lab.statistics.estimate import (
@@ -24,6 +24,7 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from ginrules.scoring import price
 from tests.effort import slow
+from tests.players import compare
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")

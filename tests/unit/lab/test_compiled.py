@@ -9,7 +9,7 @@ import pytest
 from ginrules import fast
 from ginrules.errors import EndlessPlayError
 from ginrules.fast import _load
-from ginrules.lab import Greedy, Precision, RandomPlayer, Simple, compare, new_greedy, rows, simulate, tune
+from ginrules.lab import Greedy, Precision, RandomPlayer, Simple, new_greedy, rows, simulate, tune
 from ginrules.lab.comparison import games
 from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.runner import workers
@@ -19,6 +19,7 @@ from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome
 from ginrules.presets import OKLAHOMA, PENALTY_2_TO_4, STANDARD
 from ginrules.rules.model import RuleSet
+from tests.players import compare
 
 TWO = (new_greedy, partial(new_greedy, threshold=2))
 SPADES = OKLAHOMA.evolve(name="spades", spade_multiplier=2)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.errors import LabError
-from ginrules.lab import Simple, compare, new_greedy, rows, simulate, tune
+from ginrules.lab import Simple, new_greedy, rows, simulate, tune
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.runner.rows import Row
@@ -25,6 +25,7 @@ from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.words import labels_of, text_table
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
+from tests.players import compare
 
 pytestmark = pytest.mark.lab
 

@@ -10,12 +10,13 @@ import pytest
 
 from ginrules import errors
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Checkpoint, Row, compare, new_greedy, play_match, replayed, rows, simulate, tune
+from ginrules.lab import Checkpoint, Row, new_greedy, play_match, replayed, rows, simulate, tune
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner import workers as workers_module
 from ginrules.lab.runner.match import seated
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
+from tests.players import compare
 from tests.wrong_players import new_wrong
 
 STANDARD = preset("standard")

@@ -1,0 +1,114 @@
+"""What stronger play changes: the same pairs of rule sets compared under greedy and under expert.
+
+``python -m benchmarks.stronger_play`` prints the tables; ``--write`` puts them into docs/stronger-play.md.
+"""
+
+import argparse
+import datetime as dt
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from ginrules.lab import Comparison, Estimate, compare
+from ginrules.lab.comparison.result import Finding
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "stronger-play.md"
+MARK: Final = "<!-- stronger play -->"
+PAIRS: Final = (
+    ("standard", "oklahoma"),
+    ("standard", "straight-gin"),
+    ("standard", "standard+undercut_bonus=10"),
+    ("standard", "standard+gin_bonus=50"),
+)
+"""Named before anything was measured: a limit that changes, no knocks, and two prices."""
+
+PLAYERS: Final = ("greedy", "expert")
+KEYS: Final = (
+    "points", "knock", "gin", "undercut", "dead", "turns", "knock-deadwood", "first-seat-net", "rounds-per-game",
+    "comeback",
+)  # fmt: skip
+
+
+def verdict(weak: Finding, strong: Finding) -> str:
+    """Return what changes between two differences: their sign, whether they are clear of zero, or neither.
+
+    Differences whose intervals do not overlap have changed in size.
+    """
+    one, other = weak.difference, strong.difference
+    if one is None or other is None:
+        return "unknown"
+    clear = not one.contains_zero, not other.contains_zero
+    if all(clear) and (one.value > 0) != (other.value > 0):
+        return "**sign**"
+    if clear[0] != clear[1]:
+        return "**appears**" if clear[1] else "**vanishes**"
+    if not any(clear):
+        return "–"
+    return "size" if one.high < other.low or other.high < one.low else "–"
+
+
+def rows(weak: Comparison, strong: Comparison) -> Iterator[str]:
+    """Yield the table of a pair of rule sets under both players."""
+    yield "| measure | under greedy | under expert | changes |"
+    yield "|---|---:|---:|---|"
+    both = {finding.measure.key for finding in weak.findings} & {finding.measure.key for finding in strong.findings}
+    for key in KEYS:
+        if key not in both:
+            continue
+        one, other = weak[key], strong[key]
+        share = one.measure.unit == "share"
+        title = f"{one.measure.title}{', %' if share else ''}"
+        cells = " | ".join(_cell(finding, 100 if share else 1) for finding in (one, other))
+        yield f"| {title} | {cells} | {verdict(one, other)} |"
+
+
+def _cell(finding: Finding, factor: int) -> str:
+    if finding.same:
+        return "same"
+    return _figure(finding.difference, factor)
+
+
+def _figure(difference: Estimate | None, factor: int) -> str:
+    if difference is None:
+        return "–"
+    return f"{factor * difference.value:+.2f} ({factor * difference.low:+.2f} to {factor * difference.high:+.2f})"
+
+
+def lines(pairs: Sequence[tuple[str, str]], rounds: int, seed: int, executor: Executor) -> Iterator[str]:
+    """Yield the tables of all pairs."""
+    run = partial(compare, rounds=rounds, seed=seed, executor=executor)
+    for a, b in pairs:
+        begun = time.perf_counter()
+        weak, strong = (run(a, b, new_player=player) for player in PLAYERS)
+        yield f"### {a} and {b}\n"
+        yield from rows(weak, strong)
+        yield f"\n{weak.rounds:,} rounds under each, by each player, in {time.perf_counter() - begun:.0f} s.\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.stronger_play", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=200_000, help="rounds under each rule set, by each player")
+    parser.add_argument("--seed", type=int, default=13, help="the seed of the runs")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/stronger-play.md")
+    options = parser.parse_args()
+    written = []
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as executor:
+        for line in lines(PAIRS, options.rounds, options.seed, executor):
+            written.append(line)
+            print(line, flush=True)
+    if options.write:
+        today = dt.datetime.now(tz=dt.UTC).date()
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(MARK)
+        after = rest.partition(MARK)[2]
+        text = "\n".join(written).rstrip()
+        end = f"{today}, seed {options.seed}: `python -m benchmarks.stronger_play --write`."
+        PAGE.write_text(f"{before}{MARK}\n\n{text}\n\n{end}\n\n{MARK}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

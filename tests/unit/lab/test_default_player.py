@@ -1,0 +1,28 @@
+"""Who plays where nobody is named, and how strong that player is said to be."""
+
+import json
+
+from ginrules.lab import compare, new_greedy, player_named
+from ginrules.lab.players.named import DEFAULT_PLAYER, PLAYERS
+from ginrules.lab.players.strength import STRENGTHS
+
+
+def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():
+    comparison = compare("standard", "oklahoma", rounds=20)
+    assert comparison.contestants == (str(player_named(DEFAULT_PLAYER)(1)),) == ("expert",)
+    assert comparison.strength == str(STRENGTHS["expert"]) == "wins 77 % of its games against greedy"
+    assert str(comparison).endswith(f"\nexpert {comparison.strength}")
+    assert json.loads(json.dumps(comparison.as_plain()))["strength"] == comparison.strength
+    several = compare("standard", "oklahoma", new_players=["greedy", "simple"], rounds=40)
+    assert several.strength == ""
+    assert several.as_plain()["strength"] is None
+    named = compare("standard", "oklahoma", new_player="greedy", rounds=20)
+    assert named == compare("standard", "oklahoma", new_player=new_greedy, rounds=20)
+
+
+def test_the_figures_are_those_of_players_with_their_usual_parameters():
+    texts = {str(new_player(1)) for new_player in PLAYERS.values()}
+    for player, strength in STRENGTHS.items():
+        assert player in texts
+        assert strength.against in PLAYERS
+        assert 0 < strength.half_width < strength.percent < 100
