@@ -1,12 +1,15 @@
 """Names of players, families of presets and themes: a help text names them without loading what they are."""
 
-from typing import Literal
+from typing import Final, Literal
 
 PlayerName = Literal[
     "random", "simple", "greedy", "careful", "expert", "searching", "bold", "cautious", "patient", "easy", "medium",
     "hard",
 ]  # fmt: skip
 """The players, then styles, then strengths."""
+
+DEFAULT_PLAYER: Final[PlayerName] = "expert"
+"""Who plays where nobody is named: in comparisons, and in the commands that compare, simulate and play."""
 
 Family = Literal[
     "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",

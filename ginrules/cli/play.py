@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
-from ginrules._names import PlayerName
+from ginrules._names import DEFAULT_PLAYER, PlayerName
 from ginrules.cli.console import clear_screen, say
 from ginrules.cli.options import NotNegative, Positive, Rules
 from ginrules.errors import RecordError, ScoreError
-<<<<<<< HEAD
 
 if TYPE_CHECKING:
     from ginrules.cli.saved import SavedGame
     from ginrules.rules.model import RuleSet
-=======
-from ginrules.lab import PlayerName, player_named
-from ginrules.lab.players.named import DEFAULT_PLAYER
-from ginrules.records import MatchRecord
-from ginrules.rules.card.words import plural
-from ginrules.rules.model import RuleSet
->>>>>>> 068e5c9 (Expert plays where nobody is named, and a comparison says how strong its player is)
 
 _UNSAVED: Final = 2
 

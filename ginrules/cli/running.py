@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.lab import TunableName
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
@@ -30,7 +31,6 @@ from ginrules.lab import (
     new_greedy,
 )
 from ginrules.lab import player_named as maker_named
-from ginrules.lab.players.named import DEFAULT_PLAYER
 from ginrules.lab.report import RowFile
 
 T = TypeVar("T")

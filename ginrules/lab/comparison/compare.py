@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
@@ -22,7 +23,6 @@ from ginrules.lab.comparison.plan import Part, Plan, deals_for, outcomes_of, pla
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums
 from ginrules.lab.players import NewPlayer
-from ginrules.lab.players.named import DEFAULT_PLAYER
 from ginrules.lab.runner.arguments import (
     Players,
     check_callback,

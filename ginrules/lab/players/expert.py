@@ -100,7 +100,7 @@ class Expert(ByPhase):
 
     def __attrs_post_init__(self) -> None:
         for field in attrs.fields(type(self)):
-            if field.kw_only:
+            if field.kw_only and _LEAST in field.metadata:
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:

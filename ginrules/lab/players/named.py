@@ -17,25 +17,6 @@ from ginrules.lab.players.random import RandomPlayer
 from ginrules.lab.players.searching import Searching
 from ginrules.lab.players.simple import Simple
 
-PlayerName = Literal[
-    "random",
-    "simple",
-    "greedy",
-    "careful",
-    "expert",
-    "searching",
-    "bold",
-    "cautious",
-    "patient",
-    "easy",
-    "medium",
-    "hard",
-]
-"""The players, then styles, then strengths."""
-
-DEFAULT_PLAYER: Final[PlayerName] = "expert"
-"""Who plays where nobody is named: in comparisons, and in the commands that compare, simulate and play."""
-
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
 

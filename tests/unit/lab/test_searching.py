@@ -6,7 +6,9 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import LabError
-from ginrules.lab.players import Careful, Greedy, Searching, searching
+from ginrules.lab.players import Expert, Greedy, Searching, new_greedy, playouts, searching
+from ginrules.lab.players.playouts import gains_of
+from ginrules.lab.search.likely import likely_state
 from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.lab.search.sampling import Sample
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
@@ -44,14 +46,31 @@ def counted(monkeypatch, module, name):
 
 @pytest.mark.parametrize("budget", [1, 5, 30])
 def test_it_samples_no_more_positions_than_its_budget(monkeypatch, budget):
-    calls = counted(monkeypatch, searching, "sample_position")
-    Searching(1, budget=budget).choose(view(after_draw(LOW, "4h"), 1))
+    calls = counted(monkeypatch, searching, "likely_state")
+    Searching(1, budget=budget, reach=100).choose(view(after_draw(LOW, "4h"), 1))
     assert 0 < len(calls) <= budget
 
 
-@pytest.mark.parametrize("wrong", [{"budget": 0}, {"budget": 1.5}, {"width": 0}, {"width": True}])
-def test_a_search_of_nothing_is_refused(wrong):
-    with pytest.raises(LabError, match="1 or more"):
+def test_it_stops_when_its_time_is_over(monkeypatch):
+    calls = counted(monkeypatch, searching, "likely_state")
+    Searching(1, budget=10_000, reach=100, seconds=1e-6).choose(view(after_draw(LOW, "4h"), 1))
+    assert len(calls) == 8
+    times = iter((0.0, 1.0, 3.5, 9.0))
+    monkeypatch.setattr(searching.time, "monotonic", lambda: next(times))
+    monkeypatch.setattr(searching, "_in_the_running", lambda _first, gains: gains)
+    Searching(1, budget=10_000, reach=100, seconds=3.0).choose(view(after_draw(LOW, "4h"), 1))
+    assert len(calls) == 8 + 16
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [({"budget": 0}, "1 or more"), ({"budget": 1.5}, "1 or more"), ({"width": 0}, "1 or more"),
+     ({"width": True}, "1 or more"), ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"),
+     ({"seconds": float("nan")}, "above 0"), ({"doubt": -1}, "from 0 up, got -1"), ({"reach": "far"}, "from 0 up"),
+     ({"draws": 0}, "from 1 to 52, got 0")],
+)  # fmt: skip
+def test_a_search_of_nothing_is_refused(wrong, message):
+    with pytest.raises(LabError, match=message):
         Searching(1, **wrong)
 
 
@@ -61,20 +80,50 @@ def test_its_choices_depend_on_the_seed_alone():
 
 
 def test_it_needs_no_search_for_gin_and_big_gin(monkeypatch):
-    calls = counted(monkeypatch, searching, "sample_position")
+    calls = counted(monkeypatch, searching, "likely_state")
     assert Searching(1).choose(view(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "Kd"), 1)) == Knock("Kd")
     assert Searching(1).choose(view(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "4h"), 1)) == GoBigGin()
     assert not calls
 
 
-def test_endless_doubt_makes_it_careful():
+def test_endless_doubt_makes_it_an_expert():
     for number in range(6):
         state = deal(STANDARD, shuffled(number))
         for action in (Decline(), Decline(), DrawStock()):
             state = apply(state, action)
         known = view(state, state.turn)
         doubting = Searching(3, budget=8, doubt=1e9)
-        assert doubting.choose(known) == Careful(3).choose(known)
+        assert doubting.choose(known) == Expert(3).choose(known)
+
+
+def test_guessed_hands_improve_and_can_be_below_the_limit():
+    state = deal(STANDARD, shuffled(3))
+    for action in (Decline(), Decline()):
+        state = apply(state, action)
+    while len(state.stock_pile) > 8:  # nobody knocks: all draw and discard what they drew
+        before, seat = state, state.turn
+        state = apply(before, DrawStock())
+        (drawn,) = state.hands[seat] - before.hands[seat]
+        state = apply(state, Discard(drawn))
+    known = view(state, 0)
+    guesses = [likely_state(known, random.Random(seed)) for seed in range(40)]
+    deadwoods = [guess.setup.tables.deadwood(guess.hand_masks[1]) for guess in guesses]
+    assert all(view(guess, 0) == known for guess in guesses)
+    assert 0 < sum(deadwood <= 10 for deadwood in deadwoods) < 40
+    assert 0 not in deadwoods
+    assert sum(deadwoods) / 40 < 25
+
+
+def test_playouts_are_the_same_with_and_without_arrays(monkeypatch):
+    pytest.importorskip("numpy")
+    states = [deal("oklahoma", shuffled(seed)) for seed in range(4)]
+    for new_player in (new_greedy, Expert):
+        quick = gains_of(states, new_player, range(4), 1)
+        monkeypatch.setattr(playouts, "find_spec", lambda _name: None)
+        assert gains_of(states, new_player, range(4), 1) == quick
+        monkeypatch.undo()
+    boxed = deal(STANDARD.evolve(box_timing="immediate", box_bonus=100), shuffled(1))
+    assert abs(gains_of([boxed], new_greedy, [1], 0)[0]) > 100
 
 
 def test_it_replaces_the_first_proposal_only_by_one_that_is_surely_better():
