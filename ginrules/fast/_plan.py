@@ -64,14 +64,19 @@ def tables_of(rules: RuleSet, seats: int) -> NDArray[np.uint8]:
     Raises:
         CoreError: If the core refuses them.
     """
+    tables = np.zeros(sizes()[0], np.uint8)
+    call("gin_compile", np.array(numbers_of(rules, seats), np.int32), tables)
+    tables.flags.writeable = False
+    return tables
+
+
+def numbers_of(rules: RuleSet, seats: int) -> list[int]:
+    """Return the numbers of `PLAN` for a table of this size."""
     numbers: list[int] = []
     for name in PLAN:
         value = _number(rules, seats, name)
         numbers += value if isinstance(value, tuple) else (value,)
-    tables = np.zeros(sizes()[0], np.uint8)
-    call("gin_compile", np.array(numbers, np.int32), tables)
-    tables.flags.writeable = False
-    return tables
+    return numbers
 
 
 def _number(rules: RuleSet, seats: int, name: str) -> int | tuple[int, ...]:

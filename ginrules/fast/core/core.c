@@ -30,12 +30,12 @@ static int is_in(int value, int least, int most) { return value >= least && valu
 static int are_playable(const rules_t *r) {
     for (int rank = 0; rank < RANKS; rank++)
         if (!is_in(r->values[rank], 1, 1000)) return 0;
-    int dealt = r->seats * r->hand_size + 1;
     return is_in(r->ranks, 3, RANKS) && is_in(r->suits, 1, SUITS) && is_in(r->ace_rank, 0, 2) &&
            is_in(r->min_set, 2, 4) && is_in(r->min_run, 2, RANKS) && is_in(r->seats, 2, MOST_SEATS) &&
            is_in(r->hand_size, 1, MOST_HELD - 1) && is_in(r->opening, 0, 3) && is_in(r->knock_source, 0, 2) &&
-           is_in(r->layoff, 0, 2) && is_in(r->stock_exhausted, 0, 2) && r->stock_floor >= 0 && r->knock_limit >= 0 &&
-           is_in(dealt + r->stock_floor, 0, r->ranks * r->suits - 1);
+           is_in(r->ace_upcard, 0, 1) && is_in(r->layoff, 0, 2) && is_in(r->stock_exhausted, 0, 2) &&
+           r->knock_limit >= 0 && (!r->doubling || r->seats == 2) && is_in(r->stock_floor, 0, CARDS) &&
+           is_in(r->seats * r->hand_size + 1 + r->stock_floor, 0, r->ranks * r->suits - 1);
 }
 
 GIN_API int32_t gin_compile(const int32_t *plan, int64_t n, tables_t *tables, int64_t size) {
@@ -175,32 +175,56 @@ GIN_API int32_t gin_play_random(const tables_t *t, int64_t size, chance_t *chanc
     return DONE_WELL;
 }
 
-static int is_state(const tables_t *t, const state_t *g) {
-    int seats = t->rules.seats;
-    mask all = g->in_pile;
-    for (int seat = 0; seat < seats; seat++) all |= g->hand[seat] | g->known[seat];
-    for (int i = 0; i < g->n_stock && i < CARDS; i++)
-        if (g->stock[i] >= CARDS) return 0;
-    for (int i = 0; i < g->n_pile && i < CARDS; i++)
-        if (g->pile[i] >= CARDS) return 0;
-    for (int i = 0; i < g->n_table && i < MOST_MELDS; i++)
-        if (!g->table[i] || !g->original[i] || (g->table[i] & ~t->pack)) return 0;
-    int has_top = g->phase != OFFER_PHASE && g->phase != LAST_DISCARD_PHASE && g->phase != SHUFFLE_PHASE;
-    int is_declared = g->phase == SPREAD_PHASE || g->phase == LAYOFF_PHASE;
-    return !(all & ~t->pack) && is_in(g->n_stock, g->phase == DRAW_PHASE || g->phase == DOUBLE_PHASE, CARDS) &&
-           is_in(g->n_pile, !has_top, CARDS - 1) && is_in(g->n_table, 0, MOST_MELDS) && g->seat < seats &&
-           g->dealer < seats && is_in(g->phase, 0, DOUBLE_PHASE) && (!is_declared || g->declarer < seats) &&
-           (g->phase != DOUBLE_PHASE || g->doubled_by < seats) && is_in(g->reshuffles, 0, MOST_POOLS);
+/* whether every card of the pack is in one place, and the hands are as large as the phase has them */
+static int is_divided(const tables_t *t, const state_t *g) {
+    mask all = 0, pile = 0;
+    int count = g->n_stock + g->n_pile;
+    if (g->n_stock > CARDS || g->n_pile > CARDS || g->n_table > MOST_MELDS || g->seat >= t->rules.seats) return 0;
+    for (int i = 0; i < g->n_stock; i++)
+        if (g->stock[i] < CARDS) all |= BIT(g->stock[i]);
+    for (int i = 0; i < g->n_pile; i++)
+        if (g->pile[i] < CARDS) pile |= BIT(g->pile[i]);
+    for (int i = 0; i < g->n_table; i++) {
+        if (!g->original[i] || (g->original[i] & ~g->table[i])) return 0;
+        all |= g->table[i];
+        count += COUNT(g->table[i]);
+    }
+    int is_declared = g->phase == SPREAD_PHASE || g->phase == LAYOFF_PHASE || g->phase == OVER_PHASE;
+    for (int seat = 0; seat < t->rules.seats; seat++) {
+        int held = COUNT(g->hand[seat]), has_drawn = g->phase == PLAY_PHASE && seat == g->seat;
+        if (is_declared ? held > MOST_HELD : held != t->rules.hand_size + has_drawn) return 0;
+        all |= g->hand[seat];
+        count += held;
+    }
+    return (all | pile) == t->pack && count == COUNT(t->pack) && pile == g->in_pile && (is_declared || !g->n_table);
 }
 
-/* Rounds from any positions to their ends, each with players and reshuffles from a seed. */
+static int is_card(int card) { return card < CARDS || card == NONE; }
+
+static int is_state(const tables_t *t, const state_t *g) {
+    enum { MOST = 1 << 29 }; /* of what is counted */
+    int seats = t->rules.seats, phase = g->phase;
+    int has_stock = phase == OFFER_PHASE || phase == DRAW_PHASE || phase == DOUBLE_PHASE;
+    int has_pile = phase == OFFER_PHASE || phase == LAST_DISCARD_PHASE || phase == SHUFFLE_PHASE;
+    int is_declared = phase == SPREAD_PHASE || phase == LAYOFF_PHASE;
+    mask known = 0;
+    for (int seat = 0; seat < seats; seat++) known |= g->known[seat];
+    return is_divided(t, g) && !(known & ~t->pack) && is_in(phase, 0, DOUBLE_PHASE) && g->n_stock >= has_stock &&
+           g->n_pile >= has_pile && g->dealer < seats && (!is_declared || g->declarer < seats) &&
+           (phase != DOUBLE_PHASE || (seats == 2 && g->doubled_by < seats)) && is_in(g->reshuffles, 0, MOST_POOLS) &&
+           is_in(g->ending, 0, REFUSED) && is_in(g->reason, 0, RESHUFFLE_CAP) && is_in(g->factor, 1, MOST) &&
+           is_in(g->plies, 0, MOST) && is_in(g->turns, 0, MOST) && is_in(g->takes, 0, MOST) &&
+           is_in(g->returns, 0, MOST) && g->limit >= 0 && is_card(g->taken) && is_card(g->upcard) &&
+           is_card(g->knock_card) && g->stock_only <= 1 && g->was_gin <= 1 && !g->is_out_of_bounds;
+}
+
+/* Rounds from any positions to their ends, each with players and reshuffles from a seed. What is no position of these
+   rules is out of bounds. */
 GIN_API int32_t gin_play_on(const tables_t *t, int64_t size, const policy_t *policies, int64_t n_policies,
                             const state_t *states, int64_t n, const uint64_t *seeds, int64_t n_seeds, int32_t ply_cap,
                             facts_t *facts, int64_t n_facts) {
     if (!are_tables(t, size) || n < 0 || n_seeds != n || n_facts != n) return WRONG_SIZE;
     if (!are_policies(policies, n_policies, t->rules.seats)) return WRONG_PLAYER;
-    for (int64_t i = 0; i < n; i++)
-        if (!is_state(t, states + i)) return WRONG_CARDS;
     workshop_t *w = malloc(sizeof *w);
     if (!w) return NO_MEMORY;
     for (int64_t i = 0; i < n; i++) {
@@ -208,6 +232,7 @@ GIN_API int32_t gin_play_on(const tables_t *t, int64_t size, const policy_t *pol
             start_player(w->players + seat, policies[seat], seeds[i] + (uint64_t)seat);
         seed_chance(&w->shuffles, seeds[i]);
         w->state = states[i];
+        w->state.is_out_of_bounds = !is_state(t, states + i);
         play_out(t, &w->state, w->players, &w->shuffles, ply_cap, &w->room);
         note(t, facts + i, &w->state);
     }

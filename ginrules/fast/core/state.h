@@ -67,7 +67,7 @@ static inline mask discardable(const tables_t *t, mask cards, int taken) {
 /* before a draw: the right to double is the seat's own, and the factor below the limit */
 static inline int can_double(const tables_t *t, const state_t *g) {
     return t->rules.doubling && (g->doubling_right == NONE || g->doubling_right == g->seat) &&
-           2 * g->factor <= t->rules.doubling_limit;
+           g->factor <= t->rules.doubling_limit / 2;
 }
 
 /* big gin with these cards: all melded, and where it needs gin the hand before the draw too */
