@@ -3,6 +3,7 @@
 import random
 from functools import partial
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -191,6 +192,17 @@ def test_the_engine_gives_the_same_arrays(rules, makers, request):
         assert mine.dtype == theirs.dtype
         assert (mine == theirs).all()
     assert core[1]["status"].all()
+
+
+@needs_core
+def test_positions_that_no_round_reaches_are_played_on_the_engine(request):
+    state = deal(STANDARD, shuffled(7))
+    card = CardSet(state.hand_masks[0])[0]
+    hands = (state.hand_masks[0] ^ 1 << card, state.hand_masks[1])
+    nine_cards = attrs.evolve(state, hand_masks=hands, stock_pile=bytes([card]) + state.stock_pile)
+    core = fast.playouts([state, nine_cards], new_greedy, [1, 1])
+    request.getfixturevalue("without_core")
+    assert (core == fast.playouts([state, nine_cards], new_greedy, [1, 1])).all()
 
 
 def test_what_the_core_does_not_have_is_played_on_the_engine():

@@ -1,0 +1,263 @@
+"""Mutants of the compiled core: one token of a C function changed, and the core's tests run against it.
+
+    python -m benchmarks.core_mutants --seed 1                        # five from each function
+    python -m benchmarks.core_mutants --seed 1 --only arrange.h random.h --each 20
+    python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again         # its survivors once more
+
+A seed draws the same mutants from the same sources. What does not compile, or compiles to the same machine code, is not
+counted and another is drawn. Each mutant is a library in a folder of its own, with the version of the sources as they
+are, and a process that loads it and runs the tests up to the first failure: those of the fast layer, then the slow
+ones.
+A mutant is killed by a failure, a crash, or 20 s of the processor for a file of tests, which take some five.
+Mutants are taken in turns, one from each function, so that a run that is ended early has tried all functions alike.
+A run goes on where its results end.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.mutation import KILLED, SURVIVED, latest, run_child, wilson
+from ginrules.fast import _load
+from ginrules.fast.build import FOLDER, compiler, library_name, source_version
+
+TESTS = ("tests/unit/fast/test_core.py", "tests/unit/fast/test_codec.py", "tests/unit/fast/test_rounds.py")
+FLAGS = ("-std=c11", "-O1", "-w", "-fPIC", "-fvisibility=hidden")
+SECONDS = 0.0
+"""What a test file takes of the processor, beyond the 20 s that every mutant has."""
+
+OTHERS: dict[str, tuple[str, ...]] = {
+    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
+    "&&": ("||",), "||": ("&&",), "&": ("|",), "|": ("&", "^"), "^": ("|",), "<<": (">>",), ">>": ("<<",),
+    "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "++": ("--",), "--": ("++",),
+    "+=": ("-=", "="), "-=": ("+=",), "|=": ("&=", "="), "&=": ("|=", "="), "^=": ("|=",), "!": ("",), "~": ("",),
+    "continue": ("break",), "break": ("continue",), "0": ("1",), "1": ("0", "2"), "NONE": ("0",),
+}  # fmt: skip
+"""What a token is changed to; any other number becomes the next one."""
+
+_TOKEN = re.compile(r"/\*.*?\*/|\"[^\"]*\"|\w+|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|->|\S", re.DOTALL)
+_HEAD = re.compile(r"^(?:GIN_API |static |inline )+[^;{}=]*?\b(\w+)\((?:[^;{}]*)\) \{$", re.MULTILINE | re.DOTALL)
+_NUMBER = re.compile(r"(0x[0-9a-fA-F]+|\d+)(u?)$")
+
+
+class Function(NamedTuple):
+    """A function of the core: its file, its name, and where its body is."""
+
+    file: str
+    name: str
+    start: int
+    stop: int
+
+
+class Change(NamedTuple):
+    """A token of a function and what it becomes."""
+
+    function: Function
+    start: int
+    old: str
+    new: str
+
+
+def functions(file: Path) -> Iterator[Function]:
+    """The functions of a file, in order."""
+    source = file.read_text(encoding="utf-8")
+    for head in _HEAD.finditer(source):
+        yield Function(file.name, head[1], head.end(), source.index("\n}", head.end()))
+    for head in re.finditer(r"^(?:GIN_API |static )[^;{}]*?\b(\w+)\([^;{}]*\) \{ (.*) \}$", source, re.MULTILINE):
+        yield Function(file.name, head[1], head.start(2), head.end(2))
+
+
+def changes(function: Function) -> list[Change]:
+    """Every change of one token of a function."""
+    source = (FOLDER / function.file).read_text(encoding="utf-8")
+    result = []
+    for token in _TOKEN.finditer(source, function.start, function.stop):
+        old = token[0]
+        number = _NUMBER.match(old)
+        others = OTHERS.get(old, (f"{int(number[1], 0) + 1}{number[2]}",) if number else ())
+        result += [Change(function, token.start(), old, new) for new in others if not _is_type(source, token, new)]
+    return result
+
+
+def _is_type(source: str, token: re.Match[str], new: str) -> bool:
+    """Whether a star or an ampersand belongs to a pointer, so that the change is no change of a computation."""
+    after = source[token.end() : token.end() + 1]
+    return token[0] in {"*", "&", "-"} and bool(new) and after != " "
+
+
+def mutated(change: Change) -> str:
+    """The file of a change with the change in it."""
+    source = (FOLDER / change.function.file).read_text(encoding="utf-8")
+    return source[: change.start] + change.new + source[change.start + len(change.old) :]
+
+
+def machine_code(folder: Path) -> bytes | None:
+    """Compile the sources of a folder to a library there; gives a digest of its code, None if it does not compile."""
+    object_file, library = folder / "core.o", folder / library_name()
+    command, version = compiler(), f'-DGIN_VERSION="{source_version()}"'
+    done = subprocess.run(
+        [*command, *FLAGS, version, "-c", "-o", str(object_file), str(folder / "core.c")],
+        check=False, capture_output=True,
+    )  # fmt: skip
+    if done.returncode:
+        return None
+    digest = hashlib.sha256(object_file.read_bytes()).digest()
+    subprocess.run([*command, "-shared", "-o", str(library), str(object_file)], check=True)
+    object_file.unlink()
+    return digest
+
+
+class Draw(NamedTuple):
+    """A function, its number, and all its changes in a random order, of which the first that count are taken."""
+
+    number: int
+    function: Function
+    order: list[Change]
+
+
+def draws(seed: int, only: Sequence[str]) -> Iterator[Draw]:
+    """The functions with their changes in the order that a seed draws."""
+    every = [function for file in sorted(FOLDER.glob("*.[ch]")) for function in functions(file)]
+    for number, function in enumerate(every):
+        if not only or function.file in only or function.name in only:
+            order = changes(function)
+            random.Random(f"{seed} {function.file} {function.name}").shuffle(order)
+            yield Draw(number, function, order)
+
+
+class Bench:
+    """A folder of sources in which one mutant at a time is compiled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for path in FOLDER.glob("*.[ch]"):
+            shutil.copy(path, folder)
+        self.unchanged = machine_code(folder)
+
+    def compile(self, change: Change) -> bool:
+        """Compile a mutant; gives whether it counts."""
+        target = self.folder / change.function.file
+        original = target.read_bytes()
+        try:
+            target.write_text(mutated(change), encoding="utf-8")
+            code = machine_code(self.folder)
+        finally:
+            target.write_bytes(original)
+        return code not in {None, self.unchanged}
+
+    def trial(self, marks: Sequence[str]) -> tuple[str, str]:
+        """Run the tests against the library of the folder; gives killed or survived, and by what."""
+        tests = [name for name in TESTS if Path(name).exists()]
+        for mark in marks:
+            os.environ["PYTEST_ADDOPTS"] = f"-m '{mark}'"
+            status, reason = run_child([(name, set(), SECONDS) for name in tests])
+            if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in {0, 1}:
+                raise SystemExit(f"the process failed: {status}")
+            if status:
+                return KILLED, reason
+        return SURVIVED, ""
+
+
+def line_of(change: Change) -> str:
+    """The line of a change, as it was, with its number."""
+    source = (FOLDER / change.function.file).read_text(encoding="utf-8")
+    number = source.count("\n", 0, change.start) + 1
+    return f"{change.function.file}:{number} {source.splitlines()[number - 1].strip()}"
+
+
+def warm() -> None:
+    """Load what every mutant needs, but no library."""
+    import hypothesis
+    import numpy as np
+    import pytest
+
+    from ginrules import lab
+    from ginrules.testing import rule_sets
+
+    sys.dont_write_bytecode = True
+    assert all((hypothesis, np, pytest, lab, rule_sets)), "loaded before the processes are forked"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.core_mutants", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--each", type=int, default=5, help="mutants of each function")
+    parser.add_argument("--only", nargs="*", default=[], help="these files or functions only")
+    parser.add_argument("--results", type=Path, default=Path("core_mutants.jsonl"))
+    parser.add_argument("--again", action="store_true", help="the survivors of the results only")
+    parser.add_argument("--fast", action="store_true", help="without the slow tests")
+    options = parser.parse_args()
+    marks = ("not slow",) if options.fast else ("not slow", "slow")
+    before = latest(options.results) if options.results.exists() else {}
+    print(f"seed {options.seed}, {options.each} mutants of each function")
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    warm()
+    with tempfile.TemporaryDirectory() as name:
+        bench = Bench(Path(name))
+        _load.FOLDER = Path(name)  # type: ignore[misc]
+        os.environ["GINRULES_CORE"] = "must"
+        version = source_version()
+        _load.source_version = lambda: version  # type: ignore[assignment, misc]
+        chosen = list(draws(options.seed, options.only))
+        places = dict.fromkeys((draw.number for draw in chosen), 0)
+        for turn in range(options.each):
+            for draw in chosen:
+                number = 1000 * turn + draw.number
+                old = before.get(number)
+                if old is not None:
+                    places[draw.number] = old["place"] + 1
+                    if options.again and old["status"] != KILLED:
+                        record(options.results, number, old["place"], draw.order[old["place"]], bench, marks)
+                    continue
+                for place in range(places[draw.number], len(draw.order)):
+                    places[draw.number] = place + 1
+                    if record(options.results, number, place, draw.order[place], bench, marks):
+                        break
+    report(options.results)
+
+
+def record(path: Path, number: int, place: int, change: Change, bench: Bench, marks: Sequence[str]) -> bool:
+    """Try a mutant and write down what became of it; gives whether it counts."""
+    if not bench.compile(change):
+        return False
+    status, by = bench.trial(marks)
+    what = f"{change.new or 'nothing'} for {change.old}"
+    result: dict[str, Any] = {
+        "drawn": number, "place": place, "path": f"core/{change.function.file}", "function": change.function.name,
+        "line": line_of(change), "what": what, "status": status, "by": by,
+    }  # fmt: skip
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(result) + "\n")
+    print(f"{number}: {status} {result['line']}: {what}", flush=True)
+    return True
+
+
+def report(path: Path) -> None:
+    results = latest(path).values()
+    killed = sum(result["status"] == KILLED for result in results)
+    low, high = wilson(killed, len(results))
+    print(f"{killed} of {len(results)} killed: {killed / len(results):.1%} ({low:.1%} to {high:.1%})")
+    files: dict[str, list[bool]] = defaultdict(list)
+    for result in results:
+        files[result["path"]].append(result["status"] == KILLED)
+    for file, kills in sorted(files.items()):
+        print(f"  {file}: {sum(kills)} of {len(kills)}")
+
+
+if __name__ == "__main__":
+    main()
