@@ -7,47 +7,110 @@ import statistics
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import ginrules as gin
 from benchmarks import hands, ours, rivals
 from benchmarks.contest import Work, median_ratio, rates
 from benchmarks.import_time import import_milliseconds
-from ginrules.presets import OPENSPIEL, STANDARD
+from ginrules.fast import available
+from ginrules.lab import Expert, Simple, new_greedy
+from ginrules.presets import OKLAHOMA, OPENSPIEL, STANDARD
 
 README = Path(__file__).parent / "README.md"
 MARK = "<!-- table -->"
 KINDS = {"uniform": hands.uniform, "meld-rich": hands.meld_rich, "in-play": hands.in_play}
 
 
-def contests() -> Iterator[tuple[str, str, Work, Work, float | None]]:
-    """What is measured, the rival, our work, its work, and the ratio to reach if there is one."""
-    yield "random rounds, OpenSpiel's rules", "open_spiel", ours.rounds(OPENSPIEL), rivals.openspiel_rounds(), 2
-    yield "random rounds, standard", "open_spiel", ours.rounds(STANDARD), rivals.openspiel_rounds(), None
-    yield "copy and step", "open_spiel", ours.steps(OPENSPIEL), rivals.openspiel_steps(), 12
+class Contest(NamedTuple):
+    """What is measured: our work on the engine and by the core, a rival's, and the ratios to reach, if any.
+
+    Attributes:
+        what: What is measured.
+        engine: Our work on the engine.
+        core: Our work by the compiled core.
+        rival: The name of the rival.
+        theirs: Its work.
+        engine_wanted: The ratio of engine and rival to reach.
+        core_wanted: The ratio of core and rival to reach.
+        gain_wanted: The ratio of core and engine to reach.
+    """
+
+    what: str
+    engine: Work
+    core: Work | None = None
+    rival: str = ""
+    theirs: Work | None = None
+    engine_wanted: float | None = None
+    core_wanted: float | None = None
+    gain_wanted: float | None = None
+
+
+def contests() -> Iterator[Contest]:
+    """What is measured, each with its rival in the same run."""
+    for what, rules, least, core_least in (
+        ("OpenSpiel's rules", OPENSPIEL, 2, None), ("standard", STANDARD, None, 150), ("oklahoma", OKLAHOMA, None, 130)
+    ):  # fmt: skip
+        yield Contest(
+            f"random rounds, {what}", ours.rounds(rules), ours.core_rounds(rules), "open_spiel",
+            rivals.openspiel_rounds(), least, core_least,
+        )  # fmt: skip
+    for name, new_player, gain in (("greedy", new_greedy, 80), ("simple", Simple, None), ("expert", Expert, None)):
+        engine, core = ours.players_rounds(STANDARD, new_player), ours.core_players_rounds(STANDARD, new_player)
+        yield Contest(f"rounds of {name} players, standard", engine, core, gain_wanted=gain)
+    yield Contest(
+        "copy and step", ours.steps(OPENSPIEL), None, "open_spiel", rivals.openspiel_steps(), engine_wanted=12
+    )
     for kind, make in KINDS.items():
         for size in (10, 11):
             some = make(size, 5_000)
-            target = {"uniform": 2, "meld-rich": 4.5}.get(kind)
-            mine, theirs = ours.deadwoods(some, STANDARD), rivals.openspiel_deadwoods(some)
-            yield f"deadwoods, {kind}, {size} cards", "open_spiel", mine, theirs, target
-    yield "random rounds, standard", "rlcard", ours.rounds(STANDARD), rivals.rlcard_rounds(), 15
+            least_ratio = {"uniform": 2, "meld-rich": 4.5}.get(kind)
+            yield Contest(
+                f"deadwoods, {kind}, {size} cards", ours.deadwoods(some, STANDARD), ours.core_deadwoods(some, STANDARD),
+                "open_spiel", rivals.openspiel_deadwoods(some), least_ratio, 60,
+            )  # fmt: skip
+    yield Contest(
+        "random rounds, standard",
+        ours.rounds(STANDARD),
+        ours.core_rounds(STANDARD),
+        "rlcard",
+        rivals.rlcard_rounds(),
+        15,
+    )
+
+
+def row(contest: Contest, repetitions: int, seconds: float) -> str:
+    """Measure all that take part in turns, and write the medians and the ratios beside what is wanted."""
+    works = {"engine": contest.engine, "core": contest.core, "rival": contest.theirs}
+    speeds = rates(
+        {name: work for name, work in works.items() if work is not None}, repetitions=repetitions, seconds=seconds
+    )
+    middle = {name: f"{statistics.median(measured):,.0f}" for name, measured in speeds.items()}
+    cells = [contest.what, middle["engine"], middle.get("core", ""), contest.rival, middle.get("rival", "")]
+    for mine, other, least in (
+        ("engine", "rival", contest.engine_wanted),
+        ("core", "rival", contest.core_wanted),
+        ("core", "engine", contest.gain_wanted),
+    ):
+        ratio = f"{median_ratio(speeds[mine], speeds[other]):.1f}" if mine in speeds and other in speeds else ""
+        cells.append(ratio if least is None else f"{ratio} ({least:g})")
+    return f"| {' | '.join(cells)} |"
 
 
 def table(repetitions: int, seconds: float) -> str:
-    lines = ["| a second, one core | ginrules | rival | | ratio | wanted |", "|---|---:|---|---:|---:|---:|"]
-    for what, rival, mine, theirs, target in contests():
-        speeds = rates({"ginrules": mine, rival: theirs}, repetitions=repetitions, seconds=seconds)
-        middle = {name: statistics.median(measured) for name, measured in speeds.items()}
-        ratio = median_ratio(speeds["ginrules"], speeds[rival])
-        goal = "" if target is None else f"{target:g}"
-        lines.append(f"| {what} | {middle['ginrules']:,.0f} | {rival} | {middle[rival]:,.0f} | {ratio:.1f} | {goal} |")
+    lines = [
+        "| a second, one core | engine | compiled core | rival | | engine ÷ rival | core ÷ rival | core ÷ engine |",
+        "|---|---:|---:|---|---:|---:|---:|---:|",
+    ]
+    for contest in contests():
+        lines.append(row(contest, repetitions, seconds))
         print(lines[-1], flush=True)
     lines.append(f"\n`import ginrules` takes {import_milliseconds():.0f} ms (wanted: below 120).")
     rivals_used = ", ".join(f"{name} {version(name)}" for name in ("open_spiel", "rlcard"))
     today = dt.datetime.now(tz=dt.UTC).date()
     lines.append(
         f"\n{today}, CPython {platform.python_version()}, ginrules {gin.__version__}, {rivals_used}; medians of "
-        f"{repetitions} repetitions in turns, {seconds:g} s each."
+        f"{repetitions} repetitions in turns, {seconds:g} s each; in brackets the ratio to reach."
     )
     return "\n".join(lines)
 
@@ -58,6 +121,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="how long a turn is")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
+    if not available():
+        raise SystemExit("the compiled core is not here: python ginrules/fast/build.py")
     written = table(options.repetitions, options.seconds)
     print(f"\n{written}")
     if options.write:

@@ -1,7 +1,7 @@
 """How fast the lab is, what a second worker brings, how much memory a run takes, and what pairing is worth.
 
 Run with ``python -m benchmarks.lab``; ``--write`` puts the table into benchmarks/README.md, ``--long``
-plays a million rounds for the memory as well (about ten minutes with two workers).
+plays a million rounds for the memory as well, and a million paired rounds (about two minutes).
 """
 
 import argparse
@@ -24,6 +24,7 @@ MARK = "<!-- lab -->"
 STANDARD = preset("standard")
 ROUNDS = 6_000
 PAIRED = 10_000
+MILLION = 1_000_000
 EFFICIENCIES = ("points", "gin", "turns", "knock-deadwood", "rounds-per-game")
 
 
@@ -74,17 +75,55 @@ def measure_memory(rounds: int) -> None:
     print(peak * unit / 1e6)
 
 
+def paired(rounds: int, number: int) -> Iterator[str]:
+    """What `ginrules compare standard oklahoma` takes, in a process of its own."""
+    command = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--player", "greedy", "--json"]
+    command += ["--rounds", str(rounds), "--workers", str(number)]
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as running:
+        peak = 0.0
+        while running.poll() is None:
+            peak = max(peak, memory_of(running.pid))
+            time.sleep(0.1)
+    took, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    what = f"`ginrules compare standard oklahoma --rounds {rounds} --workers {number}`"
+    limits = ("30", "300") if (rounds, number) == (MILLION, 2) else ("", "")
+    yield f"| {what}, s ({processor:.1f} of the processor) | {took:.1f} | {limits[0]} |"
+    yield f"| the same: memory of all its processes, MB | {peak:.0f} | {limits[1]} |"
+
+
+def memory_of(pid: int) -> float:
+    """The memory that a process and its children hold now, in MB; 0 where there is no /proc."""
+    total = 0.0
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmRSS:"):
+                total += int(line.split()[1]) * 1024 / 1e6
+    except OSError:
+        return 0.0
+    return total + sum(memory_of(int(child)) for child in children)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
     parser.add_argument("--long", action="store_true", help="measure the memory of a million rounds, too")
+    parser.add_argument("--paired", type=int, help="only compare two rule sets on this many rounds, by 1 and 2 workers")
     parser.add_argument("--memory", type=int, help="only print the peak memory of a run of this many rounds, in MB")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
     if options.memory:
         measure_memory(options.memory)
         return
+    if options.paired:
+        for number in (2, 1):
+            for line in paired(options.paired, number):
+                print(line, flush=True)
+        return
     lines = ["| the lab | | target |", "|---|---:|---:|"]
-    for rows in (speeds(2), memories(options.long)):
+    runs = [paired(1_000, 1), *([paired(MILLION, 2), paired(MILLION, 1)] if options.long else [])]
+    for rows in (speeds(2), memories(options.long), *runs):
         for line in rows:
             lines.append(line)
             print(line, flush=True)
