@@ -3,6 +3,7 @@
     python -m benchmarks.core_mutants --seed 1                        # five from each function
     python -m benchmarks.core_mutants --seed 1 --only arrange.h random.h --each 20
     python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again         # its survivors once more
+    python -m benchmarks.core_mutants --emptied                       # every function without its body
 
 A seed draws the same mutants from the same sources. What does not compile, or compiles to the same machine code, is not
 counted and another is drawn. Each mutant is a library in a folder of its own, with the version of the sources as they
@@ -119,6 +120,14 @@ def machine_code(folder: Path) -> bytes | None:
     return digest
 
 
+def emptied(function: Function) -> list[Change]:
+    """The one change that leaves nothing of a function."""
+    source = (FOLDER / function.file).read_text(encoding="utf-8")
+    head = source[: function.start].rpartition("\n\n")[2] if function.start else ""
+    body = "" if re.search(r"\bvoid \w+\(", head) else " return 0; "
+    return [Change(function, function.start, source[function.start : function.stop], body)]
+
+
 class Draw(NamedTuple):
     """A function, its number, and all its changes in a random order, of which the first that count are taken."""
 
@@ -127,12 +136,12 @@ class Draw(NamedTuple):
     order: list[Change]
 
 
-def draws(seed: int, only: Sequence[str]) -> Iterator[Draw]:
-    """The functions with their changes in the order that a seed draws."""
+def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
+    """The functions with their changes in the order that a seed draws, or the one that empties them."""
     every = [function for file in sorted(FOLDER.glob("*.[ch]")) for function in functions(file)]
     for number, function in enumerate(every):
         if not only or function.file in only or function.name in only:
-            order = changes(function)
+            order = emptied(function) if empty else changes(function)
             random.Random(f"{seed} {function.file} {function.name}").shuffle(order)
             yield Draw(number, function, order)
 
@@ -200,6 +209,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="these files or functions only")
     parser.add_argument("--results", type=Path, default=Path("core_mutants.jsonl"))
     parser.add_argument("--again", action="store_true", help="the survivors of the results only")
+    parser.add_argument("--emptied", action="store_true", help="empty each function instead, once")
     parser.add_argument("--fast", action="store_true", help="without the slow tests")
     options = parser.parse_args()
     marks = ("not slow",) if options.fast else ("not slow", "slow")
@@ -213,7 +223,7 @@ def main() -> None:
         os.environ["GINRULES_CORE"] = "must"
         version = source_version()
         setattr(_load, "source_version", lambda: version)  # noqa: B010
-        chosen = list(draws(options.seed, options.only))
+        chosen = list(draws(options.seed, options.only, empty=options.emptied))
         places = dict.fromkeys((draw.number for draw in chosen), 0)
         for turn in range(options.each):
             for draw in chosen:
@@ -236,7 +246,7 @@ def record(path: Path, number: int, place: int, change: Change, bench: Bench, ma
     if not bench.compile(change):
         return False
     status, by = bench.trial(marks)
-    what = f"{change.new or 'nothing'} for {change.old}"
+    what = f"{change.new or 'nothing'} for {change.old}" if "\n" not in change.old else "emptied"
     result: dict[str, Any] = {
         "drawn": number, "place": place, "path": f"core/{change.function.file}", "function": change.function.name,
         "line": line_of(change), "what": what, "status": status, "by": by,

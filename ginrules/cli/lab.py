@@ -20,6 +20,7 @@ TunableName = Literal["greedy", "careful", "expert", "searching"]
 """The players that have parameters; what makes them is in `ginrules.cli.running`."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
+WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
 Threshold = Annotated[int | None, NotNegative]
 Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
@@ -55,7 +56,7 @@ def compare_(
     seats: int | None = None,
     adapt: Json = False,
     until: float | None = None,
-    workers_: Workers = 1,
+    workers_: WorkersForMany = None,
     checkpoint: Path | None = None,
     checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
     html: Path | None = None,
@@ -84,7 +85,8 @@ def compare_(
             100,000 rounds for each.
         until: Stop as soon as the differences in points per round are known this well (± points);
             rounds is then the most to play.
-        workers_: Processes to play in; the figures are the same for any number.
+        workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
+            50,000 rounds on one per core, four at most.
         checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
             continue from the file if it exists: only the rest is played.
         checkpoint_every: The seconds between two writings of the checkpoint.
@@ -119,7 +121,7 @@ def compare_(
     before = None if checkpoint is None else read_checkpoint(checkpoint)
     if adapt and csv is not None and before is not None:
         raise InvalidRunError("give --csv from the first run on: with --adapt a run that goes on has no earlier rounds")
-    with partial_results(Comparison, report), workers(workers_) as executor:
+    with partial_results(Comparison, report), workers(workers_, rounds) as executor:
         run: Callable[..., Comparison] = partial(
             compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, new_players=players,
             adapt=adapt, until=None if until is None else Precision(until), executor=executor,
@@ -166,7 +168,7 @@ def simulate_(
     against: PlayerName | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
-    workers_: Workers = 1,
+    workers_: WorkersForMany = None,
     checkpoint: Path | None = None,
     checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
     html: Path | None = None,
@@ -189,7 +191,8 @@ def simulate_(
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (of matches: players), for rules that allow several numbers.
-        workers_: Processes to play in; the figures are the same for any number.
+        workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
+            50,000 rounds on one per core, four at most.
         checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
             continue from the file if it exists: only the rest is played.
         checkpoint_every: The seconds between two writings of the checkpoint.
@@ -221,7 +224,7 @@ def simulate_(
         if html is not None:
             save(simulation_page(result), html)
 
-    with partial_results(Simulation, report), workers(workers_) as executor:
+    with partial_results(Simulation, report), workers(workers_, rounds or 0) as executor:
         run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats, executor=executor)
         # with a checkpoint beyond this number it plays nothing, but refuses the checkpoint of another run
         done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0

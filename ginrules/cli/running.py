@@ -106,16 +106,28 @@ def parameters_of(name: TunableName) -> tuple[str, ...]:
     return tuple(parameter for parameter in parameters if parameter not in {"seed", "_seed"})
 
 
+_MANY_ROUNDS: Final = 50_000
+"""Rounds from which a run takes longer than it takes to start processes."""
+
+_MOST_WORKERS: Final = 4
+
+
 # --- runs -------------------------------------------------------------------------------------------
 
 
 @contextmanager
-def workers(number: int) -> Iterator[Executor | None]:
+def workers(number: int | None, rounds: int = 0) -> Iterator[Executor | None]:
     """Provide this number of processes to play in; None for one, which is this process.
+
+    Args:
+        number: The number; None for one, and in a run of many rounds for one per core, four at most.
+        rounds: The rounds of the run.
 
     Raises:
         InvalidRunError: If the number is below one.
     """
+    if number is None:
+        number = min(_MOST_WORKERS, _cores()) if rounds >= _MANY_ROUNDS else 1
     if number < 1:
         raise InvalidRunError(f"{number} workers cannot play: give 1 or more", workers=number)
     if number == 1:
@@ -127,6 +139,11 @@ def workers(number: int) -> Iterator[Executor | None]:
         yield executor
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _cores() -> int:
+    """Return the number of cores that this process can use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _begin_worker() -> None:

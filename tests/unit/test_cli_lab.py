@@ -14,6 +14,7 @@ from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
+from ginrules.cli import running
 from ginrules.lab.players.named import PLAYERS
 from ginrules.lab.players.strength import STRENGTHS
 from tests.wrong_players import new_wrong
@@ -66,6 +67,13 @@ def test_the_table_is_shown_even_if_the_page_cannot_be_written(run, tmp_path, mo
 def test_workers_change_no_figure(run):
     words = "compare", "standard", "oklahoma", "--rounds", "60", "--json"
     assert run(*words) == run(*words, "--workers", "2")
+
+
+def test_many_rounds_are_played_on_all_cores(monkeypatch):
+    monkeypatch.setattr(running, "_cores", lambda: 3)
+    for number, rounds, expected in ((None, 49_999, None), (None, 50_000, 3), (1, 10**6, None), (2, 10, 2)):
+        with running.workers(number, rounds) as executor:
+            assert getattr(executor, "_max_workers", None) == expected
 
 
 def test_two_players_show_their_skill(run):

@@ -197,7 +197,7 @@ def test_the_engine_gives_the_same_arrays(rules, makers, request):
 @needs_core
 def test_positions_that_no_round_reaches_are_played_on_the_engine(request):
     state = deal(STANDARD, shuffled(7))
-    card = CardSet(state.hand_masks[0])[0]
+    card = state.hand_masks[0].bit_length() - 1
     hands = (state.hand_masks[0] ^ 1 << card, state.hand_masks[1])
     nine_cards = attrs.evolve(state, hand_masks=hands, stock_pile=bytes([card]) + state.stock_pile)
     core = fast.playouts([state, nine_cards], new_greedy, [1, 1])
@@ -262,17 +262,29 @@ def test_deadwoods_are_the_solver_s(min_set, ace_rank):
 
 @needs_core
 @pytest.mark.slow
-def test_every_mask_of_a_suit_and_long_hands_are_the_naive_solver_s():
-    for rules in (STANDARD, STANDARD.evolve(ace_rank="round-the-corner"), STANDARD.evolve(min_run=2, min_set=2)):
-        masks = [*range(8192), *hands_of(20 * ROUNDS, 11), *hands_of(2 * ROUNDS, 16), *hands_of(ROUNDS, 26)]
-        points = fast.deadwoods(np.array(masks, np.uint64), rules).tolist()
-        least = rules.tables.deadwood
-        assert points == [least(mask) for mask in masks]
-        referee = naive.Naive.of(rules)
-        some_masks = [*masks[5:8192:97], *masks[8192 : 8192 + 20 * ROUNDS]]
-        for mask in some_masks:
-            if mask.bit_count() <= 11:
-                assert least(mask) == referee.deadwood(mask)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"ace_rank": "round-the-corner"},
+        {"ace_rank": "high-or-low", "min_set": 4},
+        {"min_run": 2, "min_set": 2},
+        {"min_run": 5, "card_values": (15, *range(2, 14))},
+        {"ranks": 7, "suits": 3, "hand_size": 6},
+    ],
+    ids=str,
+)
+def test_every_mask_of_a_suit_and_long_hands_are_the_naive_solver_s(changes):
+    rules = STANDARD.evolve(**changes)
+    referee, pack = naive.Naive.of(rules), rules.tables.pack
+    longest = 16 if rules.min_run == 2 else 26  # of pairs a hand holds too many for the naive solver
+    hands = [*hands_of(20 * ROUNDS, 11), *hands_of(10 * ROUNDS, 16), *hands_of(10 * ROUNDS, longest)]
+    masks = [mask & pack for mask in (*range(8192), *hands)]
+    points = fast.deadwoods(np.array(masks, np.uint64), rules).tolist()
+    assert points == [referee.deadwood(mask) for mask in masks]
+    held = [mask for mask in masks[::41] if mask]
+    for mask, row in zip(held, fast.after_discards(np.array(held, np.uint64), rules).tolist(), strict=True):
+        assert {card: left for card, left in enumerate(row) if left >= 0} == referee.after_discard(mask)
 
 
 @needs_core

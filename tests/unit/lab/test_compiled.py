@@ -1,6 +1,7 @@
 """Runs on the compiled core give the figures of the engine to the last digit."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -59,6 +60,15 @@ def test_figures_are_those_of_the_engine(kind, without_core, monkeypatch):
     without_core()
     assert RUNS[kind]() == mine
     assert parts
+
+
+@pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
+def test_figures_of_threads_are_those_of_one(monkeypatch):
+    monkeypatch.setattr(workers, "COMPILED_CHUNK", 7)
+    mine = compare(STANDARD, OKLAHOMA, SPADES, rounds=120, new_players=TWO), simulate(OKLAHOMA, Simple, rounds=120)
+    with ThreadPoolExecutor(3) as threads:
+        run = partial(compare, STANDARD, OKLAHOMA, SPADES, rounds=120, new_players=TWO, executor=threads)
+        assert (run(), simulate(OKLAHOMA, Simple, rounds=120, executor=threads)) == mine
 
 
 @pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
