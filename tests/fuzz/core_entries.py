@@ -19,18 +19,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ginrules import fast
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import ENTRIES, library, sizes
 from ginrules.fast._plan import numbers_of, tables_of, untaught
 from ginrules.fast._players import policy_of
 from ginrules.fast._states import STATE
 from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
-from ginrules.presets import preset, preset_names
 from tests.fast_traces import trace
+from tests.tables import WAYS
 
 ERRORS = range(1, 7)
 KEY_BYTES = 96
 MOST_CARDS = 27
+ROUNDS, STEPS = 2, 12
 MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert)
 NUMBERS = (-(2**31), -1000, -1, 0, 1, 2, 5, 6, 7, 13, 52, 255, 256, 2**16, 2**30, 2**31 - 1)
 WIDE = (0, 1, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
@@ -45,21 +47,39 @@ class Table(NamedTuple):
     pack: int
     players: list
     states: np.ndarray
+    rounds: list
 
 
 @cache
 def tables():
-    """The rules of presets that the core plays, with some states of random rounds of each table."""
-    found = []
-    for name in preset_names():
-        rules = preset(name)
-        for seats in () if untaught(rules) else rules.table_sizes[::2]:
-            makers = [RandomPlayer] * seats
-            players = [policy_of(maker, rules) for maker in MAKERS]
-            states = np.concatenate([trace(rules, makers, seed, seed % seats, ply_cap=300)[0] for seed in range(2)])
-            plan = np.array(numbers_of(rules, seats), np.int32)
-            found.append(Table(plan, tables_of(rules, seats).copy(), seats, rules.tables.pack, players, states))
-    return found
+    """The rules of all ways to play that the core has, with some states of random rounds of each table."""
+    return [_table(rules, seats) for rules, seats in WAYS.values() if not untaught(rules)]
+
+
+def _table(rules, seats):
+    states = [trace(rules, [RandomPlayer] * seats, seed, seed % seats, ply_cap=300)[0] for seed in range(2)]
+    players = [policy_of(maker, rules) for maker in MAKERS]
+    return Table(
+        np.array(numbers_of(rules, seats), np.int32), tables_of(rules, seats).copy(), seats, rules.tables.pack, players,
+        np.concatenate(states), _rounds(rules, seats),
+    )  # fmt: skip
+
+
+def _rounds(rules, seats):
+    """What the core keeps of rounds side by side, after some steps: all by the caller, and against players."""
+    kept = []
+    for opponents in (
+        None,
+        dict(zip(range(1, seats), (RandomPlayer, Expert, Simple, new_greedy, new_greedy), strict=False)),
+    ):
+        rounds, rng = fast.Rounds(rules, ROUNDS, seed=1, seats=seats, opponents=opponents), random.Random(seats)
+        for _ in range(STEPS):
+            if rounds.over.all():
+                break
+            legal = [np.flatnonzero(mask).tolist() for mask in rounds.masks]
+            rounds.step([rng.choice(codes) if codes else 0 for codes in legal])
+        kept.append(rounds)
+    return kept
 
 
 def _seeds(rng, count):
@@ -147,6 +167,42 @@ def _after_discards(rng, table):
     return [table.tables, _hands(rng, table, count), np.zeros(52 * count, np.int32)]
 
 
+def _player_size(_rng, _table):
+    return [np.zeros(1, np.int64)]
+
+
+def _rounds_deal(rng, table):
+    core = rng.choice(table.rounds)._core
+    places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
+    keys = _bytes(rng, places.size * KEY_BYTES) if rng.random() < 0.7 else np.zeros(0, np.uint8)
+    dealers = np.array([rng.randrange(table.seats) for _ in places], np.uint8)
+    return [
+        table.tables, core._policies.ravel(), places, _seeds(rng, places.size), keys, dealers, core.states.copy(),
+        core.laid.ravel().copy(), core._chances.copy(), core._players.copy(),
+    ]  # fmt: skip
+
+
+def _rounds_step(rng, table):
+    rounds = rng.choice(table.rounds)
+    core = rounds._core
+    legal = [np.flatnonzero(mask).tolist() or [0] for mask in rounds.masks]
+    codes = np.array([rng.choice(codes) for codes in legal], np.int64)
+    return [
+        table.tables, core._layout, core._melds, core._flags.copy(), codes, core.states.copy(),
+        core.laid.ravel().copy(), core._players.copy(), core._wrong.copy(),
+    ]  # fmt: skip
+
+
+def _rounds_look(rng, table):
+    core = rng.choice(table.rounds)._core
+    places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
+    return [
+        table.tables, core._layout, core._melds, core._policies.ravel(), places, core.states.copy(),
+        core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
+        *(np.zeros(array.size, array.dtype) for array in core._filled),
+    ]  # fmt: skip
+
+
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_sizes": _sizes,
     "gin_compile": _compile,
@@ -158,6 +214,10 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_trace": _trace,
     "gin_deadwoods": _deadwoods,
     "gin_after_discards": _after_discards,
+    "gin_player_size": _player_size,
+    "gin_rounds_deal": _rounds_deal,
+    "gin_rounds_step": _rounds_step,
+    "gin_rounds_look": _rounds_look,
 }
 
 

@@ -87,15 +87,6 @@ static int is_layout(const tables_t *t, const layout_t *l, int64_t size, const m
     return 1;
 }
 
-static int is_card_or_none(int card) { return card < CARDS || card == NONE; }
-
-/* a state that can be played on, whatever is done in it */
-static int is_sound(const tables_t *t, const state_t *g) {
-    return is_state(t, g) && g->n_stock + g->n_pile <= CARDS && is_card_or_none(g->taken) &&
-           is_card_or_none(g->upcard) && is_card_or_none(g->knock_card) && is_in(g->factor, 1, 1 << 20) &&
-           g->plies >= 0 && g->plies < INT32_MAX - 4;
-}
-
 /* --- spreads, meld by meld: ginrules.play.turns.spread.next_melds */
 
 static int laid_count(const mask *laid) {
@@ -416,7 +407,7 @@ GIN_API int32_t gin_rounds_step(const tables_t *t, int64_t size, const layout_t 
     for (int64_t i = 0; i < n; i++) {
         if (flags[i] || states[i].phase == OVER_PHASE) continue;
         *wrong = i;
-        if (!is_sound(t, states + i)) return WRONG_CARDS;
+        if (!is_state(t, states + i)) return WRONG_CARDS;
         if (!is_legal(t, l, melds, states + i, laid + i * MOST_OWN, codes[i])) return WRONG_ACTION;
     }
     for (int64_t i = 0; i < n; i++)
@@ -461,11 +452,12 @@ GIN_API int32_t gin_rounds_look(const tables_t *t, int64_t size, const layout_t 
     if (!are_kinds(policies, n_policies, seats)) return WRONG_PLAYER;
     for (int seat = 0; seat < seats; seat++) has_players |= policies[seat].kind != CALLER;
     if (has_players && n_players != n * seats * (int64_t)sizeof *players) return WRONG_SIZE;
-    for (int64_t i = 0; i < n_places; i++)
-        if (!flags[places[i]] &&
-            (!is_sound(t, states + places[i]) || !is_chance(chances + places[i]) ||
-             (has_players && !are_players(players + places[i] * seats, policies, seats))))
+    for (int64_t i = 0; i < n_places; i++) {
+        flags[places[i]] |= !is_state(t, states + places[i]);
+        if (!flags[places[i]] && (!is_chance(chances + places[i]) ||
+                                  (has_players && !are_players(players + places[i] * seats, policies, seats))))
             return WRONG_CARDS;
+    }
     room_t *room = has_players ? malloc(sizeof *room) : NULL;
     if (has_players && !room) return NO_MEMORY;
     for (int64_t i = 0; i < n_places; i++) {
