@@ -7,6 +7,7 @@ leave open, or decide worse than anybody has to (the spread, lay-offs, a last di
 import contextlib
 import io
 from collections import OrderedDict
+from functools import lru_cache
 from typing import Any
 
 import ginrules as gin
@@ -48,14 +49,13 @@ class OpenSpielBot(Rival):
     name = "OpenSpiel's simple bot"
 
     def __init__(self, _seed: int) -> None:
-        import pyspiel
-
-        self._pyspiel = pyspiel
+        self._game, self._bots = _openspiel()
 
     def decide(self, view: gin.PlayerView) -> gin.Action:
         """Return the bot's action."""
         state = self._position(view)
-        bot = self._pyspiel.make_simple_gin_rummy_bot(state.get_game().get_parameters(), state.current_player())
+        bot = self._bots[state.current_player()]
+        bot.restart()
         number = bot.step(state)
         if number == _KNOCK:
             state.apply_action(_KNOCK)
@@ -67,7 +67,7 @@ class OpenSpielBot(Rival):
 
     def _position(self, view: gin.PlayerView) -> Any:
         """Return a position of OpenSpiel's in which player 1 must decide what the seat must decide."""
-        state = self._pyspiel.load_game("gin_rummy").new_initial_state()
+        state = self._game.new_initial_state()
         phase, hand, top = view.phase, list(view.hand), view.discards[-1:]
         drawn = []
         if isinstance(phase, PlayTurn):
@@ -92,6 +92,16 @@ class OpenSpielBot(Rival):
     def _apply(self, state: Any, *numbers: int) -> None:
         for number in numbers:
             state.apply_action(number)
+
+
+@lru_cache(maxsize=1)
+def _openspiel() -> tuple[Any, tuple[Any, Any]]:
+    """Return OpenSpiel's game and its bot for both players; making them takes longer than a round."""
+    import pyspiel
+
+    game = pyspiel.load_game("gin_rummy")
+    bots = [pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), player) for player in (0, 1)]
+    return game, (bots[0], bots[1])
 
 
 class RLCardNovice(Rival):
