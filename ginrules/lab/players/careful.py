@@ -9,8 +9,8 @@ from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.protocol import random_source
 from ginrules.lab.search.discard_choice import card_numbers, discardable, least_discards, minimal_melds, own_seat
 from ginrules.lab.search.knock_decision import knock_pays
+from ginrules.lab.search.next_draw import outlook
 from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
-from ginrules.lab.search.outlook import outlook
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event

@@ -153,7 +153,9 @@ class Tournament:
         (label,) = labels_of([self.rules])
         end = ", interrupted" if self.partial else ""
         per_contest = f"{self.contests[0].games:,} in each contest" if self.contests else ""
-        return f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}, seed {self.seed}{end}"
+        return (
+            f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}, seed {self.seed}{end}"
+        )
 
     def as_plain(self) -> dict[str, Any]:
         """Return everything but the checkpoint as plain values, for JSON."""

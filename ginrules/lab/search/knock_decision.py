@@ -4,7 +4,7 @@ import random
 from typing import Final
 
 from ginrules.lab.search.discard_choice import own_seat
-from ginrules.lab.search.outlook import outlook
+from ginrules.lab.search.next_draw import outlook
 from ginrules.lab.search.payoff import payoff
 from ginrules.lab.search.sampling import Sample, sample_position, turn_with
 from ginrules.play.views.view import PlayerView

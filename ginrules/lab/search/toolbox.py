@@ -8,9 +8,9 @@ from ginrules._values import as_items, index_of, shown
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.lab.search.discard_choice import minimal_melds, quick_discard
+from ginrules.lab.search.next_draw import Outlook
+from ginrules.lab.search.next_draw import outlook as one_draw
 from ginrules.lab.search.opponents import Habits, holding_chances
-from ginrules.lab.search.outlook import Outlook
-from ginrules.lab.search.outlook import outlook as one_draw
 from ginrules.lab.search.payoff import payoff
 from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.lab.search.sampling import Sample, sample_position

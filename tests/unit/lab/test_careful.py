@@ -8,8 +8,8 @@ import pytest
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Careful, Greedy
 from ginrules.lab.search.discard_choice import least_discards, minimal_melds, quick_discard
+from ginrules.lab.search.next_draw import completions, outlook
 from ginrules.lab.search.opponents import Habits, holding_chances, meld_chance
-from ginrules.lab.search.outlook import completions, outlook
 from ginrules.lab.search.payoff import payoff
 from ginrules.lab.search.sampling import sample_position, turns_played
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
