@@ -73,7 +73,7 @@ class OpenSpielBot(Rival):
         if isinstance(phase, PlayTurn):
             drawn = list(phase.taken) or [max(hand, key=lambda card: card.rank)]
             hand.remove(drawn[0])
-        others = [card for card in view.unseen if card not in top]
+        others = [card for card in gin.pack_of(view.rules) if card not in view.hand and card not in top]
         for card in (*others[:10], *hand):
             state.apply_action(_number(card))
         if isinstance(phase, UpcardOffer):
