@@ -16,7 +16,8 @@ await browser.close();
 console.log(JSON.stringify(seen));
 
 async function visit({ name, width, height, scheme }) {
-  const page = await browser.newPage();
+  const context = await browser.createBrowserContext(); // nothing kept from the visit before
+  const page = await context.newPage();
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("request", (request) => {
     const url = request.url();
@@ -77,6 +78,6 @@ async function visit({ name, width, height, scheme }) {
   result.report = await text("[data-part=report]");
   result.width = await page.evaluate(() => document.documentElement.scrollWidth);
   await page.screenshot({ path: `${folder}/playground-${name}.png`, fullPage: true });
-  await page.close();
+  await context.close();
   return result;
 }

@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
+from ginrules import fast
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab import Histogram, Precision, new_greedy, play_match, replayed, rows
 from ginrules.lab.players import RandomPlayer
-from ginrules.lab.runner.round import play_deal
 from ginrules.lab.statistics.estimate import (
     critical_value,
     effect,
@@ -20,7 +20,7 @@ from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.run_deals import deal_seed
 from ginrules.presets import preset
 from ginrules.scoring import price
 from tests.effort import slow
@@ -194,12 +194,12 @@ def test_intervals_of_real_play_hold_the_true_value():
     sums_of_experiments = []
     for experiment in range(experiments):
         sums = {key: PairedSums() for key in keys}
+        seeds = [deal_seed(77, experiment * size + number) for number in range(size)]
+        played = [fast.outcomes(rules, fast.play(rules, new_player, seeds)) for rules in (STANDARD, OKLAHOMA)]
         for number in range(size):
-            seed = deal_seed(77, experiment * size + number)
             units = {key: [] for key in keys}
-            for rules in (STANDARD, OKLAHOMA):
-                rounds = play_deal(rules, new_player, new_deal(seed, rules), seats=2)
-                scores = [price(played.outcome, rules) for played in rounds]
+            for rules, rounds in zip((STANDARD, OKLAHOMA), played, strict=True):
+                scores = [price(one.outcome, rules) for one in rounds[2 * number : 2 * number + 2]]
                 for key in keys:
                     counts = (max(score.net) if key == "points" else score.result == key for score in scores)
                     units[key] += [sum(counts), 2]
