@@ -24,7 +24,7 @@ PHASES: Final[tuple[type[Phase], ...]] = get_args(Phase)
 
 _CARDS: Final = len(CARDS)
 _POINTS: Final = 100
-_BITS: Final = 1 << np.arange(_CARDS, dtype=np.int64)
+_DEPTHS: Final = tuple((_CARDS - depth) / _CARDS for depth in range(_CARDS))
 
 Shape = Callable[[RuleSet, int, int], int]  # rules, seats, slots: how many rows of cards, or numbers; 0 for no entry
 
@@ -151,6 +151,7 @@ class Layout(Value):
     seats: int
     entries: tuple[Entry, ...] = attrs.field(eq=False)
     size: int = attrs.field(eq=False)
+    _counts: Mapping[str, int] = attrs.field(eq=False)
 
     def __init__(self, rules: RuleSet | str, seats: int | None = None) -> None:
         """Lay out the observations.
@@ -165,7 +166,7 @@ class Layout(Value):
         rules = rules_of(rules)
         places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
         entries = _entries(rules, places)
-        self.__attrs_init__(rules, places, entries, entries[-1].stop)
+        self.__attrs_init__(rules, places, entries, entries[-1].stop, _counts(rules, places))
 
     def __repr__(self) -> str:
         return f"Layout({self.rules.label!r}, {self.seats})"
@@ -195,15 +196,22 @@ class Layout(Value):
                 f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
                 f"{setup.seats}"
             )
-        planes, numbers = _values(view, _cards(laid), self._rows("table"))
+        counts = self._counts
+        planes, numbers = _values(view, _cards(laid), counts["table"])
+        masks = [mask for name, rows in planes.items() if counts[name] for mask in rows]
+        cards, total = _CARDS * len(masks), 0
+        for mask in reversed(masks):
+            total = total << _CARDS | mask
+        bits = np.frombuffer(total.to_bytes(-(-cards // 8), "little"), np.uint8)
+        rest = [0.0] * _CARDS
+        for depth, card in zip(_DEPTHS, reversed(view.pile), strict=False):
+            rest[card] = depth
+        for name, items in numbers.items():
+            if counts[name]:
+                rest += items
         row = np.empty(self.size, np.float32)
-        masks = [mask for name, rows in planes.items() if self._rows(name) for mask in rows]
-        body = row[: _CARDS * (len(masks) + 1)].reshape(-1, _CARDS)
-        body[:-1] = (np.array(masks, np.int64)[:, None] & _BITS) != 0
-        body[-1] = 0
-        for depth, card in enumerate(reversed(view.pile)):
-            body[-1, card] = (_CARDS - depth) / _CARDS
-        row[body.size :] = [number for name, items in numbers.items() if self._rows(name) for number in items]
+        row[:cards] = np.unpackbits(bits, count=cards, bitorder="little")
+        row[cards:] = rest
         return row
 
     def named(self, observed: NDArray[Any]) -> dict[str, NDArray[Any]]:
@@ -227,9 +235,6 @@ class Layout(Value):
             entry.name: observed[..., entry.start : entry.stop].reshape(*observed.shape[:-1], *entry.shape)
             for entry in self.entries
         }
-
-    def _rows(self, name: str) -> int:
-        return _counts(self.rules, self.seats)[name]
 
 
 @lru_cache(maxsize=64)
@@ -286,7 +291,7 @@ def _values(view: PlayerView, spread: int, slots: int) -> tuple[dict[str, list[i
     planes = {
         "hand": [view.hand.mask],
         "top": [1 << pile[-1] if pile else 0],
-        "pile": [sum(1 << card for card in pile)],
+        "pile": [sum([1 << card for card in pile])],
         "unseen": [view.unseen.mask],
         "known": [view.known[seat].mask for seat in order],
         "laid": [view.laid[seat].mask for seat in order],
@@ -299,11 +304,12 @@ def _values(view: PlayerView, spread: int, slots: int) -> tuple[dict[str, list[i
         "put_back": [put_back & view.unseen.mask],
     }
     reshuffles = len(view.put_back)
+    kind, dealer, declarer = type(phase), view.setup.dealer, view.declarer
     numbers: dict[str, list[float]] = {
-        "phase": [float(type(phase) is kind) for kind in PHASES],
-        "dealer": [float(seat == view.dealer) for seat in order],
+        "phase": [float(kind is other) for other in PHASES],
+        "dealer": [float(seat == dealer) for seat in order],
         "turn": [float(seat == phase.turn) for seat in order],
-        "declarer": [float(seat == view.declarer) for seat in order],
+        "declarer": [float(seat == declarer) for seat in order],
         "hand_sizes": [view.hand_sizes[seat] / _CARDS for seat in order],
         "stock": [view.stock_size / _CARDS],
         "limit": [view.setup.knock_limit / _POINTS],

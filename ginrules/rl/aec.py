@@ -260,6 +260,14 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return facts
 
 
+class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZoo has no types
+    """PettingZoo's check of the order of calls, without a look-up through the wrapper for every part of `last`."""
+
+    def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002 - as PettingZoo has it
+        """Return what the selected agent has: observation, reward, termination, truncation and info."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+
 def raw_env(
     rules: RuleSet | str = "standard",
     *,
@@ -372,4 +380,4 @@ def env(
         most_rounds=most_rounds,
         render_mode=render_mode,
     )
-    return wrappers.OrderEnforcingWrapper(inner)
+    return _InOrder(inner)

@@ -77,6 +77,7 @@ class PlayerRows:
     def mask(self) -> NDArray[np.int8]:
         """Return the action mask of the player to act."""
         episode = self._episode
-        mask = np.zeros(episode.codes, np.int8)
-        mask[list(episode.codec.codes(episode.state, episode.laid))] = 1
-        return mask
+        mask = bytearray(episode.codes)
+        for code in episode.codec.codes(episode.state, episode.laid):
+            mask[code] = 1
+        return np.frombuffer(mask, np.int8)
