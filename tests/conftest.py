@@ -40,7 +40,7 @@ MARKED = {
     "tests/unit/test_cli_lab": "lab",
 }
 """The mark of every test whose path begins like this."""
-HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo", "pyspiel")))
+HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo")))
 
 
 def pytest_report_header():
@@ -74,7 +74,8 @@ def pytest_configure(config):
 def pytest_ignore_collect(collection_path, config):
     """Import nothing that the fast layer leaves out: that would take half of its time."""
     mark = mark_of(collection_path)
-    if not HAS_RL and (mark == "rl" or collection_path.name == "learning.md"):
+    is_spiel = collection_path.name in {"learning.md", "spiel.py"}
+    if (mark == "rl" and not HAS_RL) or (is_spiel and not (HAS_RL and find_spec("pyspiel"))):
         return True
     return True if is_fast(config) and mark else None
 

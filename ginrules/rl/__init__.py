@@ -12,7 +12,7 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
     )
 
 from ginrules.rl.aec import RoundEnv, env, raw_env
-from ginrules.rl.efg import GameTree, game_tree
+from ginrules.rl.efg import Decision, GameTree, game_tree
 from ginrules.rl.history import HistoryObserver
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
@@ -21,6 +21,7 @@ from ginrules.rl.seat_env import SeatEnv
 from ginrules.rl.vector import VectorEnv
 
 __all__ = [
+    "Decision",
     "EpisodeForm",
     "GameTree",
     "HistoryObserver",
