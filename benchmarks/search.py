@@ -77,9 +77,11 @@ def openspiel() -> Work:
                 state.apply_action(source.choice([action for action, _ in state.chance_outcomes()]))
                 continue
             action = source.choice(state.legal_actions())
-            draws -= state.action_to_string(state.current_player(), action).endswith("Draw stock")
+            draws -= action == pyspiel.gin_rummy.DRAW_STOCK_ACTION
             state.apply_action(action)
-        if not state.is_terminal() and not state.is_chance_node():
+        if state.is_chance_node():
+            state.apply_action(source.choice([action for action, _ in state.chance_outcomes()]))
+        if not state.is_terminal():
             states.append(state)
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
