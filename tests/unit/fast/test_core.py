@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from itertools import product
 
 import attrs
 import numpy as np
@@ -13,6 +14,7 @@ from ginrules import fast
 from ginrules.cards import CARDS, CardSet
 from ginrules.errors import CoreError
 from ginrules.fast import _load
+from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import untaught
@@ -22,7 +24,8 @@ from ginrules.lab.runner.round import play_dealt
 from ginrules.melds.arrange import after_discard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.phases import DrawTurn, LastDiscard
+from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD
 from ginrules.testing import rule_sets
 from tests import naive
@@ -82,6 +85,27 @@ def check_case(name, player, dealer, seed):
 @pytest.mark.parametrize(("name", "player", "dealer"), some(CASES, 7))
 def test_every_list_and_state_is_the_engine_s(name, player, dealer):
     assert check_case(name, player, dealer, deal_seed(5, dealer)) > 0
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [("doubling-gin, 2 seats", "greedy"), ("doubling-gin, 2 seats", "random"), ("original melds, 2 seats", "simple")],
+)
+def test_some_rules_are_tried_on_more_deals(name, player):
+    assert all(check_case(name, player, number % 2, deal_seed(7, number)) for number in range(4))
+
+
+@needs_core
+def test_deals_are_the_engine_s():
+    for rules, seats in (table for name, table in CORE_WAYS.items() if "oklahoma" in name or "all-play" in name):
+        for seed in range(3):
+            records, _ = trace(rules, [RandomPlayer] * seats, seed, seed % seats, ply_cap=1)
+            dealt = new_deal(seed, rules)
+            order = with_dealer(dealt.order, rules, seats=seats, dealer=seed % seats)
+            knock_card = dealt.knock_card if rules.knock_source == "knock-card" else None
+            state = deal(rules, order, dealer=seed % seats, seats=seats, knock_card=knock_card)
+            assert state_of(records[0], rules, seats) == state
 
 
 @needs_core
@@ -237,6 +261,54 @@ def test_playouts_go_on_as_the_engine_does(name, request):
     assert (core[0] == arrays()[0]).all()
 
 
+def position_of(rules, hand, top, drawn, phase, stock):
+    """A position with this hand at seat 0 and these cards on top of the pile and of the stock."""
+    mine, (top, drawn) = CardSet.of(map(card_of, hand.split())), (card_of(top), card_of(drawn))
+    rest = [card for card in CARDS if card not in {*mine, top, drawn}]
+    hands, pile = (mine.mask, CardSet.of(rest[-10:]).mask), rest[stock - 1 : -10]
+    return attrs.evolve(
+        deal(rules, shuffled(1)), hand_masks=hands, phase=phase, stock_pile=bytes([*rest[: stock - 1], drawn]),
+        discard_pile=bytes([*pile, top]),
+    )  # fmt: skip
+
+
+def card_of(text):
+    return CARDS["A23456789TJQK".index(text[0]) + 13 * "cdhs".index(text[1])]
+
+
+NEEDS_GIN = STANDARD.evolve(big_gin_needs_gin=True)
+LAST = STANDARD.evolve(stock_exhausted="last-discard-option")
+POSITIONS = {
+    "big gin": (NEEDS_GIN, "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc", "Kh", "Jc", DrawTurn(0, stock_only=False), 20),
+    "no gin before": (NEEDS_GIN, "Ac 2c 3c 4c 5d 6d 7d 8d 9h Th", "Ks", "Jh", DrawTurn(0, stock_only=False), 20),
+    "a last knock": (LAST, "Ac 2c 3c 4c 5d 6d 7d 8d 4h Ks", "Ah", "Qs", LastDiscard(0), 2),
+    "no last knock": (LAST, "Ac 3c 5c 7c 9d Jd Kd 2h 4h 6h", "8s", "Ks", LastDiscard(0), 2),
+}
+
+
+@needs_core
+@pytest.mark.parametrize("name", POSITIONS)
+def test_rare_positions_are_played_as_the_engine_does(name, request):
+    position, makers = position_of(*POSITIONS[name]), (new_greedy, Simple, Expert)
+    core = [fast.playouts([position], maker, [1]) for maker in makers]
+    request.getfixturevalue("without_core")
+    assert core == [fast.playouts([position], maker, [1]) for maker in makers]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "name", ["standard, 2 seats", "doubling-gin, 2 seats", "last discard, 2 seats", "all-play, eleven, 3 seats"]
+)
+def test_nothing_that_the_core_plays_is_left_to_the_engine(name, monkeypatch):
+    for function in ("round_facts", "random_facts", "playout_facts"):
+        monkeypatch.setattr(fast_rounds, function, None)
+    rules, seats = CORE_WAYS[name]
+    positions = positions_of(rules, seats, 3)
+    assert not fast.playouts(positions, new_greedy, range(len(positions)))["status"].any()
+    assert not fast.play(rules, [new_greedy, RandomPlayer], range(3))["status"].any()
+    assert not fast.random_rounds(rules, 3)["status"].any()
+
+
 # --- hands and random numbers
 
 
@@ -258,6 +330,17 @@ def test_deadwoods_are_the_solver_s(min_set, ace_rank):
     rows = fast.after_discards(np.array(masks[:4], np.uint64), rules)
     for mask, row in zip(masks, rows, strict=False):
         assert {card: row[card] for card in CARDS if row[card] >= 0} == after_discard(CardSet(mask), rules)
+
+
+@needs_core
+@pytest.mark.parametrize("min_set", [2, 3, 4])
+def test_one_set_gives_cards_to_runs_where_that_is_better(min_set):
+    # four of a kind, and for each rank beside it a card of one suit or none
+    rules, sixes = STANDARD.evolve(min_set=min_set), sum(1 << 13 * suit + 5 for suit in range(4))
+    beside = [[0, *(1 << 13 * suit + rank for suit in range(4))] for rank in (3, 4, 6, 7)]
+    masks = [sixes | sum(cards) for cards in product(*beside)]
+    points = fast.deadwoods(np.array(masks, np.uint64), rules).tolist()
+    assert points == [rules.tables.deadwood(mask) for mask in masks]
 
 
 @needs_core
