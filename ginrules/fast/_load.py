@@ -97,9 +97,18 @@ def call(name: str, *arguments: Any) -> None:
     Raises:
         CoreError: If the core refuses the call.
     """
+    call_plain(name, plain(*arguments))
+
+
+def call_plain(name: str, numbers: list[Any]) -> None:
+    """Call an entry of the core with what `plain` has returned.
+
+    Raises:
+        CoreError: If the core refuses the call.
+    """
     core = library()
     assert core is not None, "callers ask for the core first"
-    number = getattr(core, name)(*plain(*arguments))
+    number = getattr(core, name)(*numbers)
     if number:
         raise CoreError(f"the compiled core refused {name}: {_ERRORS.get(number, number)}", entry=name, number=number)
 
@@ -107,7 +116,7 @@ def call(name: str, *arguments: Any) -> None:
 def plain(*arguments: Any) -> list[Any]:
     """Return arguments as an entry takes them: an array as its place and its number of items, no array as none.
 
-    For calls that come again and again with the same arrays it is done once; `call` takes the result too.
+    For calls that come again and again with the same arrays it is done once (see `call_plain`).
     """
     numbers: list[Any] = []
     for argument in arguments:

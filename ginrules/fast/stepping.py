@@ -18,9 +18,9 @@ from ginrules.errors import (
 )
 from ginrules.fast._engine import ends_without_discard, facts_at
 from ginrules.fast._facts import FACTS
-from ginrules.fast._load import call, plain, sizes
+from ginrules.fast._load import call, call_plain, plain, sizes
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import CALLER, policy_of
+from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
 from ginrules.fast._states import STATE, record_of, state_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import ENTRIES, Layout
@@ -437,7 +437,11 @@ class _Core:
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
         rules = rounds.rules
-        self._needs_keys = has_players or rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
+        self._needs_keys = (
+            not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
+            or rules.knock_source == "knock-card"
+            or rules.stock_exhausted == "reshuffle"
+        )
         self._filled = [
             rounds._masks, rounds._observed, rounds._acting, rounds._over, rounds._facts,  # noqa: SLF001
         ]  # fmt: skip
@@ -490,7 +494,7 @@ class _Core:
         """Take a code for each round, or none of them and return the place of one that is not legal."""
         self._codes[:] = codes
         try:
-            call("gin_rounds_step", *self._step)
+            call_plain("gin_rounds_step", self._step)
         except CoreError as error:
             if error.details.get("number") == _WRONG_ACTION:
                 return int(self._wrong[0])
@@ -502,7 +506,7 @@ class _Core:
 
     def look(self, places: NDArray[np.int64]) -> list[int]:
         """Fill the arrays in these places and return all places that are the engine's."""
-        call("gin_rounds_look", *self._before, places, *self._after)
+        call_plain("gin_rounds_look", [*self._before, *plain(places), *self._after])
         return np.flatnonzero(self._flags).tolist()
 
     def codes_since_reset(self, place: int) -> list[int]:

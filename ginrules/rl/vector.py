@@ -1,5 +1,7 @@
 """Gymnasium's vector API: many rounds side by side, stepped by the compiled core."""
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -10,14 +12,14 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ginrules._values import index_of, shown
+from ginrules.cards import Rank, Suit
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
-from ginrules.fast._facts import outcomes
+from ginrules.fast._facts import ENDINGS, NOBODY, outcomes
 from ginrules.fast.codec import Codec
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
 from ginrules.lab.runner.arguments import Players, contestants_of
-from ginrules.lab.runner.compiled import price_key, score_of
+from ginrules.lab.runner.compiled import score_of
 from ginrules.play.deal import checked_seats
-from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
 from ginrules.rl.observer import Observer
@@ -29,6 +31,7 @@ Observations = dict[str, NDArray[Any]]
 
 _SEED_BITS: Final = 62
 _MOST_DEALS: Final = 1_000
+_PRICES: Final = 1 << 16
 
 
 class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
@@ -272,13 +275,30 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             return rewards, {}
         net = np.zeros((self.num_envs, rounds.seats))
         places = np.flatnonzero(terminated)
-        for place, played in zip(places.tolist(), outcomes(self.rules, rounds.facts[places]), strict=True):
-            net[place] = gains = self._net(played.outcome)
+        for place, gains in zip(places.tolist(), self._gains(rounds.facts[places]), strict=True):
+            net[place] = gains
             seat = self._seat if self._opponents else int(acted[place])
             rewards[place] = paid(gains, self._reward, self._scale)[seat]
         return rewards, {"net": net, "_net": terminated}
 
-    def _net(self, outcome: Outcome) -> tuple[float, ...]:
-        if self.rules.open_melds:
-            return tuple(map(float, price(outcome, self.rules).net))
-        return tuple(map(float, score_of(self.rules, *price_key(self.rules, outcome)).net))
+    def _gains(self, facts: NDArray[np.void]) -> Iterator[tuple[float, ...]]:
+        """Yield the zero-sum points by seat of rounds that are over; those that are alike are priced once."""
+        rules = self.rules
+        if rules.open_melds:
+            for played in outcomes(rules, facts):
+                yield tuple(map(float, price(played.outcome, rules).net))
+            return
+        cards = facts["knock_card" if rules.knock_source == "knock-card" else "upcard"]
+        is_spade = (rules.spade_multiplier > 1) & (cards // len(Rank) == Suit.SPADES)
+        names = ("declarer", "ending", "factor")
+        columns = [facts[name].tolist() for name in names]
+        deadwood = facts["deadwood"][:, : self.codec.seats].tolist()
+        for declarer, ending, factor, points, spade in zip(*columns, deadwood, is_spade.tolist(), strict=True):
+            yield _net(rules, None if declarer == NOBODY else declarer, ENDINGS[ending], tuple(points), factor, spade)
+
+
+@lru_cache(maxsize=_PRICES)
+def _net(
+    rules: RuleSet, declarer: int | None, ending: str, deadwood: tuple[int, ...], factor: int, is_spade: Any
+) -> tuple[float, ...]:
+    return tuple(map(float, score_of(rules, declarer, ending, deadwood, factor, is_spade).net))
