@@ -257,10 +257,14 @@ typedef struct {
     float *row;
 } sheet_t;
 
+/* a row of cards, every number of it: four at a time */
 static void put_cards(const sheet_t *s, int entry, int place, mask cards) {
+    static const float four[16][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
+                                      {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
+                                      {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
     if (s->l->at[entry] < 0) return;
     float *row = s->row + s->l->at[entry] + CARDS * place;
-    for (; cards; cards &= cards - 1) row[LOW(cards)] = 1;
+    for (int i = 0; i < CARDS; i += 4) memcpy(row + i, four[cards >> i & 15], sizeof *four);
 }
 
 static void put(const sheet_t *s, int entry, int place, double value) {
@@ -289,13 +293,15 @@ static void observe_cards(const tables_t *t, const sheet_t *s, const state_t *g,
         put_cards(s, LAID_ENTRY, place, g->laid[seat]);
         put(s, HAND_SIZES_ENTRY, place, COUNT(g->hand[seat]) / (double)CARDS);
     }
-    for (int place = 0; place < g->n_table && place < s->l->slots; place++)
-        put_cards(s, TABLE_ENTRY, place, g->table[place]);
+    for (int place = 0; place < s->l->slots; place++)
+        put_cards(s, TABLE_ENTRY, place, place < g->n_table ? g->table[place] : 0);
     put_cards(s, SPREAD_ENTRY, 0, laying);
+    put_cards(s, OWED_ENTRY, 0, 0); /* open melding's, the engine's */
     put_cards(s, TAKEN_ENTRY, 0, in_play && g->taken != NONE ? BIT(g->taken) : 0);
     put_cards(s, UPCARD_ENTRY, 0, g->upcard != NONE ? BIT(g->upcard) : 0);
     put_cards(s, KNOCK_CARD_ENTRY, 0, g->knock_card != NONE ? BIT(g->knock_card) : 0);
     put_cards(s, PUT_BACK_ENTRY, 0, back & unseen);
+    put_cards(s, ORDER_ENTRY, 0, 0);
     for (int depth = 0; depth < g->n_pile; depth++)
         put(s, ORDER_ENTRY, g->pile[g->n_pile - 1 - depth], (CARDS - depth) / (double)CARDS);
 }
@@ -304,8 +310,12 @@ static void observe_cards(const tables_t *t, const sheet_t *s, const state_t *g,
 static void observe(const tables_t *t, const layout_t *l, const state_t *g, const mask *laid, float *row) {
     const rules_t *r = &t->rules;
     sheet_t sheet = {l, row}, *s = &sheet;
-    memset(row, 0, (size_t)l->row * sizeof *row);
-    if (g->phase == OVER_PHASE) return;
+    if (g->phase == OVER_PHASE) {
+        memset(row, 0, (size_t)l->row * sizeof *row);
+        return;
+    }
+    int numbers = l->at[PHASE_ENTRY] < 0 ? 0 : l->at[PHASE_ENTRY]; /* cards come first, and fill their rows */
+    memset(row + numbers, 0, (size_t)(l->row - numbers) * sizeof *row);
     observe_cards(t, s, g, laid);
     int before_draw = g->phase == DRAW_PHASE || g->phase == DOUBLE_PHASE;
     put(s, PHASE_ENTRY, g->phase, 1);
