@@ -83,7 +83,7 @@ class Card(Value, int):
         >>> int(Card.parse("Ac")), bool(Card.parse("Ac"))
         (0, True)
         >>> Card.of(Rank.TEN, Suit.DIAMONDS).pretty
-        '10♦'
+        'T♦'
     """
 
     __slots__ = ()
@@ -151,9 +151,8 @@ class Card(Value, int):
 
     @property
     def pretty(self) -> str:
-        """The card as people print it: ``10♦``."""
-        rank = str(self.rank)
-        return ("10" if rank == "T" else rank) + self.suit.symbol
+        """The card as people print it: ``T♦``."""
+        return RANK_LETTERS[self % 13] + self.suit.symbol
 
     def __bool__(self) -> bool:
         return True

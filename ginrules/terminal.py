@@ -67,7 +67,7 @@ def colored(
         >>> from ginrules.presets import STANDARD
         >>> print(colored(best_arrangement("A23.456.789.T", STANDARD), color="never"))
         A♣ 2♣ 3♣ | 4♦ 5♦ 6♦ | 7♥ 8♥ 9♥
-        left over    10♠
+        left over    T♠
         deadwood     10
     """
     if color not in get_args(ColorChoice):

@@ -11,7 +11,7 @@ from ginrules.match import MatchView
 from ginrules.melds.arrange import after_discard, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
-from ginrules.play.actions import Action, Discard, Done, Knock, LayDown, LayOff, Spread, TakeDiscard
+from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.outcome import outcome_text
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
@@ -37,7 +37,8 @@ At any time:
   undo    back to your last decision                    sheet  the score sheet
   rules   the rule card                                 help   this text
   save FILE   keep the record in a file                 quit   leave the table
-Cards are a rank and a suit: 7h, Td or 10d, As, Kc."""
+  concede     give the match up
+Cards are a rank and a suit: 7h, Td, As, Kc."""
 
 _MOST_DISCARDS: Final = 5
 _MOST_CARDS: Final = 8
@@ -111,27 +112,13 @@ def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) ->
         >>> from ginrules.records import RoundRecord, account
         >>> print("\n".join(hint(account(RoundRecord(STANDARD, 7), 1), Greedy())))
         your hand counts ...
-        greedy, knocking whenever allowed, would ...
+        greedy, knocking whenever allowed, would type: ...
     """
     view = record.now
     yield from _figures(view)
     advice = choice_of(record, adviser, match)
     name = str(adviser)
-    yield f"{name}{',' if ',' in name else ''} would {_action_text(advice)}"
-
-
-def _action_text(action: Action) -> str:
-    match action:
-        case TakeDiscard(count=1):
-            return "take the top of the pile"
-        case Discard(card):
-            return f"discard {card.pretty}"
-        case Knock(card):
-            return f"knock with {card.pretty}"
-        case Done():
-            return "be done"
-        case _:
-            return str(action)
+    yield f"{name}{',' if ',' in name else ''} would type: {advice}"
 
 
 def _figures(view: PlayerView) -> Iterator[str]:
@@ -183,7 +170,7 @@ def _discard_lines(view: PlayerView) -> Iterator[str]:
             verdict = "you can knock"
         else:
             verdict = _outs_text(view, view.hand - card)
-        yield f"without {card.pretty:3} you keep {points:2}: {verdict}"
+        yield f"without {card.pretty} you keep {points:2}: {verdict}"
 
 
 def _outs_text(view: PlayerView, hand: CardSet) -> str:

@@ -35,6 +35,18 @@ class Left(Exception):
     """The person leaves the table."""
 
 
+class Conceded(Exception):
+    """A person gives the match up.
+
+    Attributes:
+        player: The player, by number.
+    """
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player)
+        self.player = player
+
+
 @attrs.define
 class Session:
     """A match between people at one terminal and players.
@@ -80,9 +92,9 @@ class Session:
         """Play until the match is over or the people leave; return False if the record could not be saved."""
         self.say('Type an action; "help" lists them, "hint" says what a good player would do.')
         try:
-            self._go_on()
+            self._unless_conceded(self._go_on)
             while not self.record.match.is_over:
-                self._round(self.record)
+                self._unless_conceded(lambda: self._round(self.record))
             self._settlement()
         except (EOFError, KeyboardInterrupt):
             self.say("")
@@ -92,6 +104,17 @@ class Session:
         finally:
             saved = self._save()
         return saved
+
+    def _unless_conceded(self, go: Callable[[], None]) -> None:
+        """Go on; a concession ends the round in progress, which is not counted."""
+        try:
+            go()
+        except Conceded as conceded:
+            self.record, self._tables, self._open = self.record.concede(conceded.player), [], []
+            self._looking, self._is_private = None, False
+            self._save_quietly()
+            self.say(f"{self.record.players[conceded.player]} concedes.")
+            self._sheet()
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -214,6 +237,10 @@ class Session:
                 if self._undo(table):
                     return
                 continue
+            if word == "concede":
+                assert table.seat is not None
+                self._concede(table.record.names[table.seat])
+                continue
             try:
                 table.play(self._chosen(text, table.view))
             except GinRulesError as error:
@@ -298,7 +325,7 @@ class Session:
             if word == "notice":
                 self._notice()
                 return True
-            if not self._command(word, text, None):
+            if not (self._conceding(text) or self._command(word, text, None)):
                 self.say(f"{text[:_LONGEST_ECHO]!r} is not valid between rounds: Enter deals, quit leaves.")
 
     def _notice(self) -> None:
@@ -306,6 +333,32 @@ class Session:
             self.record = self.record.give_notice()
         except GinRulesError as error:
             self.say(wrapped(str(error)))
+
+    def _conceding(self, text: str) -> bool:
+        """Return whether a person who gives the match up between rounds was meant, and see to it."""
+        word, _, name = text.partition(" ")
+        if word.lower() != "concede":
+            return False
+        self._concede(name or self.record.players[self.people[0]])
+        return True
+
+    def _concede(self, name: str) -> None:
+        """Let a person give the match up, once they have said so twice; say why if the rules do not allow it.
+
+        Raises:
+            Conceded: If they do.
+        """
+        people = {self.record.players[player]: player for player in self.people}
+        if name not in people:
+            self.say(wrapped(f"{name[:_LONGEST_ECHO]!r} is not a person at this terminal: {', '.join(people)}"))
+            return
+        try:
+            self.record.concede(people[name])
+        except GinRulesError as error:
+            self.say(wrapped(str(error)))
+            return
+        if self._answer(f"{name}, do you give the match up? yes or no > ").lower() in {"yes", "y"}:
+            raise Conceded(people[name])
 
     def _sheet(self) -> None:
         self.say("")

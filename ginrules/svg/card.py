@@ -54,7 +54,7 @@ def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, rin
         dot: Whether to mark it as seen by all.
         ring: Whether to mark it as laid off.
     """
-    rank = card.pretty[:-1]
+    rank = card.pretty[:-1].replace("T", "10")  # as it is printed on cards
     size = 17 if len(rank) == 1 else 15
     edge, stroke = (theme.stain, 2) if ring else (theme.edge, 1)
     paper: dict[str, str | float] = {"fill": theme.paper, "stroke": edge, "stroke_width": stroke}

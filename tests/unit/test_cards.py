@@ -46,7 +46,7 @@ def test_a_card_and_its_texts(card):
 def test_ten_has_two_spellings():
     assert Card.parse("10d") is Card.parse("Td") is Card.parse("td") is Card.parse("10♦") is Card.parse("T♢")
     assert str(Card.parse("10d")) == "Td"
-    assert Card.parse("10d").pretty == "10♦"
+    assert Card.parse("10d").pretty == "T♦"
 
 
 def test_every_card_is_true_the_ace_of_clubs_too():

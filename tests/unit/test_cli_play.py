@@ -594,3 +594,81 @@ def test_the_person_answers_a_double(typed):
     assert "refusing costs the difference and 10" in " ".join(out.split())
     assert "Greedy has doubled and was refused" in out
     assert "Greedy wins the round: refused" in out
+
+
+def test_a_hint_can_be_typed_back():
+    """What a hint says is an action as it is typed, in every phase that comes up in a few rounds."""
+
+    class Hinted(Scripted):
+        def ask(self, prompt):
+            self.prompts += 1
+            if prompt != PROMPT:
+                return "" if len(self.session.record.rounds) < 3 else "quit"
+            if self.asked:
+                self.asked = False
+                return self.said[-1].rpartition("would type: ")[2]
+            self.asked = True
+            self.refused = getattr(self, "refused", 0) + ("is not" in (self.said or [""])[-1])
+            return "hint"
+
+    for rules in (preset("standard"), preset("mahjong-gin"), preset("doubling-gin")):
+        script = Hinted(1)
+        script.asked = False
+        played = session(rules, script)
+        played.play()
+        assert len(played.record.rounds) == 3
+        assert script.refused == 0
+
+
+def test_every_action_can_be_typed_as_it_is_shown():
+    from ginrules.cli.prompts import parse_choice
+
+    script = Scripted(2)
+    played = session(preset("round-the-corner"), script)
+    seen = set()
+
+    def ask(prompt, asked=script.ask):
+        if prompt == PROMPT:
+            shown = view(played.running.record.state, played.running.seat)
+            for action in shown.legal:
+                assert parse_choice(str(action), shown) == action
+                seen.add(type(action).__name__)
+        elif len(played.record.rounds) >= 4:
+            return "quit"
+        return asked(prompt)
+
+    played.ask = ask
+    played.play()
+    assert {"Discard", "DrawStock", "TakeDiscard"} <= seen
+
+
+def test_a_match_is_conceded_in_a_round_or_between_rounds(tmp_path):
+    path = tmp_path / "game.toml"
+    script = Scripted(1)
+    played = session(preset("standard"), script, path=path)
+    answers = iter(["concede", "no", "concede", "yes"])
+    script.ask = played.ask = lambda _prompt: next(answers)
+    assert played.play()
+    assert played.record.match.winners == (1,)
+    assert len(played.record.match.scores) == 0
+    (saved,) = read_records(path)
+    assert (saved == played.record, "P0 concedes." in script.said) == (True, True)
+
+    script = Scripted(1)
+    played = session(preset("standard"), script, person=1)
+    between = iter(["concede P0", "concede P1", "yes"])
+    asked = script.ask
+    played.ask = lambda prompt: asked(prompt) if prompt == PROMPT else next(between)
+    played.play()
+    assert (played.record.match.winners, len(played.record.match.scores)) == ((0,), 1)
+    assert any("is not a person at this terminal" in text for text in script.said)
+
+
+def test_one_of_three_is_out_and_the_others_play_on():
+    script = Scripted(1)
+    played = session(preset("penalty-elimination"), script, players=3)
+    answers = iter(["concede", "yes", "quit"])
+    played.ask = lambda _prompt: next(answers)
+    played.play()
+    assert played.record.match.out == (0,)
+    assert not played.record.match.is_over

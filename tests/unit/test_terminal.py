@@ -50,7 +50,7 @@ def test_a_state_as_text():
         "stock 31 · pile 1 top 4♠",
         "0 Ann        A♣ 2♣ 3♣ 4♣*",
         "1 Ann        5♦ 6♦ 7♦",
-        "2 Ann        9♥ 10♥ J♥",
+        "2 Ann        9♥ T♥ J♥",
         "",
         "  Ann · deadwood 5",
         "    5♠",
@@ -62,7 +62,7 @@ def test_a_view_hides_what_it_does_not_know():
     lines = colored(view(state, 1), color="never").splitlines()
     assert "    5♠ ▒▒▒▒▒▒▒▒▒ 9 hidden" in lines
     own = colored(view(state, 0), color="never").splitlines()
-    assert "    A♣ 2♣ 3♣ | 5♦ 6♦ 7♦ | 9♥ 10♥ J♥ | 5♠*" in own
+    assert "    A♣ 2♣ 3♣ | 5♦ 6♦ 7♦ | 9♥ T♥ J♥ | 5♠*" in own
 
 
 def test_a_sheet_as_text():
