@@ -1,0 +1,84 @@
+"""What names the package outside it agrees with pyproject.toml: the conda recipe, the citation, the classifiers."""
+
+import datetime as dt
+import re
+import tomllib
+from pathlib import Path
+
+import ginrules
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+RECIPE = (ROOT / "conda-recipe" / "recipe.yaml").read_text(encoding="utf-8")
+CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def value(text, name):
+    """The value of a name in YAML without nesting of names that are alike."""
+    return re.search(rf"^ *{name}: *\"?([^\"\n]*)\"?$", text, re.MULTILINE)[1].strip()
+
+
+def listed(name):
+    """The items of a list of the recipe."""
+    block = re.search(rf"^  {name}:\n((?:    - .*\n)+)", RECIPE, re.MULTILINE)[1]
+    return {line.removeprefix("    - ") for line in block.splitlines()}
+
+
+def as_conda(requirement):
+    return re.sub(r"^([\w.-]+)(?:\[.*?\])?(.*)$", r"\1 \2", requirement.partition(";")[0]).strip()
+
+
+def test_the_conda_recipe_is_of_this_package():
+    assert value(RECIPE, "name") == PROJECT["name"]
+    assert value(RECIPE, "version") == ginrules.__version__
+    assert value(RECIPE, "license") == PROJECT["license"]
+    assert value(RECIPE, "license_file") in PROJECT["license-files"]
+    assert value(RECIPE, "summary") == PROJECT["description"]
+    python = f"python {PROJECT['requires-python']}"
+    assert listed("run") == {python, *map(as_conda, PROJECT["dependencies"])}
+    extras = PROJECT["optional-dependencies"]
+    optional = [item for item in (*extras["cli"], *extras["fast"]) if not item.startswith("ginrules[")]
+    assert listed("run_constraints") == set(map(as_conda, optional))
+    assert python in listed("host")
+    (script,) = PROJECT["scripts"].items()
+    assert f"- {script[0]} = {script[1]}" in RECIPE
+
+
+def test_the_citation_is_of_this_version():
+    assert value(CITATION, "version") == ginrules.__version__
+    assert value(CITATION, "license") == PROJECT["license"]
+    released = dt.date.fromisoformat(value(CITATION, "date-released"))
+    log = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    dated = re.search(rf"^## \[{re.escape(ginrules.__version__)}\] - (\S+)$", log, re.MULTILINE)
+    assert dated is None or dt.date.fromisoformat(dated[1]) == released
+
+
+def test_the_addresses_are_in_one_place():
+    urls = PROJECT["urls"]
+    assert {"Homepage", "Documentation", "Source", "Issues", "Changelog"} <= set(urls)
+    base = urls["Homepage"]
+    assert all(url.startswith(base) for url in urls.values())
+    texts = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "mkdocs.yml", ROOT / "CITATION.cff"]
+    assert not [path.name for path in texts if base in path.read_text(encoding="utf-8")]
+
+
+def test_every_python_is_named_once():
+    named = [match[1] for item in PROJECT["classifiers"] if (match := re.search(r"Python :: 3\.(\d+)$", item))]
+    least = int(PROJECT["requires-python"].removeprefix(">=3."))
+    assert list(map(int, named)) == list(range(least, least + len(named)))
+    assert named[-1] == "14"
+
+
+def test_extras_name_extras_that_exist():
+    extras = PROJECT["optional-dependencies"]
+    for items in extras.values():
+        for item in items:
+            inner = re.match(r"ginrules\[(.*?)\]", item)
+            assert inner is None or set(inner[1].split(",")) <= set(extras)
+
+
+def test_what_the_root_promises_is_written_once():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for link in re.findall(r"\]\((.*?)\)", text):
+        assert (ROOT / link).is_file(), link
+    assert len(text.splitlines()) < 10
