@@ -34,7 +34,13 @@ static inline int unset_after(const tables_t *t, const unsigned s[4], int fourth
 static int set_after(const tables_t *t, const unsigned s[4], unsigned sets, int fourth) {
     if (!sets) return unset_after(t, s, fourth);
     unsigned rank = sets & -sets, others = sets ^ rank, holders = 0, tied = 0;
+    int held = !!(s[0] & rank) + !!(s[1] & rank) + !!(s[2] & rank) + !!(s[3] & rank);
     int best = set_after(t, s, others, fourth);
+    if (held == t->rules.min_set) { /* all of them, or none */
+        const unsigned rest[4] = {s[0] & ~rank, s[1] & ~rank, s[2] & ~rank, s[3] & ~rank};
+        int left = set_after(t, rest, others, fourth);
+        return left < best ? left : best;
+    }
     for (unsigned suit = 0; suit < SUITS; suit++)
         if (s[suit] & rank) {
             holders |= 1u << suit;
@@ -63,31 +69,57 @@ static inline int least_after_any(const tables_t *t, mask cards) {
     return sets ? set_after(t, s, sets, NO_SAVING) : unset_after(t, s, NO_SAVING);
 }
 
-/* the least of some numbers, ascending; at most `most` of them */
+/* how many draws leave each number of points; a count is 0 until its number is marked */
+enum { MOST_LEFT = MOST_HELD * 1000 };
 typedef struct {
-    int32_t least[CARDS];
-    int n, most;
-} ascending_t;
+    uint64_t marked[MOST_LEFT / 64 + 1];
+    int words;
+    uint8_t count[MOST_LEFT + 1];
+} tally_t;
 
-static inline void insert(ascending_t *a, int number) {
-    int at = a->n;
-    if (at == a->most) {
-        if (number >= a->least[at - 1]) return;
-        at--;
-    } else
-        a->n++;
-    for (; at && a->least[at - 1] > number; at--) a->least[at] = a->least[at - 1];
-    a->least[at] = number;
+static inline void clear(tally_t *tally, int most) {
+    tally->words = most / 64 + 1;
+    for (int i = 0; i < tally->words; i++) tally->marked[i] = 0;
+}
+
+static inline void add(tally_t *tally, int left, int draws) {
+    uint64_t bit = (uint64_t)1 << left % 64, *marked = tally->marked + left / 64;
+    tally->count[left] = (uint8_t)((*marked & bit ? tally->count[left] : 0) + draws);
+    *marked |= bit;
+}
+
+/* sixteen times the mean of the least of them, rounded down */
+static inline int mean_of_least(const tally_t *tally, int count, int none) {
+    int64_t sum = 0;
+    int wanted = count;
+    for (int i = 0; i < tally->words; i++)
+        for (uint64_t rest = tally->marked[i]; rest && wanted; rest &= rest - 1) {
+            int left = 64 * i + LOW(rest), draws = tally->count[left] < wanted ? tally->count[left] : wanted;
+            sum += (int64_t)left * draws;
+            wanted -= draws;
+        }
+    return wanted == count ? none : (int)(16 * sum / (count - wanted));
 }
 
 static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count) {
     prospect_t p = {deadwood(t, hand), 0, 0};
-    ascending_t best = {.n = 0, .most = count};
+    tally_t tally;
+    clear(&tally, p.now); /* no draw leaves more: it can be the discard itself */
     mask outs = completions(t, hand) & live, plain = live & ~outs;
+    unsigned s[4] = {(unsigned)(hand & SUIT), (unsigned)(hand >> 13 & SUIT), (unsigned)(hand >> 26 & SUIT),
+                     (unsigned)(hand >> 39)};
+    unsigned sets = set_ranks(s, t->rules.min_set);
     for (mask rest = outs; rest; rest &= rest - 1) {
-        int left = least_after_any(t, hand | (rest & -rest));
+        /* a draw changes one suit, and one rank that could be a set */
+        int card = LOW(rest), suit = card / RANKS, left;
+        unsigned rank = 1u << card % RANKS, before = s[suit];
+        s[suit] |= rank;
+        int held = !!(s[0] & rank) + !!(s[1] & rank) + !!(s[2] & rank) + !!(s[3] & rank);
+        unsigned now = held >= t->rules.min_set ? sets | rank : sets;
+        left = now ? set_after(t, s, now, NO_SAVING) : unset_after(t, s, NO_SAVING);
+        s[suit] = before;
         p.gins += !left;
-        insert(&best, left);
+        add(&tally, left, 1);
     }
     if (!p.now) p.gins = COUNT(live);
     /* a card that completes nothing is discarded itself, or replaces the highest loose card */
@@ -96,11 +128,9 @@ static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count)
         int value = t->by_value[i].value, left = value < spare ? p.now - spare + value : p.now;
         int here = COUNT(plain & t->by_value[i].cards);
         coming += here;
-        for (int j = 0; j < here && j < count; j++) insert(&best, left);
+        if (here) add(&tally, left, here);
     }
-    int64_t sum = 0;
-    for (int i = 0; i < best.n; i++) sum += best.least[i];
-    p.later = best.n ? (int)(16 * sum / best.n) : 16 * p.now;
+    p.later = mean_of_least(&tally, count, 16 * p.now);
     return p;
 }
 

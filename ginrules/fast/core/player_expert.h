@@ -6,7 +6,7 @@
 #include "best_draws.h"
 #include "doubling_choice.h"
 
-enum { CERTAIN = 256, USUAL = 30, USUAL_LIMIT = 10, CLOSED = 2 };
+enum { CERTAIN = 256, USUAL = 30, USUAL_DANGER = 20, BOLD = 10, USUAL_LIMIT = 10, CLOSED = 2 };
 
 /* The parameters, in the order of ginrules.lab.Expert.numbers; the last three are stakes of the rules. */
 typedef struct {
@@ -118,7 +118,7 @@ static int expert_knock(const tables_t *t, const state_t *g, const expert_t *e, 
     int left = least_discards(t, cards, allowed, &equal), card = 63 - __builtin_clzll(equal);
     if (left > g->limit) return -1;
     if (!left) return KNOCK_ACTION + card;
-    int lead = 16 * (best_of_others(t, g) - left + e->knock), needed = e->caution * e->undercut / USUAL;
+    int lead = 16 * (best_of_others(t, g) - left + e->knock), needed = e->caution * larger(0, e->undercut - BOLD) / USUAL_DANGER;
     int is_last = t->rules.stock_exhausted != RESHUFFLE && g->n_stock - t->rules.stock_floor < t->rules.seats;
     if (lead < needed) return -1;
     if (!is_last) {

@@ -12,7 +12,7 @@ from ginrules.lab.search.discard_choice import card_numbers, discardable, least_
 from ginrules.lab.search.feeding import CERTAIN, feeding_chance, held_chances, partners_of
 from ginrules.lab.search.knock_lead import best_of_others, cards_gone, is_last_turn
 from ginrules.lab.search.opponents import Habits
-from ginrules.lab.search.stakes import USUAL, USUAL_LIMIT, stakes_of
+from ginrules.lab.search.stakes import USUAL, USUAL_DANGER, USUAL_LIMIT, stakes_of
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
@@ -75,17 +75,17 @@ class Expert(ByPhase):
     reads_prices: ClassVar[bool] = True  # type: ignore[misc]
 
     seed: int = 0
-    outlook: int = _whole(200, 0, 4096)
+    outlook: int = _whole(150, 0, 4096)
     outlook_decay: int = _whole(230, 0, 256)
     draws: int = _whole(8, 1, 52)
     gin_out: int = _whole(56, 0, 4096)
-    feeding: int = _whole(400, 0, 16384)
+    feeding: int = _whole(600, 0, 16384)
     feeding_rise: int = _whole(16, 0, 4096)
     refused: int = _whole(8, 0, 256)
     taken: int = _whole(24, 0, 256)
     margin: int = _whole(12, 0, 1000)
     take_gain: int = _whole(8, 1, 1000)
-    shelter: int = _whole(90, 0, 4096)
+    shelter: int = _whole(80, 0, 4096)
     caution: int = _whole(300, 0, 16384)
     hope: int = _whole(100, 0, 4096)
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
@@ -149,7 +149,7 @@ class Expert(ByPhase):
         if left == 0:
             return KNOCK[card]
         lead = 16 * (best_of_others(view) - left + stakes.knock)
-        needed = self.caution * stakes.undercut // USUAL
+        needed = self.caution * stakes.danger // USUAL_DANGER
         if lead < needed:
             return None
         if not is_last_turn(view):

@@ -10,11 +10,17 @@ from ginrules.rules.model import RuleSet
 USUAL: Final = 30
 """Points at stake by the prices that parameters are measured in: 25 for gin or an undercut, and 5 of lay-offs."""
 
+USUAL_DANGER: Final = 20
+"""What an undercut then costs beyond what a knock can always risk, in points."""
+
 _LAID_OFF: Final = 5
 """The points that a defender lays off on a knocker's melds, on average."""
 
 USUAL_LIMIT: Final = 10
 """The knock limit that parameters are measured at, in points; below it a hand can hope for an undercut."""
+
+_BOLD: Final = 10
+"""The points of an undercut that no lead is asked for."""
 
 _CLOSED: Final = 2
 """The points that gin gains in worth with each point that the knock limit is below the usual one."""
@@ -26,8 +32,8 @@ class Stakes:
 
     Attributes:
         gin: What gin pays beyond a knock with the same cards, at the usual limit or above.
-        undercut: What a knocker loses by an undercut, besides the difference.
-        knock: What a knock pays besides the difference.
+        undercut: What a knocker loses by an undercut, besides the difference and the box of the round.
+        knock: What a knock pays besides the difference, the box of the round included.
         declares: Whether a knock is possible at all.
     """
 
@@ -35,6 +41,11 @@ class Stakes:
     undercut: int
     knock: int
     declares: bool
+
+    @property
+    def danger(self) -> int:
+        """What an undercut costs beyond what a knock can always risk, in points."""
+        return max(0, self.undercut - _BOLD)
 
     def gin_worth(self, limit: int) -> int:
         """Return what gin is worth beyond a knock when this limit is in force, in points."""
@@ -58,7 +69,7 @@ def stakes_of(rules: RuleSet) -> Stakes:
     gin = rules.gin_bonus + box * rules.gin_boxes - rules.knock_bonus
     return Stakes(
         gin=max(0, gin + laid_off),
-        undercut=rules.undercut_bonus + box * (2 + rules.undercut_boxes) + defended,
-        knock=rules.knock_bonus,
+        undercut=rules.undercut_bonus + box * rules.undercut_boxes + defended,
+        knock=rules.knock_bonus + box,
         declares=not rules.open_melds,
     )

@@ -90,7 +90,8 @@ def test_stakes_by_hand():
     assert stakes_of(STANDARD.evolve(gin_bonus=20, layoff="none", undercut_bonus=10)).undercut == 10
     assert stakes_of(STANDARD.evolve(knock_bonus=15)).gin == 15
     at_once = STANDARD.evolve(box_timing="immediate", box_bonus=10, undercut_boxes=1)
-    assert stakes_of(at_once).undercut == 60  # the box goes to the other seat, and one more
+    assert (stakes_of(at_once).undercut, stakes_of(at_once).knock) == (40, 10)  # a knock wins the box of the round
+    assert (stakes_of(STANDARD).danger, stakes_of(STANDARD.evolve(undercut_bonus=0)).danger) == (20, 0)
     assert stakes_of(STRAIGHT_GIN).gin_worth(0) == stakes_of(STRAIGHT_GIN).gin_worth(10) + 20
 
 
