@@ -4,7 +4,6 @@ import random
 import time
 from collections.abc import Sequence
 from functools import partial
-from math import isfinite
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -36,6 +35,8 @@ _ENGINE_COST: Final = 10
 """About how many positions take the time of one that is tried out where melds are open."""
 
 _SEEDS: Final = 1 << 62
+_LARGEST: Final = 1e12
+"""The largest doubt, reach and time: more means the same."""
 
 
 @attrs.define
@@ -182,7 +183,7 @@ _EXPERT: Final[dict[str, Any]] = {field.name: field.default for field in attrs.f
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and -_LARGEST <= value <= _LARGEST
 
 
 def _preferred(first: Action, gains: dict[Action, list[float]], doubt: float) -> Action:

@@ -150,8 +150,8 @@ def test_a_player_with_nothing_but_choose_can_play():
 
 def test_names_are_stable_and_texts_have_the_parameters():
     assert [new(1).name for new in NEW.values()] == list(NEW)
-    texts = [str(player) for player in (Searching(1), Searching(1, budget=50, feed_cost=2), Simple(1), Careful(1))]
-    assert texts == ["searching", "searching, feed cost 2, budget 50", "simple", "careful"]
+    texts = [str(player) for player in (Searching(1), Searching(1, budget=50, hope=2), Simple(1), Careful(1))]
+    assert texts == ["searching", "searching, hope 2, budget 50", "simple", "careful"]
     assert str(Careful(1, draws=1.5)) == "careful, draws 1.5"
 
 
