@@ -54,19 +54,19 @@ class Searching(Expert):
 
     Args:
         seed: A number; the same seed samples the same positions.
-        outlook: As for `Expert`, whose parameters also play the positions out.
-        outlook_decay: As for `Expert`.
-        draws: As for `Expert`.
-        gin_out: As for `Expert`.
-        feeding: As for `Expert`.
-        feeding_rise: As for `Expert`.
-        refused: As for `Expert`.
-        taken: As for `Expert`.
-        margin: As for `Expert`.
-        take_gain: As for `Expert`.
-        shelter: As for `Expert`.
-        caution: As for `Expert`.
-        hope: As for `Expert`.
+        outlook: As for `Expert`, whose parameters also play the positions out: the weight of a point after the best draws.
+        outlook_decay: As for `Expert`: how much of this weight each turn leaves, in 256ths.
+        draws: As for `Expert`: how many of the best draws are averaged.
+        gin_out: As for `Expert`: the worth of each card that makes gin, in sixteenths of a point.
+        feeding: As for `Expert`: the cost of giving a card that is surely melded, in sixteenths of a point.
+        feeding_rise: As for `Expert`: what each turn adds to this cost, in sixteenths of a point.
+        refused: As for `Expert`: how likely a card next to a refused one is, in sixteenths of other cards.
+        taken: As for `Expert`: how likely a card next to a taken one is, in sixteenths of other cards.
+        margin: As for `Expert`: how many points more than the least a discard can leave.
+        take_gain: As for `Expert`: the points by which a taken card must lower the deadwood.
+        shelter: As for `Expert`: the worth of a point below the knock limit, in sixteenths of a point.
+        caution: As for `Expert`: the lead needed to knock, in sixteenths of a point.
+        hope: As for `Expert`: what each card that makes gin adds to that lead, in sixteenths of a point.
         budget: The most positions that are examined for a decision.
         seconds: The most seconds for a decision, read after every eight positions; None to examine all of
             the budget. A decision that the clock ends depends on the machine too.
