@@ -54,7 +54,7 @@ class Searching(Expert):
 
     Args:
         seed: A number; the same seed samples the same positions.
-        outlook: As for `Expert`, whose parameters also play the positions out: the weight of a point after the best draws.
+        outlook: As for `Expert`: the weight of a point after the best draws. All of these play the positions out too.
         outlook_decay: As for `Expert`: how much of this weight each turn leaves, in 256ths.
         draws: As for `Expert`: how many of the best draws are averaged.
         gin_out: As for `Expert`: the worth of each card that makes gin, in sixteenths of a point.
