@@ -6,9 +6,6 @@ runs before anything is installed.
 
 import hashlib
 import os
-import shlex
-import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,6 +42,9 @@ def source_version(folder: Path = FOLDER) -> str:
 
 def compiler() -> list[str]:
     """Return the command of a C compiler: the variable CC, or the first that is installed; empty without one."""
+    import shlex  # noqa: PLC0415 - what only compiling needs: the version is shown without it
+    import shutil  # noqa: PLC0415
+
     command = os.environ.get("CC") or next(filter(None, map(shutil.which, _COMPILERS)), "")
     return shlex.split(command)
 
@@ -61,6 +61,8 @@ def compile_core(command: Sequence[str], library: Path, system: str = sys.platfo
     position = [] if system == "win32" else ["-fPIC"]
     version = f'-DGIN_VERSION="{source_version()}"'
     arguments = [*command, *FLAGS, *position, version, "-o", str(written), str(FOLDER / "core.c")]
+    import subprocess  # noqa: PLC0415
+
     try:
         done = subprocess.run(arguments, check=False, capture_output=True, text=True)  # noqa: S603 - a compiler
     except OSError as error:
