@@ -2,13 +2,15 @@
 
     python -m benchmarks.kills --kills 100 --in-write 25
 
-For a simulation, a comparison and a search, processes are killed at moments that are uniform over the length
-of the run, and then at moments of a write (half of the file written, all of it written, about to be moved),
-which a slow file makes long enough to be met. Each run is resumed in a new process; its figures and its last
-checkpoint must be those of a run that was never stopped.
+For a simulation, a comparison and a search, with and without workers, processes are killed at moments that are
+uniform over the length of the run, and then at moments of a write (half of the file written, all of it written,
+about to be moved), which a slow file makes long enough to be met. Each run is resumed in a new process; its figures
+and its last checkpoint must be those of a run that was never stopped.
 """
 
 import argparse
+import contextlib
+import multiprocessing
 import os
 import pickle
 import random
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -37,7 +40,15 @@ def runs_of(rounds: int) -> dict[str, Callable[..., Any]]:
         "simulation": partial(simulate, STANDARD, two, rounds=rounds),
         "comparison": partial(compare, STANDARD, OKLAHOMA, rounds=rounds // 2),
         "search": partial(tune, STANDARD, new_greedy, values=(0, 5, 10), rounds=rounds // 4),
+        "simulation with workers": partial(in_workers, partial(simulate, STANDARD, two, rounds=rounds)),
+        "comparison with workers": partial(in_workers, partial(compare, STANDARD, OKLAHOMA, rounds=rounds // 2)),
     }
+
+
+def in_workers(run: Callable[..., Any], **options: Any) -> Any:
+    """Play a run in two worker processes."""
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as executor:
+        return run(executor=executor, **options)
 
 
 def child(run: Callable[..., Any], path: Path, result: Path, report: int, moment: str | None, write: int) -> None:
@@ -100,12 +111,23 @@ def fork(
     if pid:
         os.close(writing)
         return pid, reading
+    os.setsid()  # its workers are killed with it
+    os.close(reading)
     try:
         child(run, path, result, writing, moment, write)
     except BaseException as error:  # noqa: BLE001 - it is shown, and the process ends
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         os._exit(1)
     os._exit(0)
+
+
+def kill_all(pid: int) -> None:
+    """Kill a run with SIGKILL, and its workers after it."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 def finished(run: Callable[..., Any], path: Path, result: Path) -> tuple[Any, float]:
@@ -126,7 +148,7 @@ def killed(run: Callable[..., Any], path: Path, result: Path, seconds: float) ->
     """Kill a run after some seconds; gives the seconds of play that its checkpoint has lost, None if it was over."""
     pid, reading = fork(run, path, result)
     time.sleep(seconds)
-    os.kill(pid, signal.SIGKILL)
+    kill_all(pid)
     end = time.monotonic()
     _, status = os.waitpid(pid, 0)
     lines = read_all(reading).split("\n")[:-1]
@@ -154,7 +176,7 @@ def killed_in_write(run: Callable[..., Any], path: Path, result: Path, moment: s
         if not data:
             break
         text += data.decode()
-    os.kill(pid, signal.SIGKILL)
+    kill_all(pid)
     _, status = os.waitpid(pid, 0)
     os.close(reading)
     return os.WIFSIGNALED(status) and "now\n" in text

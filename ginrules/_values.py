@@ -96,7 +96,7 @@ def index_of(value: object) -> int | None:
         return None
     try:
         return int(operator.index(value))
-    except TypeError:  # an array of several numbers
+    except Exception:  # noqa: BLE001 - an array of several numbers, or an object whose own code fails
         return None
 
 

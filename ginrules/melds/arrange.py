@@ -1,6 +1,7 @@
 """Questions about one hand: its melds, its deadwood, its discards and the draws that help it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Final
 
@@ -16,6 +17,8 @@ Hand = CardSet | Iterable[Card | int | str] | str
 """What the functions here take as a hand: a `CardSet`, cards, or a text."""
 
 _FEW: Final = 100
+_MANY_MELDS: Final = 10
+_SHORT_HAND: Final = 12
 
 
 def deadwood(hand: Hand, rules: RuleSet | str) -> int:
@@ -173,7 +176,12 @@ def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangem
 
 
 def _order(arrangement: Arrangement) -> tuple[int, list[tuple[int, ...]]]:
-    return arrangement.deadwood, [meld.order for meld in arrangement.melds]
+    return arrangement.deadwood, [_order_of(meld.cards.mask) for meld in arrangement.melds]
+
+
+@lru_cache(maxsize=4096)
+def _order_of(meld: int) -> tuple[int, ...]:
+    return tuple(map(int, CardSet(meld)))
 
 
 def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -188,7 +196,10 @@ def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tup
     for meld in melds:
         by_lowest.setdefault(meld & -meld, []).append(meld)
         melding |= meld
-    least, value = tables.deadwood, tables.value
+    value = tables.value
+    least = tables.deadwood
+    if len(melds) > _MANY_MELDS:
+        least = _least_of(by_lowest, value) if melding.bit_count() <= _SHORT_HAND else cache(least)
 
     def walk(rest: int, chosen: tuple[int, ...], left: int, points: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if points + least(rest) > limit:
@@ -206,9 +217,24 @@ def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tup
     return walk(melding, (), loose, value(loose))
 
 
+def _least_of(by_lowest: Mapping[int, Sequence[int]], value: Callable[[int], int]) -> Callable[[int], int]:
+    """Return the least deadwood of what is left of a short hand: with many melds that is quicker than the tables."""
+    known = {0: 0}
+
+    def least(rest: int) -> int:
+        points = known.get(rest)
+        if points is None:
+            low = rest & -rest
+            ways = [least(rest ^ meld) for meld in by_lowest.get(low, ()) if not meld & ~rest]
+            points = known[rest] = min([value(low) + least(rest ^ low), *ways])
+        return points
+
+    return least
+
+
 def _arrangements(tables: MeldTables, cards: int, limit: int) -> Iterator[Arrangement]:
-    for melds, left in partitions(tables, cards, limit):
-        yield Arrangement(in_order(map(meld_of, melds)), CardSet(left), tables.value(left))
+    for melds, left in partitions(tables, cards, limit):  # in the order of their lowest cards, that of a spread
+        yield Arrangement(tuple(map(meld_of, melds)), CardSet(left), tables.value(left))
 
 
 def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
@@ -217,7 +243,7 @@ def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[
     for meld in arrangement.melds:
         places |= tables.fits(meld.cards.mask)
     sets = sum(meld.kind == "set" for meld in arrangement.melds)
-    return (places & ~held).bit_count(), -sets, [meld.order for meld in arrangement.melds]
+    return (places & ~held).bit_count(), -sets, [_order_of(meld.cards.mask) for meld in arrangement.melds]
 
 
 def _checked_limit(limit: object) -> int:

@@ -3,6 +3,8 @@
 import attrs
 
 from ginrules._values import expect
+from ginrules.bounds import LARGEST_NUMBER
+from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors, ensure_possible, spade_factor
@@ -28,7 +30,7 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
         The itemised score by seat, in points and boxes.
 
     Raises:
-        ScoreError: If the facts are impossible under these rules.
+        ScoreError: If the facts are impossible under these rules, or a line would be of more than 1,000,000,000.
 
     Examples:
         >>> score = price(Outcome(declarer=0, deadwood=(0, 18)), RuleSet())
@@ -41,7 +43,16 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
         expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
     rules = rules_of(rules)
     ensure_possible(outcome, rules)
-    declarer = outcome.declarer
+    score = _score(outcome, rules, outcome.declarer)
+    lines = [number for line in score.lines for number in (line.points, line.boxes)]
+    if any(abs(number) > LARGEST_NUMBER for number in (*lines, *score.points, *score.boxes)):
+        raise ScoreError(
+            f"expected a price of at most {LARGEST_NUMBER}: these rules make it larger", most=LARGEST_NUMBER
+        )
+    return score
+
+
+def _score(outcome: Outcome, rules: RuleSet, declarer: int | None) -> RoundScore:
     match rules.score_mode:
         case "gain":
             return _dead_score(outcome, rules) if declarer is None else _gain_score(outcome, rules, declarer)

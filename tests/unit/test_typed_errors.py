@@ -66,3 +66,27 @@ def test_lists_without_end_are_not_read_to_their_end():
     ):
         with pytest.raises((ParseError, ScoreError)):
             call()
+
+
+class Broken:
+    """A number whose own code fails."""
+
+    def __index__(self):
+        raise ZeroDivisionError
+
+
+def test_what_a_number_of_the_caller_raises_is_an_error_of_the_library():
+    for call in (
+        gin.Card,
+        lambda value: gin.outs("7h", RULES, value),
+        lambda value: gin.arrangements("7h", RULES, value),
+    ):
+        with pytest.raises(GinRulesError):
+            call(Broken())
+
+
+def test_a_price_that_could_not_be_read_back_is_refused():
+    rules = gin.RuleSet(knock_bonus=1_000_000)
+    facts = gin.Outcome(declarer=0, deadwood=(1, LARGEST_NUMBER))
+    with pytest.raises(ScoreError, match=r"at most 1000000000"):
+        gin.price(facts, rules)

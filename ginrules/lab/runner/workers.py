@@ -65,7 +65,8 @@ def parts_of(
         first: The unit to begin with.
         executor: Where to play; here if None.
         progress: Called after each part with rounds done and all rounds of the run, under one job.
-        seconds: The seconds after which a part ends early where no executor is used; None to end none early.
+        seconds: The seconds after which a part ends early; None to end none early. What an executor is given
+            ahead takes about as long on one worker.
 
     Raises:
         KeyboardInterrupt: If Ctrl-C came while units were played.
@@ -86,7 +87,7 @@ def _parts(
 ) -> Iterator[R]:
     done = start
     try:
-        for chunk in _here(run, start, seconds) if executor is None else _submitted(run, start, executor):
+        for chunk in _here(run, start, seconds) if executor is None else _submitted(run, start, executor, seconds):
             done += chunk.done
             yield chunk.result
             if chunk.error is not None:
@@ -102,7 +103,7 @@ def _parts(
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
     """Play some units; those finished before an error, Ctrl-C or the end of the time are kept."""
     if run.is_compiled:
-        if seconds is not None and seconds < _PART_SECONDS:
+        if seconds is not None and seconds < _PART_SECONDS / 4:
             stop = start + 1
         try:
             result = run.compiled(range(start, stop))
@@ -133,7 +134,10 @@ def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]
         start += chunk.done
 
 
-def _submitted(run: Run[R], start: int, executor: Executor) -> Iterator[_Chunk[R]]:
+def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | None) -> Iterator[_Chunk[R]]:
+    """Yield the chunks in order; what is left of one that its time ended is submitted again."""
+    if seconds is not None:
+        seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     waiting: deque[_Submitted[R]] = deque()
     broken: RuntimeError | None = None
     try:
@@ -141,14 +145,21 @@ def _submitted(run: Run[R], start: int, executor: Executor) -> Iterator[_Chunk[R
             while broken is None and start < run.units and len(waiting) < WINDOW:
                 stop = _stop(run, start)
                 try:
-                    waiting.append((start, stop, executor.submit(_play, run, start, stop)))
+                    waiting.append((start, stop, executor.submit(_play, run, start, stop, seconds)))
                     start = stop
                 except RuntimeError as error:  # chunks that were finished before are still yielded
                     broken = error
             if not waiting:
                 raise _lost(broken, [range(start, _stop(run, start))], run) from broken
             chunk = _result(waiting, run)
-            waiting.popleft()
+            first, stop, _ = waiting.popleft()
+            first += chunk.done
+            if first < stop and chunk.error is None and not chunk.interrupted:
+                try:
+                    waiting.appendleft((first, stop, executor.submit(_play, run, first, stop, seconds)))
+                except RuntimeError as error:
+                    yield chunk
+                    raise _lost(error, [range(first, stop)], run) from error
             yield chunk
     finally:
         for _, _, future in waiting:

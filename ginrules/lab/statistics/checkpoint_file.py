@@ -75,7 +75,8 @@ class Keeper:
 
     Args:
         path: The file; None to keep nothing.
-        every: The least number of seconds between two checkpoints; 0 for one after each part of the run.
+        every: The most seconds of play that a killed process loses, about: a checkpoint is written after half of
+            them, and a part of the run ends after a quarter; 0 for one after each unit.
         resume: A checkpoint to begin with, instead of the one in the file.
 
     Attributes:
@@ -103,7 +104,7 @@ class Keeper:
     @property
     def seconds(self) -> float | None:
         """Seconds after which a part of the run ends early, so that it can be kept; None where nothing is kept."""
-        return None if self._path is None else self._every
+        return None if self._path is None else self._every / 4
 
     @contextmanager
     def keeping(self, checkpoint: Callable[[], Checkpoint], result: Callable[[], object]) -> Iterator[Interrupts]:
@@ -138,7 +139,7 @@ class Keeper:
 
     def part_done(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts) -> None:
         """Write a checkpoint if the last one is old enough; one that cannot be written is tried again later."""
-        if self._path is not None and time.monotonic() - self._last >= self._every:
+        if self._path is not None and time.monotonic() - self._last >= self._every / 2:
             with interrupts.held(), contextlib.suppress(OSError):
                 write_checkpoint(checkpoint(), self._path)
             self._last = time.monotonic()

@@ -76,14 +76,16 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
     listed = few_items(melds, TABLE_MELDS, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")
     table: _Table = tuple(map(_meld_masks, listed))
     chain = rules.layoff_chain and rules.has_layoffs
-    best = min(
-        _ways(held, table, tables, chain=chain) if rules.has_layoffs else ((held, ()),),
-        key=lambda way: (tables.deadwood(way[0]), len(way[1]), [(step.card, step.onto) for step in way[1]]),
-    )
-    left, layoffs = best
+    ways = list(_ways(held, table, tables, chain=chain)) if rules.has_layoffs else [(held, ())]
+    deadwoods = {left: tables.deadwood(left) for left in {left for left, _ in ways}}
+    left, layoffs = min(ways, key=lambda way: (deadwoods[way[0]], len(way[1]), _order_of(way[1])))
     arranged = best_arrangement(CardSet(left), rules)
     ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.names_defender_melds else (DONE,)
     return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
+
+
+def _order_of(steps: tuple[LayOff, ...]) -> list[tuple[int, int]]:
+    return [(step.card, step.onto) for step in steps]
 
 
 def _meld_masks(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
@@ -97,6 +99,7 @@ def _meld_masks(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
 def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Iterator[tuple[int, tuple[LayOff, ...]]]:
     """Yield every reachable set of lay-offs once: the cards still held and the steps so far."""
     reached = {table}
+    fits: dict[tuple[int, int], int] = {}
     waiting: list[tuple[int, _Table, tuple[LayOff, ...]]] = [(held, table, ())]
     for left, now, steps in waiting:  # grows while it is read: breadth first, fewest lay-offs first
         if len(reached) > DEFENCES:
@@ -104,8 +107,12 @@ def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Itera
                 f"more than {DEFENCES} sets of lay-offs are possible: give fewer cards or fewer melds", most=DEFENCES
             )
         yield left, steps
-        for onto, (cards, original) in enumerate(now):
-            for card in CardSet(left & fitting_cards(cards, original, tables, chain=chain)):
+        for onto, meld in enumerate(now):
+            cards, original = meld
+            fitting = fits.get(meld)
+            if fitting is None:
+                fitting = fits[meld] = fitting_cards(cards, original, tables, chain=chain)
+            for card in CardSet(left & fitting) if left & fitting else ():
                 then = (*now[:onto], (cards | 1 << card, original), *now[onto + 1 :])
                 if then not in reached:
                     reached.add(then)
