@@ -263,3 +263,19 @@ BOUNDS = {"min_set": (2, 4), "min_run": (2, 13)}
 @pytest.mark.parametrize("name", BOUNDS)
 def test_the_bounds_of_melds(name):
     assert (RULES[name].least, RULES[name].most) == BOUNDS[name]
+
+
+LONG_HAND = {"deal": {"hand_size": 15}}  # too long unless the knock limit is 0 or 1
+
+
+@pytest.mark.parametrize(
+    ("misspelled", "problems"),
+    [({}, 1), ({"knock": {"knok_limit": 0}}, 1), ({"nok": {"knock_limit": 0}}, 1), ({"knock_limt": 0}, 1),
+     ({"nok": {"upcard": 0}}, 2), ({"knock": {"upcrd": 0}}, 2)],
+)  # fmt: skip
+def test_what_a_misspelled_name_stands_for_is_not_a_second_problem(misspelled, problems):
+    assert len(check_rules({**LONG_HAND, **misspelled})) == problems
+
+
+def test_keys_of_a_table_can_be_numbers_already():
+    assert check_rules({"deal": {"hand_size": {2: 10, 3: 7}}}) == check_rules({"deal": {"hand_size": {"2": 10}}}) == ()
