@@ -79,7 +79,7 @@ def record_texts(size):
         # as many as the bounds let in
         "headers within the bounds": lines("[a#]" + " " * 10 + "\n", size),
         "tables in lists within the bounds": "#\n" + lines("[[a]]" + " " * 32 + "\n", size - 10),
-        "parts within the bounds": lines("a#.b.b.b.b=1" + " " * 50 + "\n", size),
+        "parts within the bounds": lines("a#.b.b.b.b=1" + " " * 64 + "\n", size),
         "tables within the bounds": lines("a#={}" + " " * 8 + "\n", size),
         "lists in lists within the bounds": "a=[" + filled("[]," + " " * 16, size - 20) + "]",
         "names within the bounds": lines("a#=1\n", size),
