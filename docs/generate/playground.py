@@ -1,7 +1,7 @@
 """The playground: the library and the Python that runs it in a browser, put beside the page that uses them.
 
 Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
-never committed. Where npm is missing the page says that this site was built without it.
+never committed. Where npm is missing, or has no registry, the page says that this site was built without it.
 """
 
 import base64
@@ -32,7 +32,7 @@ _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def files() -> dict[str, bytes]:
-    """Return the files to put into the site, by place; none where npm is missing."""
+    """Return the files to put into the site, by place; none where npm could not get Pyodide."""
     pyodide = _pyodide()
     if not pyodide:
         return {}
@@ -49,7 +49,7 @@ def markdown() -> str:
     """Return the panels of the page, or the reason why there are none."""
     made = files()
     if not made:
-        return "This copy of the site was built without the playground: its build found no `npm`."
+        return "This copy of the site was built without the playground: its build could not get Pyodide by `npm`."
     size = sum(len(gzip.compress(data, 6)) for data in made.values()) / 1e6
     panels = (Path(__file__).parent / "playground.html").read_text(encoding="utf-8")
     return panels.replace("{megabytes}", f"{size:.1f}")
@@ -67,9 +67,11 @@ def _pyodide() -> dict[str, bytes]:
         return {}
     with tempfile.TemporaryDirectory() as folder:
         command = [npm, "pack", "--silent", f"pyodide@{VERSION}"]
-        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)  # noqa: S603 - npm
-        (package,) = Path(folder).glob("*.tgz")
-        data = package.read_bytes()
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, timeout=300)  # noqa: S603 - npm
+        packages = [*Path(folder).glob("*.tgz")]
+        if done.returncode or not packages:
+            return {}
+        data = packages[0].read_bytes()
     digest = base64.b64encode(hashlib.sha512(data).digest()).decode("ascii")
     if digest != INTEGRITY:
         raise ValueError(f"pyodide {VERSION} from npm has SHA-512 {digest}, expected {INTEGRITY}")
