@@ -41,7 +41,7 @@ from tests.properties.test_view_laws import REVEALING, exchanged, meets_its_duty
 from tests.tables import TABLES
 
 PICTURES = 20
-"""Of so many states one is drawn as SVG, the slowest of all that is compared."""
+"""Of this number of states one is drawn as SVG, the slowest of all that is compared."""
 
 
 def shown(own_view: PlayerView, *, picture: bool) -> dict[str, object]:

@@ -3,9 +3,19 @@
 from typing import Final, Literal
 
 PlayerName = Literal[
-    "random", "simple", "greedy", "careful", "expert", "searching", "bold", "cautious", "patient", "easy", "medium",
+    "random",
+    "simple",
+    "greedy",
+    "careful",
+    "expert",
+    "searching",
+    "bold",
+    "cautious",
+    "patient",
+    "easy",
+    "medium",
     "hard",
-]  # fmt: skip
+]  # noqa: E501 - one line, which the reference quotes
 """The players, then styles, then strengths."""
 
 DEFAULT_PLAYER: Final[PlayerName] = "expert"

@@ -28,7 +28,7 @@ class Game:
         chance: What shuffles: `random.SystemRandom` on a server, where nobody may guess the next deal.
 
     Raises:
-        GinRulesError: If the rules or a player are unknown, or the rules do not have so many seats.
+        GinRulesError: If the rules or a player are unknown, or the rules do not have that many seats.
         ValueError: If the rules need more than one table.
     """
 
@@ -76,20 +76,20 @@ class Game:
             looks: The theme and width of the pictures.
             error: What was wrong with its last action.
         """
-        seen = gin.view(self.state, seat)
+        view = gin.view(self.state, seat)
         theme: Literal["light", "dark"] = "dark" if (looks or {}).get("theme") == "dark" else "light"
         width = (looks or {}).get("width")
         wide = min(max(width, 320), 1000) if isinstance(width, int) else 700
-        picture = round_svg(seen, theme=theme, names=self.names, width=wide)
-        legal = [] if seen.turn != seat else [_choice(action, seen) for action in seen.legal]
+        picture = round_svg(view, theme=theme, names=self.names, width=wide)
+        legal = [] if view.turn != seat else [_choice(action, view) for action in view.legal]
         return {
             "version": self.version,
             "seat": seat,
             "headline": picture.title,
             "picture": str(picture),
             "legal": legal,
-            "over": seen.is_over,
-            "result": str(gin.price(seen.outcome, seen.rules)) if seen.outcome else "",
+            "over": view.is_over,
+            "result": str(gin.price(view.outcome, view.rules)) if view.outcome else "",
             "sheet": str(sheet_svg(self.match, theme=theme)),
             "finished": self.match.is_over,
             "error": error,
@@ -132,14 +132,14 @@ class Game:
                 player.watch(gin.redact(event, seat))
 
 
-def _choice(action: gin.Action, seen: gin.PlayerView) -> dict[str, str]:
+def _choice(action: gin.Action, view: gin.PlayerView) -> dict[str, str]:
     """Return an action for a page: its text, and the card or pile whose click means it."""
     choice = {"action": str(action)}
     match action:
         case gin.DrawStock():
             choice["pile"] = "stock"
         case gin.TakeDiscard(count=count):
-            choice["card"] = str(seen.discards[-count])
+            choice["card"] = str(view.discards[-count])
         case gin.Discard(card=card) | gin.Knock(card=card) | gin.LayOff(card=card):
             choice["card"] = str(card)
         case _:

@@ -109,8 +109,8 @@ def _word(parameter: inspect.Parameter, hint: Any, text: str) -> Word:
     item = get_args(value)[0] if get_origin(value) is tuple else value
     choices = get_args(item) if get_origin(item) is Literal else ()
     kind = next((mark for mark in marks if isinstance(mark, str)), _KINDS.get(item, "NAME"))
-    given = next((name for mark in marks for name in getattr(mark, "name", None) or ()), "")
-    name = (given or f"--{parameter.name.strip('_').replace('_', '-')}") if is_option else parameter.name.strip("_")
+    own = next((name for mark in marks for name in getattr(mark, "name", None) or ()), "")
+    name = (own or f"--{parameter.name.strip('_').replace('_', '-')}") if is_option else parameter.name.strip("_")
     default = parameter.default
     is_needed = default is inspect.Parameter.empty and parameter.kind is not inspect.Parameter.VAR_POSITIONAL
     has_default = default not in (inspect.Parameter.empty, None, False, ())

@@ -393,7 +393,7 @@ def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> 
     """Return the pad with a table's result; the round is entered with the result of its last table."""
     try:
         if isinstance(result, Outcome):
-            price(result, match.rules)  # now, so that a fault is told at its own line of a team round
+            price(result, match.rules)  # now, so that a fault is at its own line of a team round
     except ScoreError as error:
         raise RecordError(_by_name(str(error), table, match)) from error
     waiting = (*pad.waiting, (table.number, result))

@@ -97,7 +97,7 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
 
     Args:
         rules: The rules; packs of more than eight cards or so have too many nodes.
-        most_nodes: The most nodes.
+        most_nodes: The most nodes: positions of the tree, and deals.
 
     Raises:
         RuleSetError: If the rules cannot be played.

@@ -72,7 +72,7 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
     Args:
         rules: The rules, a preset's name or an expression.
         seats: The seats of the table; None for the fewest that the rules allow.
-        history: The most events in a tensor of an information state, the newest of them.
+        history: The most actions in a tensor of an information state, the newest of them.
 
     Returns:
         The game, a ``pyspiel.Game``.

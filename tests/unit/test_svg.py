@@ -292,7 +292,7 @@ def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn()
 def test_a_picture_is_the_same_in_another_process():
     code = (
         "import ginrules as gin, sys; sys.stdout.reconfigure(newline='', encoding='utf-8');"
-        "print(gin.svg.svg.round_svg(gin.deal(gin.preset('standard'), gin.shuffled(7))), end='')"
+        "print(gin.svg.round_svg(gin.deal(gin.preset('standard'), gin.shuffled(7))), end='')"
     )
     drawn = {
         subprocess.run(
@@ -300,7 +300,7 @@ def test_a_picture_is_the_same_in_another_process():
         ).stdout
         for seed in "12"
     }
-    here = str(svg.svg.round_svg(gin.deal(STANDARD, gin.shuffled(7)))).encode()
+    here = str(svg.round_svg(gin.deal(STANDARD, gin.shuffled(7)))).encode()
     assert drawn == {here}
 
 
@@ -334,7 +334,7 @@ def test_names_are_text_and_nothing_else(name):
 
 def test_rule_titles_are_text_and_nothing_else():
     rules = gin.RuleSet(name="a", title="<b>x</b>\x07")
-    root = parsed(svg.svg.round_svg(gin.deal(rules, gin.shuffled(1, rules))))
+    root = parsed(svg.round_svg(gin.deal(rules, gin.shuffled(1, rules))))
     assert any(node.text == "<b>x</b>� · all cards open" for node in root.iter(f"{NS}text"))
 
 

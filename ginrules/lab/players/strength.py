@@ -27,7 +27,6 @@ class Strength:
 STRENGTHS: Final[Mapping[str, Strength]] = {
     "expert": Strength("greedy", 78.1, 0.6),
     "careful": Strength("greedy", 67.6, 1.9),
-    "searching": Strength("careful", 53.5, 1.8),
     "greedy, knocking whenever allowed": Strength("simple", 53.5, 1.8),
 }
 """By the player as text, with its usual parameters; `python -m benchmarks.strength` measures them."""

@@ -94,8 +94,8 @@ def _conditional(part: Any) -> Any:
 
 
 def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
-    found: dict[str, Any] = member.get("properties", {}).get(name, {})
-    return found
+    schema: dict[str, Any] = member.get("properties", {}).get(name, {})
+    return schema
 
 
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
