@@ -15,7 +15,7 @@ PlayerName = Literal[
     "easy",
     "medium",
     "hard",
-]  # noqa: E501 - one line, which the reference quotes
+]
 """The players, then styles, then strengths."""
 
 DEFAULT_PLAYER: Final[PlayerName] = "expert"

@@ -1,11 +1,13 @@
 """Docstrings say what is true: every public name has one, its parameters exist, functions show an example."""
 
 import builtins
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
 from importlib.util import find_spec
+from itertools import pairwise
 
 import attrs
 
@@ -90,10 +92,16 @@ def test_a_public_alias_has_a_text_in_its_source(name):
         (each for each in modules() if re.search(rf"^{last}(: [^=]+)? = ", inspect.getsource(each), re.MULTILINE)), None
     )
     assert home is not None, f"where is {name} written?"
-    after = re.split(rf"^{last}(?:: [^=]+)? = ", inspect.getsource(home), flags=re.MULTILINE)[1]
-    statement = re.match(r"(?:[\w.]*[(\[]\n.*?\n[)\]]|[^\n]*)\n(.*)", after, re.DOTALL)
-    assert statement is not None
-    assert statement[1].startswith('"""'), f"{name} has no text below it in {home.__name__}"
+    body = ast.parse(inspect.getsource(home)).body
+    text = next(below for node, below in pairwise(body) if last in assigned(node))
+    is_text = isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    assert is_text, f"{name} has no text below it in {home.__name__}"
+
+
+def assigned(node):
+    """Return the names that a statement assigns to."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 @every(list(FUNCTIONS))
