@@ -1,7 +1,7 @@
 """Docstrings say what is true: every public name has one, its parameters exist, functions show an example."""
 
-import builtins
 import ast
+import builtins
 import importlib
 import inspect
 import pkgutil
