@@ -202,6 +202,8 @@ def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
         bare = data.translate(_BLANKED)
     else:
         bare = data.translate(None, _DELETED[kind]).replace(b'""', b"").replace(b"''", b"").replace(b"#\n", b"\n")
+    while b"##" in bare:  # a line of them is one comment
+        bare = bare.replace(b"##", b"#")
     strings = (bare.count(b'"') + bare.count(b"'") + 1) // 2 + bare.count(b"#")
     if strings > TEXT_STRINGS:
         return TextFault(f"has more than {TEXT_STRINGS} comments, and strings with brackets or quotes in them")

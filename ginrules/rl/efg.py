@@ -107,7 +107,7 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
     Examples:
         >>> tree = game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
         >>> tree.nodes, tree.ends, list(map(len, tree.decisions))
-        (6250, 4290, [826, 610])
+        (6250, 4281, [826, 610])
     """
     rules = rules_of(rules)
     checked_seats(rules, _SEATS)

@@ -268,7 +268,7 @@ def test_a_file_that_can_no_longer_be_written_is_reported_and_the_record_kept(ty
         (["standard", "--seat", "2"], "there is no seat 2"),
         (["standard", "--players", "3"], "are for 2 players, not for 3"),
         (["standard", "--player", "champion"], "champion"),
-        (["standard", "--name", "Greedy"], "choose another --name"),
+        (["standard", "--name", "Expert"], "choose another --name"),
         (["standard", "--name", ""], "name"),
     ],
 )
@@ -457,7 +457,7 @@ def saved_game(typed, tmp_path):
 
 def test_the_file_alone_or_the_same_command_goes_on(typed, saved_game):
     saved = saved_game.read_text()
-    for words in ([], ["oklahoma", "--seat", "1"], ["oklahoma", "--seed", "3", "--seat", "1", "--player", "greedy"]):
+    for words in ([], ["oklahoma", "--seat", "1"], ["oklahoma", "--seed", "3", "--seat", "1", "--player", "expert"]):
         status, out, err = typed(*words, "--save", str(saved_game), lines=["hint", "quit"])
         assert (status, err) == (0, "")
         assert "You go on after 0 rounds" in out
@@ -474,8 +474,8 @@ FILES = {
     ),
     "a record by hand": (lambda text: text.replace("ginrules play: ", ""), "not a match that `ginrules play --save`"),
     "another seed": (lambda text: text.replace("seed 3", "seed 4"), "not one that is due"),
-    "no person": (lambda text: text.replace("greedy person", "greedy greedy"), "does not name 2 players"),
-    "an unknown player": (lambda text: text.replace("greedy person", "champion person"), "does not name 2 players"),
+    "no person": (lambda text: text.replace("expert person", "expert expert"), "does not name 2 players"),
+    "an unknown player": (lambda text: text.replace("expert person", "champion person"), "does not name 2 players"),
     "two rounds": (lambda text: text + "\n" + text[text.index("format", 9) :], "not one that is due"),
     "an illegal action": (lambda text: text.replace('"decline"', '"big gin"'), "big gin"),
 }
@@ -586,7 +586,7 @@ def test_a_double_is_asked_and_answered(typed):
 
 
 def test_the_person_answers_a_double(typed):
-    _, out, _ = typed("doubling-gin", "--seed", "39", lines=["pass", "hint", "refuse", "quit"])
+    _, out, _ = typed("doubling-gin", "--seed", "39", "--player", "greedy", lines=["pass", "hint", "refuse", "quit"])
     assert "Greedy doubles" in out
     assert "Player must accept or refuse the double" in out
     assert "factor 1, Greedy doubles" in out

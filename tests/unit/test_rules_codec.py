@@ -83,8 +83,8 @@ def test_faults_name_the_file(tmp_path):
     path.write_text("[knock]\nknock_limit = -1\n[layof]\n")
     assert message(lambda: load_rules(path)) == (
         "2 problems in my-gin.toml\n"
-        "  layof: unknown section; did you mean 'layoff'?\n"
-        "  knock.knock_limit = -1: must be 0 or more (0 is gin only)"
+        "  line 2, knock.knock_limit = -1: must be 0 or more (0 is gin only)\n"
+        "  line 3, layof: unknown section; did you mean 'layoff'?"
     )
 
 

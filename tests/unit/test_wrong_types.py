@@ -52,6 +52,7 @@ def files(tmp_path_factory):
 
 
 CALLS = {
+    "match_view": {"match": MATCH, "table": MATCH.due[0]},
     "knock_card_of": {"rules": STANDARD, "seed": 1, "number": 2},
     "pack_of": {"rules": STANDARD},
     "shuffled": {"seed": 1, "rules": STANDARD},
@@ -178,6 +179,7 @@ def samples():
         match.Notice(),
         match.Concession(1),
         match.Payment(0, 1, 5),
+        match.match_view(MATCH, MATCH.due[0]),
         records.TeamRecord([OUTCOME]),
     )
     yield from (records.RecordProblem("path", "is wrong"), gin.replay_while_valid(RECORD.dumps()))
