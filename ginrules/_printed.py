@@ -4,7 +4,6 @@ Control characters, the C1 controls, characters that turn the direction of writi
 characters that Unicode has not assigned become ``�``.
 """
 
-import json
 import re
 import unicodedata
 from html import escape
@@ -58,6 +57,8 @@ def html_text(text: str) -> str:
 
 def json_text(plain: Any, *, indent: int) -> str:
     """Return plain values as JSON in which no character controls a terminal: they are escaped."""
+    import json  # noqa: PLC0415 - most commands print none
+
     text = json.dumps(plain, indent=indent, ensure_ascii=False)
     return "\n".join(
         line if line.isprintable() else "".join(char if not _is_hidden(char) else _escaped(char) for char in line)
@@ -87,4 +88,6 @@ def _is_hidden(char: str) -> bool:
 
 
 def _escaped(char: str) -> str:
-    return json.dumps(char)[1:-1]
+    """Return a character as JSON escapes it: by one or two units of UTF-16."""
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2))

@@ -48,7 +48,7 @@ def ratings(
         ...         sums.add(both[one], 4 * GAME, both[other], 4 * GAME)
         >>> first, second = ratings([(0, 1)], [(15, 5)], totals)
         >>> round(first.value), round(first.half_width), first.value + second.value
-        (89, 63, 0.0)
+        (90, 98, 0.0)
     """
     players = 1 + max(player for contest in contests for player in contest)
     units = totals[0, 0].units

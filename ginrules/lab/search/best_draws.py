@@ -86,7 +86,7 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int) -> Prospect
         >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
         >>> pack = (1 << 52) - 1
         >>> best_draws(hand_reader(STANDARD.tables), hand, pack & ~hand, 8)
-        Prospect(deadwood=10, later=12, gins=5)
+        Prospect(deadwood=10, later=6, gins=5)
     """
     least_after = reader.least_after
     now = reader.tables.deadwood(hand)

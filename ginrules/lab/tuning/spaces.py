@@ -40,7 +40,7 @@ def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[
         >>> space_of(new_greedy, RuleSet(knock_limit=3))
         {'threshold': (0, 1, 2, 3)}
         >>> space_of(Expert, RuleSet())["outlook"]
-        (100, 150, 200, 300, 400)
+        (75, 112, 150, 225, 300)
     """
     maker: Any = new_player
     settled = {"seed"}

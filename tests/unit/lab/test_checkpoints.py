@@ -307,7 +307,7 @@ def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
     wait_for_units(path, process, 5)
     process.send_signal(signal.SIGTERM)
     out, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
+    assert process.returncode == 130
     assert json.loads(out)["partial"]
     process = begin([*words, *kept])
     wait_for_units(path, process, json.loads(path.read_text())["units"] + 1)

@@ -155,7 +155,7 @@ def test_points_below_the_limit_are_a_shelter():
     state = after_draw(READY, "Td")
     seen = view(state, 1)
     bare, sheltered = (
-        dict_of(Expert(1, shelter=worth).costs(seen, seen.hand.mask, seen.hand.mask)) for worth in (0, 32)
+        dict_of(Expert(1, shelter=worth, margin=20).costs(seen, seen.hand.mask, seen.hand.mask)) for worth in (0, 32)
     )
     assert bare[card("4h")] - sheltered[card("4h")] == 2 * 256 * (10 - 2)  # two points for each of eight
     assert bare[card("2s")] - sheltered[card("2s")] == 2 * 256 * (10 - 4)
