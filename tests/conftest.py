@@ -65,7 +65,6 @@ def is_fast(config):
 
 def pytest_configure(config):
     """Files that are named on the command line are run whatever their mark is, but for slow tests."""
-    config.addinivalue_line("markers", "rl: environments for learning; skipped without the extra")
     if not HAS_RL:  # the hook below does not hear of files outside this folder
         config.option.ignore = [*(config.option.ignore or []), str(ROOT / "ginrules" / "rl")]
     is_named = config.args_source is config.ArgsSource.ARGS

@@ -331,7 +331,7 @@ def run(name, players, count, how, start=0, conceding=0.0):
         assert match.due == ()
 
 
-@pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 36), *FORM_PLAYERS])
+@pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 18), *some(FORM_PLAYERS, 17)])
 def test_random_matches_end_with_the_scores_of_a_plain_fold(name, players):
     run(name, players, effort(6, 60), made_up)
 
