@@ -23,7 +23,7 @@ def slow(usual: T, long: T) -> T:
     return long if LONG else usual
 
 
-FAST_EXAMPLES = 25
+FAST_EXAMPLES = 15
 FULL_EXAMPLES = slow(50, 100)
 
 
