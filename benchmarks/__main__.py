@@ -1,24 +1,20 @@
 """Print the table; with ``--write`` put it into benchmarks/README.md."""
 
 import argparse
-import datetime as dt
-import platform
 import statistics
 from collections.abc import Iterator
 from importlib.metadata import version
-from pathlib import Path
 from typing import NamedTuple
 
 import ginrules as gin
 from benchmarks import hands, ours, rivals
 from benchmarks.contest import Work, median_ratio, rates
 from benchmarks.import_time import import_milliseconds
+from benchmarks.pages import put, today
 from ginrules.fast import available
 from ginrules.lab import Expert, Simple, new_greedy
 from ginrules.presets import OKLAHOMA, OPENSPIEL, STANDARD
 
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- table -->"
 KINDS = {"uniform": hands.uniform, "meld-rich": hands.meld_rich, "in-play": hands.in_play}
 
 
@@ -107,9 +103,8 @@ def table(repetitions: int, seconds: float) -> str:
         print(lines[-1], flush=True)
     lines.append(f"\n`import ginrules` takes {import_milliseconds():.0f} ms (wanted: below 120).")
     rivals_used = ", ".join(f"{name} {version(name)}" for name in ("open_spiel", "rlcard"))
-    today = dt.datetime.now(tz=dt.UTC).date()
     lines.append(
-        f"\n{today}, CPython {platform.python_version()}, ginrules {gin.__version__}, {rivals_used}; medians of "
+        f"\n{today()}, ginrules {gin.__version__}, {rivals_used}; medians of "
         f"{repetitions} repetitions in turns, {seconds:g} s each; in brackets the ratio to reach."
     )
     return "\n".join(lines)
@@ -126,9 +121,7 @@ def main() -> None:
     written = table(options.repetitions, options.seconds)
     print(f"\n{written}")
     if options.write:
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
-        README.write_text(f"{before}{MARK}\n\n{written}\n\n{MARK}{after}", encoding="utf-8")
+        put("table", written)
 
 
 if __name__ == "__main__":

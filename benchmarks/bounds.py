@@ -8,14 +8,13 @@ what Python allocates at most (`tracemalloc`), in a second run.
 
 import argparse
 import contextlib
-import datetime as dt
 import platform
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
+from benchmarks.pages import put, today
 from ginrules import (
     CardSet,
     RuleSet,
@@ -32,8 +31,6 @@ from ginrules.records import RoundRecord
 from ginrules.solver.meld_tables import meld_tables
 from tests.hostile import RULE_TEXTS, record_texts
 
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- bounds -->"
 _LONG = 0.3
 ALL = 1_000_000
 SIZES = (1 << 16, 1 << 18, 1 << 20)
@@ -109,9 +106,8 @@ def table(repetitions: int) -> str:
         memory = f"{most_memory(work):.1f}" if took < _LONG else ""
         lines.append(f"| {bound} | {name} | {took * 1000:,.0f} | {memory} |")
         print(lines[-1], flush=True)
-    today = dt.datetime.now(tz=dt.UTC).date()
     lines.append(
-        f"\n{today}, CPython {platform.python_version()}, {platform.machine()}, two cores shared with other work; the "
+        f"\n{today()}, {platform.machine()}, two cores shared with other work; the "
         f"least of {repetitions}. Memory is left out where a call takes more than {_LONG:g} s."
     )
     return "\n".join(lines)
@@ -140,8 +136,7 @@ def main() -> None:
     options = parser.parse_args()
     measured = f"{records(options.repetitions)}\n\n{table(options.repetitions)}"
     if options.write:
-        before, _, after = README.read_text(encoding="utf-8").split(MARK)
-        README.write_text(f"{before}{MARK}\n\n{measured}\n\n{MARK}{after}", encoding="utf-8")
+        put("bounds", measured)
 
 
 if __name__ == "__main__":

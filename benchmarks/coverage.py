@@ -8,20 +8,16 @@ ten minutes with two workers).
 """
 
 import argparse
-import datetime as dt
 import os
-import platform
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
+from benchmarks.pages import put, today
 from ginrules.lab import Comparison, compare, new_greedy
 from ginrules.presets import preset
 
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- coverage -->"
 RULES = preset("standard"), preset("oklahoma")
 PLAYERS = new_greedy, partial(new_greedy, threshold=5)
 TRUTH_SEED = 1_000_000
@@ -72,16 +68,13 @@ def main() -> None:
         cells = [cell(*share, options.experiments) for share in shares]
         lines.append(f"| {title} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
-    today = dt.datetime.now(tz=dt.UTC).date()
     lines.append(
         f"\n{options.experiments:,} experiments of {options.rounds} rounds, the truth from {options.truth:,} rounds "
-        f"(in brackets); {today}, CPython {platform.python_version()}."
+        f"(in brackets); {today()}."
     )
     if options.write:
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
         table = "\n".join(lines)
-        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{table}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
+        put("coverage", table)
 
 
 if __name__ == "__main__":

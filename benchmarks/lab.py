@@ -5,9 +5,7 @@ plays a million rounds for the memory as well, and a million paired rounds (abou
 """
 
 import argparse
-import datetime as dt
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -16,11 +14,10 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
+from benchmarks.pages import put, today
 from ginrules.lab import compare, new_greedy, simulate
 from ginrules.presets import preset
 
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- lab -->"
 STANDARD = preset("standard")
 ROUNDS = 6_000
 PAIRED = 10_000
@@ -127,13 +124,10 @@ def main() -> None:
         for line in rows:
             lines.append(line)
             print(line, flush=True)
-    today = dt.datetime.now(tz=dt.UTC).date()
-    lines.append(f"\n{today}, CPython {platform.python_version()}, {os.cpu_count()} cores.")
+    lines.append(f"\n{today()}, {os.cpu_count()} cores.")
     if options.write:
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
         table = "\n".join(lines)
-        README.write_text(f"{before.rstrip()}\n\n{MARK}\n\n{table}\n\n{MARK}{after or chr(10)}", encoding="utf-8")
+        put("lab", table)
 
 
 if __name__ == "__main__":

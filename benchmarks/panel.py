@@ -5,18 +5,16 @@ another language joins by ``--program NAME COMMAND`` (the protocol: docs/tournam
 """
 
 import argparse
-import datetime as dt
 import os
-import platform
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Final
 
+from benchmarks.pages import put, today
 from benchmarks.rival_players import OpenSpielBot, RLCardNovice
 from ginrules.lab import Expert, NewPlayer, Program, Searching, Tournament, tournament
 from ginrules.lab.players import player_named
@@ -24,9 +22,6 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.words import UNKNOWN
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- panel -->"
 
 CHALLENGE: Final[RuleSet] = preset("standard").evolve(name="EAAI-2021 challenge", big_gin=False)
 """The rules of the challenge at EAAI 2021: 100 points, gin and undercut 25, ties undercut, no big gin, no boxes.
@@ -88,18 +83,13 @@ def main() -> None:
             players, rules, options.games, seed=options.seed, executor=executor, checkpoint=options.checkpoint,
             progress=show,
         )  # fmt: skip
-    today = dt.datetime.now(tz=dt.UTC).date()
     text = "\n".join(lines(result))
     games = result.contests[0].games
-    text += (
-        f"\n\n{rules.name}: {games:,} games in each contest, seed {options.seed}; {today}, CPython "
-        f"{platform.python_version()}, {options.workers} processes."
-    )
+    run = f"{games:,} games in each contest, seed {options.seed}; {today()}, {options.workers} processes"
+    text += f"\n\n{rules.name}: {run}."
     print(text)
     if options.write:
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
-        README.write_text(f"{before}{MARK}\n\n{text}\n\n{MARK}{after}", encoding="utf-8")
+        put("panel", text)
 
 
 def _show(done: int, total: int) -> None:

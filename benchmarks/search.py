@@ -4,9 +4,7 @@
 """
 
 import argparse
-import datetime as dt
 import doctest
-import platform
 import random
 import statistics
 from collections.abc import Callable
@@ -16,12 +14,11 @@ from typing import Any
 
 import ginrules as gin
 from benchmarks.contest import Work, median_ratio, rates
+from benchmarks.pages import put, today
 from ginrules.lab import Greedy
 from ginrules.presets import OPENSPIEL
 
 ROOT = Path(__file__).parents[1]
-README = ROOT / "benchmarks" / "README.md"
-MARK = "<!-- search -->"
 TRIES = 20
 POSITIONS = 8
 
@@ -99,10 +96,9 @@ def table(repetitions: int, seconds: float) -> str:
     """Return the table of both."""
     speeds = rates({"ginrules": ours(), "open_spiel": openspiel()}, repetitions=repetitions, seconds=seconds)
     mine, theirs = (statistics.median(speeds[name]) for name in ("ginrules", "open_spiel"))
-    today = dt.datetime.now(tz=dt.UTC).date()
     measured = (
-        f"\nRatio {median_ratio(speeds['ginrules'], speeds['open_spiel']):.1f}. {today}, CPython "
-        f"{platform.python_version()}, open_spiel {version('open_spiel')}; OpenSpiel's rules, {POSITIONS} positions of "
+        f"\nRatio {median_ratio(speeds['ginrules'], speeds['open_spiel']):.1f}. {today()}, "
+        f"open_spiel {version('open_spiel')}; OpenSpiel's rules, {POSITIONS} positions of "
         f"mid-round, {TRIES} tries each; medians of {repetitions} repetitions in turns."
     )
     return "\n".join(
@@ -126,9 +122,7 @@ def main() -> None:
     written = table(options.repetitions, options.seconds)
     print(written)
     if options.write:
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
-        README.write_text(f"{before}{MARK}\n\n{written}\n\n{MARK}{after}", encoding="utf-8")
+        put("search", written)
 
 
 if __name__ == "__main__":

@@ -4,18 +4,16 @@
 """
 
 import argparse
-import datetime as dt
 import os
-import platform
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import attrs
 import numpy as np
 
+from benchmarks.pages import put, today
 from ginrules import fast
 from ginrules.lab.players import Careful, Expert, NewPlayer, Searching, Simple, new_greedy
 from ginrules.lab.runner.compiled import price_key, score_of
@@ -28,9 +26,6 @@ from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
-
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- strength -->"
 
 
 @attrs.frozen
@@ -215,14 +210,9 @@ def main() -> None:
             lines.append(line)
             print(line, flush=True)
     if options.write:
-        today = dt.datetime.now(tz=dt.UTC).date()
-        lines.append(
-            f"\n{today}, CPython {platform.python_version()}, seed {options.seed}, {os.cpu_count()} processes."
-        )
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
+        lines.append(f"\n{today()}, seed {options.seed}, {os.cpu_count()} processes.")
         table = "\n".join(lines)
-        README.write_text(f"{before}{MARK}\n\n{table}\n\n{MARK}{after}", encoding="utf-8")
+        put("strength", table)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
+from benchmarks.pages import put
 from ginrules.lab import Comparison, Estimate, compare
 from ginrules.lab.comparison.result import Finding
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "stronger-play.md"
-MARK: Final = "<!-- stronger play -->"
 PAIRS: Final = (
     ("standard", "oklahoma"),
     ("standard", "straight-gin"),
@@ -102,12 +102,9 @@ def main() -> None:
             written.append(line)
             print(line, flush=True)
     if options.write:
-        today = dt.datetime.now(tz=dt.UTC).date()
-        before, _, rest = PAGE.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
         text = "\n".join(written).rstrip()
-        end = f"{today}, seed {options.seed}: `python -m benchmarks.stronger_play --write`."
-        PAGE.write_text(f"{before}{MARK}\n\n{text}\n\n{end}\n\n{MARK}{after}", encoding="utf-8")
+        end = f"{dt.datetime.now(tz=dt.UTC).date()}, seed {options.seed}: `python -m benchmarks.stronger_play --write`."
+        put("stronger play", f"{text}\n\n{end}", PAGE)
 
 
 if __name__ == "__main__":

@@ -6,25 +6,21 @@ A step is one decision of a seat: a random legal action, then the mask of what c
 """
 
 import argparse
-import datetime as dt
-import platform
 import random
 import statistics
 from collections.abc import Mapping
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import ginrules as gin
 from benchmarks.contest import Work, median_ratio, rates
+from benchmarks.pages import put, today
 from ginrules.fast import Rounds
 from ginrules.lab import new_greedy
 from ginrules.rl import VectorEnv
 
-README = Path(__file__).parent / "README.md"
-MARK = "<!-- vector -->"
 AIM = 50
 
 
@@ -112,9 +108,8 @@ def table(repetitions: int, seconds: float) -> str:
     for name, measured in speeds.items():
         ratio = median_ratio(measured, speeds[rival])
         lines.append(f"| {name} | {statistics.median(measured):,.0f} | {ratio:.1f} |")
-    today = dt.datetime.now(tz=dt.UTC).date()
     lines.append(
-        f"\n{today}, CPython {platform.python_version()}, ginrules {gin.__version__}, open_spiel "
+        f"\n{today()}, ginrules {gin.__version__}, open_spiel "
         f"{version('open_spiel')}, rules `openspiel`; medians of {repetitions} "
         f"repetitions in turns, {seconds:g} s each."
     )
@@ -130,9 +125,7 @@ def main() -> None:
     written = table(options.repetitions, options.seconds)
     print(written)
     if options.write:
-        before, _, rest = README.read_text(encoding="utf-8").partition(MARK)
-        after = rest.partition(MARK)[2]
-        README.write_text(f"{before}{MARK}\n\n{written}\n\n{MARK}{after}", encoding="utf-8")
+        put("vector", written)
 
 
 if __name__ == "__main__":
