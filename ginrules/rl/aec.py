@@ -1,7 +1,7 @@
 """PettingZoo: a round, a game or a match of any rule set, for two seats or more, an agent at a time."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -14,10 +14,13 @@ from ginrules.match.state import MatchState
 from ginrules.play.state import RoundState
 from ginrules.rl.episode import Episode
 from ginrules.rl.options import (
+    MOST_ROUNDS,
     SCALE,
     EpisodeForm,
     IllegalMove,
+    RenderMode,
     RewardKind,
+    RoundOptions,
     checked_amount,
     checked_choice,
     checked_count,
@@ -28,10 +31,7 @@ from ginrules.rl.rows import PlayerRows
 from ginrules.rules.model import RuleSet
 from ginrules.svg.table import round_svg
 
-RenderMode = Literal["ansi", "human", "svg"]
 Observation = dict[str, NDArray[Any]]
-
-MOST_ROUNDS: Final = 3_000
 
 
 class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
@@ -42,6 +42,19 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A spread is laid
     meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end. After a round
     the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
+
+    Args:
+        rules: The rules, a preset's name or an expression.
+        seats: The seats of a round; None for the fewest that the rules allow.
+        episode: ``round``, ``game`` (one game up to the target) or ``match`` (as the rules say).
+        players: The players of a game or a match; None for the fewest that the rules allow.
+        reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
+        scale: Points that make a scaled reward of 1.
+        illegal: What follows an illegal code: ``raise`` raises the reason; ``lose`` ends the episode, the agent
+            loses more than any round can cost, and the others share it.
+        history: How many of the last events an observation has after the row of the round; 0 for none.
+        most_rounds: The rounds after which a match is truncated, and settled as it is.
+        render_mode: ``ansi``, ``human`` or ``svg``; None for no rendering.
 
     Attributes:
         codec: The numbering of actions; of tables with fewer seats the codes are those of their own codec.
@@ -79,7 +92,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         most_rounds: int = MOST_ROUNDS,
         render_mode: RenderMode | None = None,
     ) -> None:
-        """Make the environment; the parameters are those of `raw_env`."""
+        """Make the environment."""
         super().__init__()
         checked_choice("episode", episode, EpisodeForm)
         places = number_of_players(episode, seats, players)
@@ -268,38 +281,17 @@ class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZ
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
 
-def raw_env(
-    rules: RuleSet | str = "standard",
-    *,
-    seats: int | None = None,
-    episode: EpisodeForm = "round",
-    players: int | None = None,
-    reward: RewardKind = "scaled",
-    scale: float = SCALE,
-    illegal: IllegalMove = "raise",
-    history: int = 0,
-    most_rounds: int = MOST_ROUNDS,
-    render_mode: RenderMode | None = None,
-) -> RoundEnv:
+def raw_env(rules: RuleSet | str = "standard", **options: Unpack[RoundOptions]) -> RoundEnv:
     """Make a PettingZoo environment without PettingZoo's wrappers.
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of a round; None for the fewest that the rules allow.
-        episode: ``round``, ``game`` (one game up to the target) or ``match`` (as the rules say).
-        players: The players of a game or a match; None for the fewest that the rules allow.
-        reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
-        scale: Points that make a scaled reward of 1.
-        illegal: What follows an illegal code: ``raise`` raises the reason; ``lose`` ends the episode, the agent
-            loses more than any round can cost, and the others share it.
-        history: How many of the last events an observation has after the row of the round; 0 for none.
-        most_rounds: The rounds after which a match is truncated, and settled as it is.
-        render_mode: ``ansi``, ``human`` or ``svg``; None for no rendering.
+        options: The other parameters of `RoundEnv`.
 
     Raises:
         RuleSetError: If the rules cannot be played.
         DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If another argument is not what it must be.
+        InvalidRunError: If an option is not what it must be.
 
     Examples:
         >>> table = raw_env("penalty-2-to-4", seats=3, reward="points")
@@ -310,54 +302,23 @@ def raw_env(
         >>> table.round.is_over
         True
     """
-    return RoundEnv(
-        rules,
-        seats=seats,
-        episode=episode,
-        players=players,
-        reward=reward,
-        scale=scale,
-        illegal=illegal,
-        history=history,
-        most_rounds=most_rounds,
-        render_mode=render_mode,
-    )
+    return RoundEnv(rules, **options)
 
 
-def env(
-    rules: RuleSet | str = "standard",
-    *,
-    seats: int | None = None,
-    episode: EpisodeForm = "round",
-    players: int | None = None,
-    reward: RewardKind = "scaled",
-    scale: float = SCALE,
-    illegal: IllegalMove = "lose",
-    history: int = 0,
-    most_rounds: int = MOST_ROUNDS,
-    render_mode: RenderMode | None = None,
-) -> Any:
+def env(rules: RuleSet | str = "standard", **options: Unpack[RoundOptions]) -> Any:
     """Make a PettingZoo environment in the wrapper that watches the order of calls.
 
-    The parameters are those of `raw_env`, but for ``illegal``: an agent that takes an illegal code loses, as
-    PettingZoo's own environments have it. A step after the end does nothing but warn.
+    An agent that takes an illegal code loses unless ``illegal="raise"`` is given, as PettingZoo's own environments have
+    it. A step after the end does nothing but warn.
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of a round.
-        episode: ``round``, ``game`` or ``match``.
-        players: The players of a game or a match.
-        reward: ``scaled``, ``points`` or ``win``.
-        scale: Points that make a scaled reward of 1.
-        illegal: ``lose`` or ``raise``.
-        history: How many of the last events an observation has.
-        most_rounds: The rounds after which a match is truncated.
-        render_mode: ``ansi``, ``human`` or ``svg``.
+        options: The other parameters of `RoundEnv`.
 
     Raises:
         RuleSetError: If the rules cannot be played.
         DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If another argument is not what it must be.
+        InvalidRunError: If an option is not what it must be.
 
     Examples:
         >>> table = env("oklahoma+gin_bonus=30")
@@ -368,16 +329,5 @@ def env(
         >>> table.unwrapped.round.is_over
         True
     """
-    inner = raw_env(
-        rules,
-        seats=seats,
-        episode=episode,
-        players=players,
-        reward=reward,
-        scale=scale,
-        illegal=illegal,
-        history=history,
-        most_rounds=most_rounds,
-        render_mode=render_mode,
-    )
-    return _InOrder(inner)
+    options.setdefault("illegal", "lose")
+    return _InOrder(RoundEnv(rules, **options))

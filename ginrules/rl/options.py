@@ -1,7 +1,7 @@
 """The options that the environments share, their checks, and the largest loss of a round."""
 
 import math
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 
 from ginrules._values import index_of, shown
 from ginrules.errors import InvalidRunError
@@ -16,8 +16,29 @@ RewardKind = Literal["scaled", "points", "win"]
 IllegalMove = Literal["raise", "lose"]
 """What follows an illegal action: an error, or the loss of the episode."""
 
+RenderMode = Literal["ansi", "human", "svg"]
+"""How a round is shown: a text, a text that is printed, or a picture."""
+
 SCALE: Final = 100.0
 """Points that make a reward of 1."""
+
+MOST_ROUNDS: Final = 3_000
+"""The rounds after which a match is cut."""
+
+
+class RoundOptions(TypedDict, total=False):
+    """The parameters of an environment of several agents, beside the rules."""
+
+    seats: int | None
+    episode: EpisodeForm
+    players: int | None
+    reward: RewardKind
+    scale: float
+    illegal: IllegalMove
+    history: int
+    most_rounds: int
+    render_mode: RenderMode | None
+
 
 Choice = TypeVar("Choice", bound=str)
 

@@ -16,12 +16,14 @@ from ginrules.match.match_view import match_view
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView, view
-from ginrules.rl.aec import MOST_ROUNDS, Observation, RenderMode
+from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode
 from ginrules.rl.options import (
+    MOST_ROUNDS,
     SCALE,
     EpisodeForm,
     IllegalMove,
+    RenderMode,
     RewardKind,
     checked_amount,
     checked_choice,
