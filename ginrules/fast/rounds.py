@@ -55,8 +55,7 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
 
     Examples:
         >>> from ginrules.lab import Careful
-        >>> from ginrules.presets import MAHJONG_GIN, STANDARD
-        >>> why_not(MAHJONG_GIN) is None, why_not(STANDARD, Careful) is None
+        >>> why_not("mahjong-gin") is None, why_not("standard", Careful) is None
         (False, False)
     """
     rules = rules_of(rules)

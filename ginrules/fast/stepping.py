@@ -1,7 +1,6 @@
 """Rounds side by side, stepped by codes: by the core, or by the engine where it must be, with the same arrays."""
 
-import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self
 
 import numpy as np
@@ -9,107 +8,29 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, index_of, shown, wrong_type
 from ginrules.errors import (
-    CoreError,
     IllegalAction,
     InvalidRunError,
-    PlayerActionError,
-    PlayerFailedError,
     RoundIsOver,
 )
-from ginrules.fast._engine import ends_without_discard, facts_at
+from ginrules.fast._core_rounds import CoreRounds, Filled
+from ginrules.fast._engine_round import EngineRound
 from ginrules.fast._facts import FACTS
-from ginrules.fast._load import call, call_plain, plain, sizes
-from ginrules.fast._plan import tables_of
-from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
-from ginrules.fast._states import STATE, record_of, state_of
+from ginrules.fast._states import state_of
 from ginrules.fast.codec import Codec
-from ginrules.fast.layout import ENTRIES, Layout
-from ginrules.fast.rounds import chance_keys, checked_seed, why_not
+from ginrules.fast.layout import Layout
+from ginrules.fast.rounds import checked_seed, why_not
 from ginrules.melds.meld import Meld, meld_of
-from ginrules.play.actions import Action, Discard, GoBigGin, Knock
 from ginrules.play.deal import checked_seats, deal
-from ginrules.play.engine import apply, chance_action, why_illegal
-from ginrules.play.events import events_of
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
 from ginrules.rules.model import RuleSet, rules_of
 
 MOST_ROUNDS: Final = 100_000
 """Rounds side by side."""
 
-_OWN_MELDS: Final = 13
-_WRONG_ACTION: Final = 6
-_MOST_POOLS: Final = 64
-_SPAN: Final = 1_024
-_CHANCE: Final = np.dtype(
-    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
-)
-"""The core's ``chance_t``."""
-
 NewPlayers = Mapping[int, Any]
 """What makes the player of a seat, by seat."""
-
-
-class _Table:
-    """A round that the engine plays."""
-
-    def __init__(self, codec: Codec, state: RoundState, seed: int, makers: Sequence[Any]) -> None:
-        self.codec, self.state = codec, state
-        self.laid: tuple[Meld, ...] = ()
-        self.turns = self.plies = 0
-        self._chance = random.Random(seed)  # noqa: S311 - games, not secrets
-        self._last: Action | None = None
-        self._players = {
-            seat: _answer(seat, maker, seed + seat) for seat, maker in enumerate(makers) if maker is not None
-        }
-        self._watching = [
-            seat for seat, player in self._players.items() if getattr(player, "watches", hasattr(player, "watch"))
-        ]
-        for seat in self._watching:
-            _answer(seat, self._players[seat].start, view(state, seat))
-
-    def take(self, code: int) -> None:
-        """Take a legal code."""
-        action = self.codec.action(code, self.state, self.laid)
-        if action is None:
-            self.laid = (*self.laid, self.codec.meld(code))
-        else:
-            self._do(action)
-
-    def go_on(self) -> None:
-        """Play chance and the players until a seat that has none must act."""
-        state = self.state
-        while not state.is_over:
-            seat = state.turn
-            if seat is None:
-                self._do(chance_action(state, self._chance))
-            elif seat in self._players:
-                self._do(self._chosen(seat))
-            else:
-                return
-            state = self.state
-
-    def facts(self) -> tuple[Any, ...]:
-        """Return the facts of the round until now."""
-        return facts_at(self.state, self.turns + ends_without_discard(self.state, self._last), self.plies)
-
-    def _chosen(self, seat: int) -> Action:
-        action: Action = _answer(seat, self._players[seat].choose, view(self.state, seat))
-        refusal = why_illegal(self.state, action)
-        if refusal is not None:
-            raise PlayerActionError(f"the player of seat {seat} answered {shown(action)}: {refusal}", seat=seat)
-        return action
-
-    def _do(self, action: Action) -> None:
-        before, self._last, self.laid = self.state, action, ()
-        self.state = apply(before, action)
-        self.turns += isinstance(action, Discard | Knock | GoBigGin)
-        self.plies += 1
-        for event in events_of(before, action, self.state) if self._watching else ():
-            for seat in self._watching:
-                _answer(seat, self._players[seat].watch, redact(event, seat))
 
 
 class Rounds:
@@ -229,8 +150,11 @@ class Rounds:
         self._numbers = np.zeros(count, np.int64)
         self._every = np.arange(count)
         self._dealt = 0
-        self._tables: dict[int, _Table] = {}
-        self._core = _Core.of(self, rules, seats, makers)
+        self._tables: dict[int, EngineRound] = {}
+        self._core: CoreRounds | None = None
+        if why_not(rules, tuple(maker for maker in makers if maker is not None)) is None:
+            filled = Filled(self._masks, self._observed, self._acting, self._over, self._facts)
+            self._core = CoreRounds(self.codec, self.layout, self._seed, makers, filled)
 
     def __len__(self) -> int:
         return self._n
@@ -372,17 +296,17 @@ class Rounds:
             raise InvalidRunError(f"expected a place of 0 to {self._n - 1}, got {shown(place)}", place=shown(place))
         return number
 
-    def _begun(self, place: int) -> _Table:
+    def _begun(self, place: int) -> EngineRound:
         """Return the round of a place from its beginning, on the engine."""
         number = int(self._numbers[place])
         if self._starts is not None:
-            return _Table(self.codec, self._starts[place], deal_seed(self._seed, number), self._makers)
+            return EngineRound(self.codec, self._starts[place], deal_seed(self._seed, number), self._makers)
         dealt = new_deal(deal_seed(self._seed, number // self.seats), self.rules)
         dealer = number % self.seats
         order = with_dealer(dealt.order, self.rules, seats=self.seats, dealer=dealer)
         knock_card = dealt.knock_card if self.rules.knock_source == "knock-card" else None
         state = deal(self.rules, order, dealer=dealer, seats=self.seats, knock_card=knock_card)
-        return _Table(self.codec, state, dealt.chance, self._makers)
+        return EngineRound(self.codec, state, dealt.chance, self._makers)
 
     def _look(self, places: NDArray[np.int64], by_engine: Iterable[int]) -> None:
         """Play on to the next decisions in these places, and fill the arrays."""
@@ -411,127 +335,6 @@ class Rounds:
             own = view(state, seat)
             self._masks[place, list(self.codec.codes(own, table.laid))] = True
             self._observed[place] = self.layout.observe(own, table.laid)
-
-
-class _Core:
-    """The rounds that the core plays: its buffers, and the codes that they were stepped by.
-
-    A round that grows out of its bounds, as by its 65th reshuffle, is flagged; the engine plays it again from its
-    beginning by the same codes, and goes on.
-    """
-
-    def __init__(self, rounds: Rounds, tables: NDArray[np.uint8], policies: NDArray[np.int32]) -> None:
-        n, seats, codec, layout = len(rounds), rounds.seats, rounds.codec, rounds.layout
-        starts = {entry.name: entry.start for entry in layout.entries}
-        plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
-        has_players = bool((policies[:, 0] >= 0).any())
-        size = np.zeros(1, np.int64)
-        call("gin_player_size", size)
-        self._n, self._seats, self._seed = n, seats, rounds._seed  # noqa: SLF001 - of this module
-        self._tables, self._policies = tables, policies
-        self._layout = np.array(plan, np.int32)
-        self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
-        self.states, self.laid = np.zeros(n, STATE), np.zeros((n, _OWN_MELDS), np.uint64)
-        self._chances = np.zeros(n * sizes()[3], np.uint8)
-        self._players = np.zeros(n * seats * int(size[0]) if has_players else 0, np.uint8)
-        self._flags = np.zeros(n, np.uint8)
-        self._wrong = np.zeros(1, np.int64)
-        rules = rounds.rules
-        self._needs_keys = (
-            not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
-            or rules.knock_source == "knock-card"
-            or rules.stock_exhausted == "reshuffle"
-        )
-        self._filled = [
-            rounds._masks, rounds._observed, rounds._acting, rounds._over, rounds._facts,  # noqa: SLF001
-        ]  # fmt: skip
-        self._over = rounds._over  # noqa: SLF001
-        self._codes = np.zeros(n, np.int64)
-        self._step = plain(
-            tables, self._layout, self._melds, self._flags, self._codes, self.states, self.laid, self._players,
-            self._wrong,
-        )  # fmt: skip
-        self._before = plain(tables, self._layout, self._melds, policies)
-        self._after = plain(self.states, self.laid, self._chances, self._players, self._flags, *self._filled)
-        self._history: list[NDArray[np.int16]] = []
-        self._dropped = 0  # steps that no round needs any more
-        self._begun = np.zeros(n, np.int64)
-
-    @classmethod
-    def of(cls, rounds: Rounds, rules: RuleSet, seats: int, makers: tuple[Any, ...]) -> "_Core | None":
-        """Return the core's part of these rounds, or None where the engine plays them all."""
-        if why_not(rules, tuple(maker for maker in makers if maker is not None)) is not None:
-            return None
-        rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
-        policies = np.array(rows, np.int32)
-        return cls(rounds, tables_of(rules, seats), policies)
-
-    def begin(
-        self, places: NDArray[np.int64], numbers: NDArray[np.int64], starts: tuple[RoundState, ...] | None
-    ) -> None:
-        """Begin rounds of the run, or from their starts, in these places."""
-        self._flags[places] = 0
-        self._begun[places] = self._dropped + len(self._history)
-        if starts is not None:
-            chances = self._chances.view(_CHANCE)
-            for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
-                self.laid[place] = 0
-                chances[place]["seed"], chances[place]["is_seeded"] = deal_seed(self._seed, number), 0
-                if len(starts[place].memory.put_back) > _MOST_POOLS:
-                    self._flags[place] = 1
-                else:
-                    self.states[place] = record_of(starts[place])
-            return
-        deals = np.array([deal_seed(self._seed, number // self._seats) for number in numbers.tolist()], np.uint64)
-        keys = chance_keys(deals.tolist()) if self._needs_keys else None
-        dealers = (numbers % self._seats).astype(np.uint8)
-        call(
-            "gin_rounds_deal", self._tables, self._policies, places, deals, keys, dealers, self.states, self.laid,
-            self._chances, self._players,
-        )  # fmt: skip
-
-    def step(self, codes: NDArray[np.int64]) -> int | None:
-        """Take a code for each round, or none of them and return the place of one that is not legal."""
-        self._codes[:] = codes
-        try:
-            call_plain("gin_rounds_step", self._step)
-        except CoreError as error:
-            if error.details.get("number") == _WRONG_ACTION:
-                return int(self._wrong[0])
-            raise
-        self._history.append(codes.astype(np.int16))
-        if len(self._history) >= _SPAN:
-            self._forget()
-        return None
-
-    def look(self, places: NDArray[np.int64]) -> list[int]:
-        """Fill the arrays in these places and return all places that are the engine's."""
-        call_plain("gin_rounds_look", [*self._before, *plain(places), *self._after])
-        return np.flatnonzero(self._flags).tolist()
-
-    def codes_since_reset(self, place: int) -> list[int]:
-        """Return the codes that a round was stepped by."""
-        return [int(codes[place]) for codes in self._history[self._begun[place] - self._dropped :]]
-
-    def _forget(self) -> None:
-        """Drop the codes of steps before every round that is still played, when they are the larger part."""
-        playing = self._begun[(self._flags == 0) & ~self._over]
-        needless = int(playing.min(initial=self._dropped + len(self._history))) - self._dropped
-        if 2 * needless > len(self._history):
-            del self._history[:needless]
-            self._dropped += needless
-
-
-def _answer(seat: int, method: Callable[[Any], Any], argument: object) -> Any:
-    """Return what a player answers.
-
-    Raises:
-        PlayerFailedError: If it fails.
-    """
-    try:
-        return method(argument)
-    except Exception as error:
-        raise PlayerFailedError(f"the player of seat {seat} failed: {type(error).__name__}", seat=seat) from error
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -18,7 +18,7 @@ from ginrules.errors import (
     RoundIsOver,
     WrongTypeError,
 )
-from ginrules.fast import Rounds, stepping
+from ginrules.fast import Rounds, _core_rounds, stepping
 from ginrules.fast._load import call
 from ginrules.fast._plan import untaught
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
@@ -42,7 +42,7 @@ ENDLESS = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=0)
 def on_engine(make):
     """The rounds that `make` makes, all played by the engine."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stepping._Core, "of", lambda *_: None)
+        patch.setattr(stepping, "why_not", lambda *_: "by the engine")
         rounds = make()
     assert rounds._core is None
     return rounds
@@ -194,7 +194,7 @@ def many_reshuffles(count):
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [63, 64, 65])
 def test_a_round_that_outgrows_the_core_goes_on_by_the_engine(count, monkeypatch):
-    monkeypatch.setattr(stepping, "_SPAN", 4)
+    monkeypatch.setattr(_core_rounds, "_SPAN", 4)
     state = many_reshuffles(count)
     core = Rounds.of([state, attrs.evolve(state, memory=Memory())])
     engine = on_engine(lambda: Rounds.of([state, attrs.evolve(state, memory=Memory())]))
@@ -215,7 +215,7 @@ def test_a_round_that_outgrows_the_core_goes_on_by_the_engine(count, monkeypatch
 
 @needs_core
 def test_the_codes_of_ended_rounds_are_dropped(monkeypatch):
-    monkeypatch.setattr(stepping, "_SPAN", 4)
+    monkeypatch.setattr(_core_rounds, "_SPAN", 4)
     rounds, chance = Rounds(STANDARD, 2), np.random.default_rng(1)
     for _ in range(300):
         if rounds.over.any():
