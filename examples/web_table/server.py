@@ -8,6 +8,7 @@ of its seat and no more, and a page that is loaded again goes on where the table
 """
 
 import asyncio
+import contextlib
 import json
 import secrets
 import time
@@ -136,14 +137,27 @@ async def play(page: WebSocket, link: str) -> None:
         place.pages.pop(page, None)
 
 
+def read(text: str) -> dict[str, Any]:
+    """Return what a page asks for.
+
+    Raises:
+        ValueError: If it is not a short JSON object.
+    """
+    asked = None
+    if len(text) <= LONGEST:
+        with contextlib.suppress(ValueError, RecursionError):
+            asked = json.loads(text)
+    if not isinstance(asked, dict):
+        raise ValueError("expected a short JSON object")  # noqa: TRY004 - of the page, not of a program
+    return asked
+
+
 async def take(page: WebSocket, place: Place, text: str) -> None:
     """Do what a page asks for: show the table in its looks, play an action, or deal the next round."""
     table = place.table
     table.used = time.monotonic()
     try:
-        asked = json.loads(text) if len(text) <= LONGEST else None
-        if not isinstance(asked, dict):
-            raise ValueError("expected a short JSON object")  # noqa: TRY301, TRY004
+        asked = read(text)
         if isinstance(asked.get("looks"), dict):
             place.pages[page] = {key: asked["looks"].get(key) for key in ("theme", "width")}
             await send(page, place)
@@ -154,5 +168,5 @@ async def take(page: WebSocket, place: Place, text: str) -> None:
             version = asked.get("version")
             table.game.act(place.seat, str(asked.get("action")), version if isinstance(version, int) else -1)
             await table.send_all()
-    except (gin.GinRulesError, ValueError, RecursionError) as error:
+    except (gin.GinRulesError, ValueError) as error:
         await send(page, place, str(error))

@@ -53,9 +53,10 @@ def _(result: Simulation) -> str:
 
 
 def _table(table: Table) -> str:
+    title = f"<p>{escape(table.title)}</p>" if table.title else ""
     heads = "".join(f"<th>{escape(text)}</th>" for text in table.heads)
     rows = "".join(f"<tr>{_row(row)}</tr>" for row in table.rows)
-    return f'<div style="{_SCROLLS}"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+    return f'{title}<div style="{_SCROLLS}"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def _row(row: Sequence[str]) -> str:

@@ -9,7 +9,8 @@ from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
-from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of, text_table
+from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
 _TWO: Final = 2
@@ -58,7 +59,7 @@ class Contest:
 
 
 @attrs.frozen(repr=False)
-class Tournament:
+class Tournament(Reported):
     """The result of `tournament`; its ``str`` is a table.
 
     Attributes:
@@ -110,15 +111,29 @@ class Tournament:
             f"{shown(player)} and {shown(other)} have not met in a contest of two: expected two of {names}"
         )
 
-    def __repr__(self) -> str:
-        return f"<Tournament of {self._summary()}>"
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The players with their ratings, and who won how much against whom where two met at a time."""
+        ratings = Table(["", "Elo", "games won, %", "points per round"], self.lines())
+        if any(len(contest.players) != _TWO for contest in self.contests):
+            return (ratings,)
+        heads = ["", *map(str, range(1, len(self.entrants) + 1))]
+        title = "games won, %, by the player of the line against that of the column"
+        return ratings, Table(heads, self.crosses(), title)
 
-    def __str__(self) -> str:
-        parts = [self._summary(), "", text_table(["", "Elo", "games won, %", "points per round"], self.lines())]
-        if all(len(contest.players) == _TWO for contest in self.contests):
-            parts += ["", "games won, %, by the player of the line against that of the column", ""]
-            parts.append(text_table(["", *map(str, range(1, len(self.entrants) + 1))], self.crosses()))
-        return "\n".join(parts)
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each player, the best first: player, games, won, and elo, share and net with their ends."""
+        return [
+            {
+                "player": one.player,
+                "games": one.games,
+                "won": one.won,
+                **interval_columns("elo", one.elo),
+                **interval_columns("share", one.share),
+                **interval_columns("net", one.net),
+            }
+            for one in self.entrants
+        ]
 
     def lines(self) -> list[tuple[str, ...]]:
         """Return a line of text for each player, the best first: name, rating, games won in percent, net points."""
@@ -149,7 +164,9 @@ class Tournament:
             for rank, one in enumerate(self.entrants, 1)
         ]
 
-    def _summary(self) -> str:
+    @property
+    def summary(self) -> str:
+        """The run in one line."""
         (label,) = labels_of([self.rules])
         end = ", interrupted" if self.partial else ""
         per_contest = f"{self.contests[0].games:,} in each contest" if self.contests else ""

@@ -17,10 +17,15 @@ class Table(NamedTuple):
     Attributes:
         heads: The names of the columns.
         rows: The rows, as many cells in each as there are names.
+        title: What the table shows, where its columns do not say it.
     """
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
+    title: str = ""
+
+    def __str__(self) -> str:
+        return "\n\n".join(filter(None, (self.title, text_table(self.heads, self.rows))))
 
 
 class Reported:
@@ -47,8 +52,7 @@ class Reported:
         return f"<{type(self).__name__} of {self.summary}>"
 
     def __str__(self) -> str:
-        parts = [self.summary, *(text_table(*table) for table in self.tables), self.note]
-        return "\n\n".join(part for part in parts if part)
+        return "\n\n".join(filter(None, (self.summary, *map(str, self.tables), self.note)))
 
     def _repr_html_(self) -> str:
         # the drawing is floors above, and is imported when a notebook asks for it

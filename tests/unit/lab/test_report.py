@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.errors import LabError
-from ginrules.lab import Simple, new_greedy, rows, simulate, tune
+from ginrules.lab import Simple, new_greedy, rows, simulate, tournament, tune
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.runner.rows import Row
@@ -338,6 +338,7 @@ RESULTS = {
     "comparison": lambda: compare("standard", "straight-gin", "oklahoma", rounds=20),
     "simulation": lambda: simulate("standard", [new_greedy, Simple], rounds=20),
     "search": lambda: tune("standard", new_greedy, parameters={"threshold": [5, 10]}, candidates=2, rounds=40),
+    "tournament": lambda: tournament(["greedy", "simple", "random"], "standard", 8),
     "tuning": lambda: tune("standard", new_greedy, parameter="threshold", values=[5, 10], rounds=20),
 }
 
