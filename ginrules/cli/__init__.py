@@ -5,12 +5,11 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from ginrules.cli.console import ready_streams
+from ginrules.cli.console import INTERRUPTED, ready_streams
 from ginrules.errors import GinRulesError
 
 _EXTRA: Final = ("cyclopts", "rich")
 _REFUSED: Final = 2
-_INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        return _refuse("interrupted", _INTERRUPTED)
+        return _refuse("interrupted", INTERRUPTED)
     except GinRulesError as error:
         return _refuse(str(error))
     except OSError as error:

@@ -31,11 +31,11 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "presets": Command("rules", "List the built-in rule sets by family, one per line.", "presets_"),
+    "presets": Command("presets", "List the built-in rule sets by family, one per line.", "presets_"),
     "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
     "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
     "check": Command("rules", "Check a rule file and list every problem, with its line."),
-    "melds": Command("rules", "Show the melds of a hand, its best arrangement and its deadwood."),
+    "melds": Command("melds", "Show the melds of a hand, its best arrangement and its deadwood."),
     "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),
     "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
     "verify": Command("records", "Check files of records: every action legal, every result as played."),
@@ -53,9 +53,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "simulate": Command(
         "lab", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"
     ),
-    "diverge": Command("lab", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
+    "diverge": Command("diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
     "tune": Command(
-        "lab", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
+        "tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
     ),
     "tournament": Command("round_robin", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(

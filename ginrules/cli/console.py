@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "<stdin>"
 """What stands for the word - where a file is taken: the standard input."""
 
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
+
 _NARROWEST: Final = 40
 _WIDEST: Final = 100
 _BLANK_LINES: Final = 200

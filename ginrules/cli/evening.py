@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import attrs
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import say, width, wrapped
+from ginrules.cli.console import INTERRUPTED, say, width, wrapped
 from ginrules.cli.options import Rules
 from ginrules.errors import GinRulesError, RecordError
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _LARGEST_FILE: Final = 1024 * 1024
 _UNSAVED: Final = 2
-_INTERRUPTED: Final = 130
 _WORDS: Final = """\
 Type a round as in the lines above, or
   undo   take the last line back       sheet  the score sheet
@@ -157,7 +156,7 @@ class Evening:
                 self._do(self._answer(self._prompt()))
         except KeyboardInterrupt:
             self.say("")
-            status = _INTERRUPTED
+            status = INTERRUPTED
         except EOFError:
             self.say("")
         except _Left:

@@ -1,7 +1,7 @@
 """The kinds of arguments and options that commands have in common."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -15,3 +15,14 @@ Rules = Annotated[str, "RULES"]
 """A word that names rules; its mark is read by help and completion."""
 RuleFile = Annotated[Path, "RULE-FILE"]
 PlayerCount = Annotated[int | None, Positive]
+
+TunableName = Literal["greedy", "careful", "expert", "searching"]
+"""The players that have parameters; what makes them is in `ginrules.cli.running`."""
+
+Workers = Annotated[int, Parameter(name="--workers")]
+WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
+Threshold = Annotated[int | None, NotNegative]
+Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+
+CHECKPOINT_SECONDS: Final = 30.0
+"""The default of the lab; a test compares them."""

@@ -218,7 +218,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     from rich.table import Column, Table
     from rich.text import Text
 
-    from ginrules.cli.rules import print_table
+    from ginrules.cli.tables import print_table
     from ginrules.records import player_summary
     from ginrules.records.summary import players_in
 

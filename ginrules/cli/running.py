@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules.cli.lab import TunableName
+from ginrules.cli.options import TunableName
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,

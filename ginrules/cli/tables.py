@@ -1,0 +1,50 @@
+"""Tables at a terminal: as they are, or as blocks of lines where it is too narrow for them."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ginrules.cli.console import console, print_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+NARROW: Final = 60
+"""A terminal with fewer columns than this is narrow."""
+_UNLIMITED: Final = 10_000
+
+
+def print_table(table: "Table", out: "Console | None" = None) -> None:
+    """Print a table; where it is wider than a narrow terminal, print its rows as blocks of lines."""
+    out = out or console()
+    if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
+        out.print(table)
+        return
+    print_lines("\n".join(stacked(table, out.width)))
+
+
+def stacked(table: "Table", columns: int) -> Iterator[str]:
+    """Yield the rows of a table as blocks: the first cell, and below it the others, each behind its column's head."""
+    heads = [_joined(str(column.header)) for column in table.columns]
+    longest = max(map(len, heads[1:]), default=0)
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        first, *others = (_joined(str(cell)) for cell in row)
+        yield cut(first, columns)
+        *named, marks = [*zip(heads[1:], others, strict=True), ("", "")]
+        if named and not named[-1][0]:  # a last column without a head belongs to the one before it
+            *named, marks = named
+        for number, (head, text) in enumerate(named, 1):
+            mark = f" {marks[1]}" if number == len(named) and marks[1] else ""
+            yield from textwrap.wrap(f"{head:{longest}}  {text}{mark}", columns, initial_indent="  ",
+                                     subsequent_indent="    ")  # fmt: skip
+
+
+def _joined(text: str) -> str:
+    """Return a head that was broken at its hyphens in one line again."""
+    return text.replace("-\n", "-").replace("\n", " ")
+
+
+def cut(line: str, columns: int | None) -> str:
+    """Return a line that fits; without a number of columns every line does."""
+    return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
