@@ -82,3 +82,5 @@ MELD_TABLES: Final = 32
 """Compiled meld rules that are kept for later rule sets."""
 MELD_RESULTS: Final = 1_024
 """Results that the tables of each meld rules keep."""
+MELD_DIAGRAMS: Final = 128
+"""Decision diagrams of suits that the tables of each meld rules keep."""

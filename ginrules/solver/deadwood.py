@@ -10,6 +10,8 @@ from itertools import combinations
 from operator import or_, sub
 from typing import Final
 
+from ginrules.bounds import MELD_DIAGRAMS
+
 SUIT: Final = 8191
 """The mask of one suit, thirteen ranks."""
 
@@ -20,6 +22,8 @@ Deadwood = Callable[[int], int]
 
 _SuitTables = tuple[tuple[int, ...], ...]
 _Nodes = tuple[int, ...]
+_Diagrams = dict[tuple[int, int], "_Diagram"]
+"""Decision diagrams by the ranks of a suit and those that it can give to sets; all suits have the same."""
 
 
 def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> Deadwood:
@@ -33,12 +37,13 @@ def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> 
     if min_set == 3:
         return _solver_of_threes(least, runs)
     clubs, diamonds, hearts, spades = least
+    diagrams: _Diagrams = {}
 
     def deadwood(hand: int) -> int:
         suits = split(hand)
         sets = ranks_held(suits, min_set)
         if sets:
-            return _with_sets(least, runs, suits, sets, min_set)
+            return _with_sets(least, runs, diagrams, suits, sets, min_set)
         c, d, h, s = suits
         return clubs[c] + diamonds[d] + hearts[h] + spades[s]
 
@@ -61,7 +66,9 @@ def ranks_held(suits: tuple[int, ...], count: int) -> int:
     return ranks
 
 
-def _with_sets(least: _SuitTables, runs: tuple[int, ...], suits: tuple[int, ...], sets: int, min_set: int) -> int:
+def _with_sets(
+    least: _SuitTables, runs: tuple[int, ...], known: _Diagrams, suits: tuple[int, ...], sets: int, min_set: int
+) -> int:
     """Return the least deadwood when the ranks in `sets` can also be melded as sets, any number of them.
 
     A card that is in no run of its suit joins every set of its rank. The others are tried both ways,
@@ -70,7 +77,7 @@ def _with_sets(least: _SuitTables, runs: tuple[int, ...], suits: tuple[int, ...]
     """
     in_runs = tuple(reduce(or_, (run for run in runs if not run & ~mask), 0) for mask in suits)
     tied = tuple(mask & tied & sets for mask, tied in zip(suits, in_runs, strict=True))
-    diagrams = tuple(_Diagram(table, mask, cards) for table, mask, cards in zip(least, suits, tied, strict=True))
+    diagrams = tuple(_diagram(known, table, *cards) for table, *cards in zip(least, suits, tied, strict=True))
     values = tuple(mask & sets & ~cards for mask, cards in zip(suits, tied, strict=True))
     free = sum(table[cards] for table, cards in zip(least, values, strict=True))  # what free cards can still save
     best = 0  # the cost without a set, compared with runs alone
@@ -86,10 +93,11 @@ def _with_sets(least: _SuitTables, runs: tuple[int, ...], suits: tuple[int, ...]
         costs = _decided(
             costs, ways, [diagram if cards & low else None for diagram, cards in zip(diagrams, tied, strict=True)]
         )
+        c, d, h, s = (diagram.lowest for diagram in diagrams)
         costs = {
             nodes: cost
             for nodes, cost in costs.items()
-            if cost - free + sum(diagram.lowest[node] for diagram, node in zip(diagrams, nodes, strict=True)) < best
+            if cost - free + c[nodes[0]] + d[nodes[1]] + h[nodes[2]] + s[nodes[3]] < best
         }
     return sum(table[mask] for table, mask in zip(least, suits, strict=True)) + min(costs.values(), default=0)
 
@@ -105,22 +113,30 @@ def _decided(
         diagrams: For each suit the diagram, None where the card of the rank is free or not held.
     """
     decided: dict[_Nodes, int] = {}
-    for nodes, cost in costs.items():
-        steps = [
-            None if diagram is None else diagram.steps[node] for diagram, node in zip(diagrams, nodes, strict=True)
-        ]
-        for givers, saved in ways:
+    for givers, saved in ways:
+        active = [(suit, diagram.steps, suit in givers) for suit, diagram in enumerate(diagrams) if diagram is not None]
+        for nodes, cost in costs.items():
             total = cost - saved
             then = list(nodes)
-            for suit, step in enumerate(steps):
-                if step is not None:
-                    gives = suit in givers
-                    then[suit] = step[gives]
-                    total += step[2] * gives
+            for suit, steps, gives in active:
+                step = steps[nodes[suit]]
+                then[suit] = step[gives]
+                if gives:
+                    total += step[2]
             key = tuple(then)
             if decided.get(key, total + 1) > total:
                 decided[key] = total
     return decided
+
+
+def _diagram(known: _Diagrams, table: tuple[int, ...], mask: int, givable: int) -> "_Diagram":
+    """Return the diagram of a suit: the hands that a search meets one after another share most of them."""
+    diagram = known.get((mask, givable))
+    if diagram is None:
+        if len(known) >= MELD_DIAGRAMS:
+            known.clear()
+        diagram = known[mask, givable] = _Diagram(table, mask, givable)
+    return diagram
 
 
 class _Diagram:
@@ -174,6 +190,7 @@ def _givers(suits: tuple[int, ...], in_runs: tuple[int, ...], low: int, min_set:
 def _solver_of_threes(least: _SuitTables, runs: tuple[int, ...]) -> Deadwood:
     """Return the same for sets of three and four, written out suit by suit: three to four times as fast."""
     clubs, diamonds, hearts, spades = least
+    diagrams: _Diagrams = {}
 
     def deadwood(hand: int) -> int:
         # halves first: numbers below 2**30 are quick, larger ones are not
@@ -186,7 +203,7 @@ def _solver_of_threes(least: _SuitTables, runs: tuple[int, ...]) -> Deadwood:
         sets = c & d & (h | s) | (c | d) & h & s
         if sets:
             if sets.bit_count() > _MANY:
-                return _with_sets(least, runs, (c, d, h, s), sets, 3)
+                return _with_sets(least, runs, diagrams, (c, d, h, s), sets, 3)
             return with_sets(c, d, h, s, sets)
         return clubs[c] + diamonds[d] + hearts[h] + spades[s]
 

@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 class MeldTables:
     """The meld rules of a rule set, compiled. `meld_tables` makes one.
 
-    The two private tables of results fill as they are asked, and are emptied when they are full;
+    The two private tables of results and the diagrams of `deadwood` fill as they are asked, and are emptied when full;
     nothing else changes.
 
     Attributes:
