@@ -17,7 +17,7 @@ RuleFile = Annotated[Path, "RULE-FILE"]
 PlayerCount = Annotated[int | None, Positive]
 
 TunableName = Literal["greedy", "careful", "expert", "searching"]
-"""The players that have parameters; what makes them is in `ginrules.cli.running`."""
+"""The players that have parameters; what makes them is in `ginrules.cli.lab.running`."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
 WorkersForMany = Annotated[int | None, Parameter(name="--workers")]

@@ -307,7 +307,7 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
     def fails(*_words, **_options):
         raise error
 
-    monkeypatch.setattr("ginrules.cli.rules.rules_from", fails)
+    monkeypatch.setattr("ginrules.cli.lookup.rules.rules_from", fails)
     assert run("show", "standard") == (status, "", said)
 
 
@@ -387,7 +387,8 @@ def test_the_summaries_of_commands_are_those_of_their_functions():
 
 
 def test_defaults_of_runs_are_those_of_the_lab():
-    from ginrules.cli import diverge, options, tune
+    from ginrules.cli import options
+    from ginrules.cli.lab import diverge, tune
     from ginrules.lab.divergence.diverge import EFFORT
     from ginrules.lab.statistics.checkpoint_file import EVERY
     from ginrules.lab.tuning.tune import CANDIDATES

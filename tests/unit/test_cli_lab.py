@@ -14,7 +14,7 @@ from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
-from ginrules.cli import running
+from ginrules.cli.lab import running
 from ginrules.lab.players.named import PLAYERS
 from ginrules.lab.players.strength import STRENGTHS
 from tests.wrong_players import new_wrong

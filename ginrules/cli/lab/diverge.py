@@ -44,8 +44,8 @@ def diverge_(
         save_: Write the round to this file; `ginrules replay` shows it.
         json: Print the difference, with the round, as JSON, for programs.
     """
-    from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import progress_bar
+    from ginrules.cli.lab.running import progress_bar
+    from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import RoundDivergence, diverge
     from ginrules.lab.report import save
     from ginrules.terminal import colored

@@ -84,9 +84,9 @@ def compare_(
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab_tables import print_comparison
-    from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import contestants, partial_results, progress_bar, rows_to, stop_at_once, workers
+    from ginrules.cli.lab.running import contestants, partial_results, progress_bar, rows_to, stop_at_once, workers
+    from ginrules.cli.lab.tables import print_comparison
+    from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import Comparison, Precision, compare
     from ginrules.lab.report import html as comparison_page
     from ginrules.lab.report import save, save_figure
@@ -189,9 +189,9 @@ def simulate_(
             played again for it.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab_tables import print_simulation
-    from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import contestants, partial_results, progress_bar, rows_to, workers
+    from ginrules.cli.lab.running import contestants, partial_results, progress_bar, rows_to, workers
+    from ginrules.cli.lab.tables import print_simulation
+    from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import Simulation, rows, simulate
     from ginrules.lab.report import save, simulation_page
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint

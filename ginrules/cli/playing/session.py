@@ -9,10 +9,10 @@ from typing import Final
 import attrs
 
 from ginrules.cli.console import width, wrapped
-from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, result_lines
-from ginrules.cli.rules import card_text
-from ginrules.cli.saved import SavedGame, dealt, last_round
-from ginrules.cli.table_round import TableRound
+from ginrules.cli.lookup.rules import card_text
+from ginrules.cli.playing.prompts import HELP, choices, hint, listed, parse_choice, result_lines
+from ginrules.cli.playing.saved import SavedGame, dealt, last_round
+from ginrules.cli.playing.table_round import TableRound
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save

@@ -13,7 +13,7 @@ from ginrules.cli.options import NotNegative, Positive, Rules
 from ginrules.errors import RecordError, ScoreError
 
 if TYPE_CHECKING:
-    from ginrules.cli.saved import SavedGame
+    from ginrules.cli.playing.saved import SavedGame
     from ginrules.rules.model import RuleSet
 
 _UNSAVED: Final = 2
@@ -56,9 +56,9 @@ def play(
             other options can then be left out.
         name: Your name; given twice or more, the names of the people at this terminal.
     """
-    from ginrules.cli.rules import rules_from
-    from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
-    from ginrules.cli.session import Session, new_seed
+    from ginrules.cli.lookup.rules import rules_from
+    from ginrules.cli.playing.saved import PERSON, Lineup, check_place, new_game, read_saved
+    from ginrules.cli.playing.session import Session, new_seed
     from ginrules.lab import player_named
     from ginrules.records import MatchRecord
     from ginrules.rules.card.words import plural
@@ -96,7 +96,7 @@ def play(
 
 
 def _heading(game: "SavedGame") -> str:
-    from ginrules.cli.saved import PERSON
+    from ginrules.cli.playing.saved import PERSON
 
     kinds = [kind for kind in game.lineup.kinds if kind != PERSON]
     people = [game.record.players[player] for player in game.lineup.people]
@@ -142,7 +142,7 @@ def _table(
     Raises:
         ScoreError: If the rules are for another number of players, or a name is not free.
     """
-    from ginrules.cli.saved import PERSON
+    from ginrules.cli.playing.saved import PERSON
 
     count = min(rules.player_counts) if players is None else players
     if count not in rules.player_counts:

@@ -239,7 +239,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
 
 
 def _match(file: Path) -> "MatchState":
-    from ginrules.cli.pad import loads_pad
+    from ginrules.cli.scorekeeping.pad import loads_pad
     from ginrules.records import MatchRecord
     from ginrules.records.documents.texts import loads_one
 

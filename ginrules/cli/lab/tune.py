@@ -78,9 +78,9 @@ def tune_(
         checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab_tables import print_search, print_tuning
-    from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import TUNABLE, partial_results, player_named, progress_bar, workers
+    from ginrules.cli.lab.running import TUNABLE, partial_results, player_named, progress_bar, workers
+    from ginrules.cli.lab.tables import print_search, print_tuning
+    from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import ParameterSearch, Tuning, tune
 
     rule_set = rules_from(rules)
@@ -136,7 +136,7 @@ def _numbers(words: tuple[str, ...], parameter: str) -> list[int | float]:
 
 def _parameter(player: TunableName, parameter: str | None) -> str:
     """Return the name of the parameter as the player has it."""
-    from ginrules.cli.running import parameters_of
+    from ginrules.cli.lab.running import parameters_of
 
     names = parameters_of(player)
     name = names[0] if parameter is None and len(names) == 1 else (parameter or "").replace("-", "_")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from ginrules.cli.console import INTERRUPTED, console, print_json, spelled
+from ginrules.cli.lookup.rules import name_of, rules_from
 from ginrules.cli.options import CHECKPOINT_SECONDS, Json, NotNegative, Rules
-from ginrules.cli.rules import name_of, rules_from
 from ginrules.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def tournament(
         checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.running import partial_results, progress_bar, workers
+    from ginrules.cli.lab.running import partial_results, progress_bar, workers
     from ginrules.lab import Tournament
     from ginrules.lab import tournament as play_tournament
 
@@ -83,7 +83,7 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
     """Print how it was played, the ratings, and who won how much against whom."""
     from rich.text import Text
 
-    from ginrules.cli.lab_tables import interval_text
+    from ginrules.cli.lab.tables import interval_text
 
     games = result.contests[0].games
     output.print(

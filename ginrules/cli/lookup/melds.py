@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from cyclopts import App
 
 from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, standard_input, width
+from ginrules.cli.lookup.rules import rules_from
 from ginrules.cli.options import Json, NotNegative, Rules
-from ginrules.cli.rules import rules_from
 from ginrules.errors import ParseError
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ginrules.cli.options import Rules
 from ginrules.errors import GinRulesError, RecordError
 
 if TYPE_CHECKING:
-    from ginrules.cli.pad import Pad
+    from ginrules.cli.scorekeeping.pad import Pad
 
 _LARGEST_FILE: Final = 1024 * 1024
 _UNSAVED: Final = 2
@@ -65,7 +65,7 @@ def pad(
         rules: A preset, a rule file, or several joined: partnership+hollywood
         player: The name of a player, once for each, in the order of their seats.
     """
-    from ginrules.cli.saved import check_place
+    from ginrules.cli.playing.saved import check_place
 
     with contextlib.suppress(ImportError):
         import_module("readline")  # where it exists, typed lines can be edited and recalled
@@ -114,7 +114,7 @@ class Evening:
     @property
     def pad(self) -> "Pad":
         """The pad as it is now."""
-        from ginrules.cli.pad import Pad
+        from ginrules.cli.scorekeeping.pad import Pad
 
         return self._pads[-1] if self._pads else Pad(Path() if self.path is None else self.path.parent)
 
@@ -134,7 +134,7 @@ class Evening:
         Raises:
             RecordError: If it is not a pad, or contradicts itself; every such line is named.
         """
-        from ginrules.cli.pad import read_lines
+        from ginrules.cli.scorekeeping.pad import read_lines
         from ginrules.records import read_file
         from ginrules.records.documents.problems import refusal
 
@@ -260,7 +260,7 @@ class Evening:
         self.say(f"\n{colored(match, width=width())}\n")
 
     def _card(self) -> None:
-        from ginrules.cli.rules import card_text
+        from ginrules.cli.lookup.rules import card_text
 
         if self.pad.rules is not None:
             self.say(card_text(self.pad.rules, width()).rstrip())

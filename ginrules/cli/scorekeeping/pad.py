@@ -12,7 +12,7 @@ from typing import Final, cast, get_args
 import attrs
 
 from ginrules.cards import Card
-from ginrules.cli.rules import rules_from
+from ginrules.cli.lookup.rules import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import MatchState, Table, add_round, concede, give_notice, new_match
 from ginrules.match.entries import RoundResult

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ginrules.cli.console import spelled
-from ginrules.cli.rules import change_table, name_of
+from ginrules.cli.lookup.rules import change_table, name_of
 from ginrules.cli.tables import print_table
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.simulation.result import Simulation

@@ -1,0 +1,1 @@
+"""Commands that read and check documents, and print their schema."""

@@ -1,0 +1,1 @@
+"""Commands that play many rounds: compare, simulate, diverge, tune and tournament."""

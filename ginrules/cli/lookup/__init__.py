@@ -1,0 +1,1 @@
+"""Commands that look rules, presets and hands up."""

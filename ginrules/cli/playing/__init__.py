@@ -1,0 +1,1 @@
+"""The command ``play``: a game at this terminal."""

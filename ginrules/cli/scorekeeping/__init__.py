@@ -1,0 +1,1 @@
+"""The command ``pad``: the score of an evening, typed round by round."""
