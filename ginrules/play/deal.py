@@ -329,9 +329,10 @@ def _checked_order(rules: RuleSet, order: Iterable[Card | int | str] | str) -> t
         return order
     seed = index_of(order)
     if isinstance(order, random.Random) or (seed is not None and not isinstance(order, CardSet)):
+        number = "seed" if seed is None else shown(seed)
         raise DealError(
             f"expected the cards of the pack in order, got {shown(order)}: "
-            f"shuffled({'seed' if seed is None else shown(seed)}) gives the order of a seed"
+            f"deal(rules, seed={number}) deals the order of a seed, that of shuffled({number}, rules)"
         )
     try:
         cards = cards_in(order)

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 import attrs
 
 from ginrules._printed import clean
-from ginrules._values import Value
+from ginrules._values import Value, as_items, expect, wrong_type
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
@@ -28,7 +28,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.outcome import Outcome, outcome_text
 from ginrules.play.phases import LastDiscard
-from ginrules.play.state import RoundState
+from ginrules.play.state import RoundState, expect_state
 
 
 class _Event(Value):
@@ -259,10 +259,14 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
         event: The event.
         names: The names of the seats; ``seat 0``, ``seat 1``, … if left out.
 
+    Raises:
+        WrongTypeError: If this is not an event, or a name is missing.
+
     Examples:
         >>> event_text(DrewStock(1, None), ["Ann", "Bo"])
         'Bo draws ? from the stock'
     """
+    expect(event, Event, "an event", "transition(state, action) gives them")
     match event:
         case StockShuffled(cards, order):
             shown = f": {_cards_text(order)}" if order else ""
@@ -270,8 +274,15 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
         case RoundEnded(outcome):
             return outcome_text(outcome, names)
         case _:
-            name = f"seat {event.seat}" if names is None else clean(names[event.seat])
+            name = f"seat {event.seat}" if names is None else clean(_name_of(event.seat, names))
             return f"{name} {_verb_phrase(event)}"
+
+
+def _name_of(seat: int, names: Sequence[str]) -> str:
+    texts = as_items(names, "the names of the seats in a list")
+    if seat >= len(texts):
+        raise wrong_type(f"a name for each seat, seat {seat} included", names)
+    return str(texts[seat])
 
 
 def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901, PLR0912 - one line for each kind of event
@@ -316,6 +327,9 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
         action: A legal action.
         after: The state it led to; `ginrules.transition` gives it with these events.
 
+    Raises:
+        WrongTypeError: If these are not a state, an action and a state.
+
     Examples:
         >>> from ginrules import Decline, apply, deal, shuffled
         >>> from ginrules.presets import STANDARD
@@ -323,8 +337,14 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
         >>> events_of(state, Decline(), apply(state, Decline()))
         (Declined(seat=1),)
     """
-    events = _EVENTS[type(action)](before, before.turn, action, after)
-    outcome = after.outcome
+    try:
+        events = _EVENTS[type(action)](before, before.turn, action, after)
+        outcome = after.outcome
+    except (AttributeError, KeyError):  # looked at only then: this is on the way of every action
+        expect_state(before)
+        expect(action, Action, "an action", "legal_actions(state) lists them")
+        expect_state(after)
+        raise
     if outcome is None:
         return events
     return (*events, RoundEnded(outcome, after.hands))

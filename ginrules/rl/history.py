@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules._values import Value, as_items
+from ginrules._values import Value, as_items, index_of, wrong_type
 from ginrules.fast.codec import Laid
 from ginrules.play.events import (
     DefenceDone,
@@ -125,12 +125,14 @@ class HistoryObserver(Value):
             seat: The seat that observes.
 
         Raises:
-            WrongTypeError: If something is not an event.
+            WrongTypeError: If something is not an event, or the seat not a number.
         """
+        if (place := index_of(seat)) is None:
+            raise wrong_type("a seat's number", seat)
         rows = np.zeros((self.length, self.width), np.float32)
         newest = as_items(events, "events in a list")[: -self.length - 1 : -1]
         for row, event in zip(rows, newest, strict=False):
-            self._fill(row, event, seat)
+            self._fill(row, event, place)
         return rows
 
     def _fill(self, row: NDArray[np.float32], event: Any, seat: int) -> None:

@@ -126,7 +126,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         except ValueError:
             modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
             raise InvalidRunError(f"autoreset_mode: expected {modes}, got {shown(autoreset_mode)}") from None
-        if render_mode not in {None, "ansi"}:
+        if render_mode not in (None, "ansi"):
             raise InvalidRunError(f"render_mode: expected 'ansi' or None, got {shown(render_mode)}")
         self._reward = checked_choice("reward", reward, RewardKind)
         self._scale = checked_amount("scale", scale)

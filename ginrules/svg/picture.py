@@ -7,6 +7,7 @@ from pathlib import Path
 import attrs
 
 from ginrules._printed import html_text as escape
+from ginrules._values import expect
 
 
 @attrs.frozen(kw_only=True)
@@ -31,6 +32,7 @@ class Picture:
         Raises:
             OSError: If the file cannot be written.
         """
+        expect(path, str | PathLike, "the path of a file")
         Path(path).write_text(self.svg, encoding="utf-8", newline="\n")
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
+from ginrules._values import index_of, shown
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.rules.model import RuleSet, rules_of
@@ -69,8 +70,8 @@ def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.Search
     rules = rules_of(rules)
     number = _usual_size(rules) if size is None else size
     pack = len(pack_of(rules))
-    if not 0 <= number <= pack:
-        raise InvalidArgument(f"expected a hand of 0 to {pack} cards, the pack, got {number}")
+    if (size is not None and index_of(size) is None) or not 0 <= number <= pack:
+        raise InvalidArgument(f"expected a hand of 0 to {pack} cards, the pack, got {shown(number)}")
     return _hands(rules, number)
 
 

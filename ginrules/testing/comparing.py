@@ -28,6 +28,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing import laws
+from ginrules.testing.policies import whole
 from ginrules.testing.state_laws import LawBroken, ensure
 
 ROUNDS: Final = 40
@@ -52,6 +53,7 @@ def check_same_rules_same_game(
 
     Raises:
         LawBroken: If a difference is not 0 ± 0, or a round played again is another one.
+        InvalidRunError: If the player is several.
 
     Examples:
         >>> check_same_rules_same_game(RuleSet(knock_limit=7), "simple")
@@ -81,6 +83,7 @@ def check_order_turns_the_sign(
     Raises:
         LawBroken: If a measure differs.
         IncompatibleRulesError: If the two cannot be compared.
+        InvalidRunError: If the player is several.
 
     Examples:
         >>> check_order_turns_the_sign("standard", "oklahoma")
@@ -157,6 +160,7 @@ def check_gin_bonus_adds(
         raise IncompatibleRulesError(
             f"{rules.label}: the law is for two seats and rounds that nothing multiplies", rules=rules.name
         )
+    by = whole("by", by)
     more = rules.evolve(gin_bonus=rules.gin_bonus + by)
     comparison = compare(rules, more, new_player=maker, rounds=rounds, seed=seed)
     gins = sum(
@@ -247,8 +251,10 @@ def _folded(result: MatchDivergence, rules: RuleSet) -> tuple[object, ...]:
 
 
 def _maker(new_player: NewPlayer | str) -> NewPlayer:
-    (maker,) = contestants_of(new_player)
-    return maker
+    makers = contestants_of(new_player)
+    if len(makers) != 1:
+        raise InvalidRunError(f"new_player: expected one player, or what makes it, got {len(makers)}")
+    return makers[0]
 
 
 def _blind(new_player: NewPlayer | str) -> NewPlayer:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from ginrules.errors import GinRulesError
 from ginrules.match.entries import FirstDealer
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState
+from ginrules.match.state import MatchState, expect_match
 from ginrules.play.deal import shuffled
 from ginrules.play.engine import legal_actions, transition
 from ginrules.play.state import RoundState
@@ -20,7 +20,7 @@ from ginrules.rules.card.describe import describe, in_use
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
-from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, steps
+from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps, whole
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
@@ -78,7 +78,7 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     values: list[Any] = [rules, state, *_views(state)]
     actions = []
-    for action, after in steps(state, seed, POLICIES[policy]):
+    for action, after in steps(state, seed, policy_named(policy)):
         actions.append(action)
         legal = legal_actions(state)
         values += [state.phase, action, *rng.sample(legal, min(2, len(legal)))]
@@ -130,6 +130,7 @@ def check_match_documents(match: MatchState) -> None:
         >>> from ginrules import new_match, Outcome
         >>> check_match_documents(new_match(RuleSet(), results=[Outcome(declarer=0, deadwood=(3, 21))]))
     """
+    expect_match(match)
     rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer)]
     dealer = next((entry.player for entry in match.entries if isinstance(entry, FirstDealer)), 0)
     record = MatchRecord(match.rules, match.players, rounds, dealer=dealer)
@@ -237,6 +238,7 @@ def check_playable(state: RoundState, seed: int = 0) -> int:
         True
     """
     check_cards_conserved(state)
+    seed = whole("seed", seed)
     str(state)
     written = seed % state.seats  # a view is read a hundred times more slowly than it is made
     for seat in (*range(state.seats), None):

@@ -10,10 +10,11 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from ginrules._values import wrong_type
 from ginrules.errors import IllegalAction, IncompatibleRulesError
 from ginrules.match.fold import add_round, concede, new_match
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState
+from ginrules.match.state import MatchState, expect_match
 from ginrules.play.engine import apply, legal_actions, transition
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import follow, redact
@@ -22,7 +23,7 @@ from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.documents import check_round_documents, check_rules_written
-from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played
+from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played, policy_named, whole
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved, check_state, ensure
 
 ROUNDS: Final = 20
@@ -56,6 +57,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     """
     rules = rules_of(rules)
     check_rules_written(rules)
+    rounds, seed = whole("rounds", rounds), whole("seed", seed)
     checked = 0
     allowed = rules.table_sizes
     policies = list(POLICIES)
@@ -71,7 +73,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     return checked
 
 
-def check_round(rules: RuleSet, *, seats: int, seed: int, policy: str = "mixed") -> int:
+def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "mixed") -> int:
     """Check the laws of a round at every state of a round that is played; return the number of states.
 
     Args:
@@ -87,11 +89,12 @@ def check_round(rules: RuleSet, *, seats: int, seed: int, policy: str = "mixed")
         >>> check_round(RuleSet(), seats=2, seed=7, policy="greedy") > 1
         True
     """
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rules, chosen = rules_of(rules), policy_named(policy)
     state = fresh(rules, seats=seats, seed=seed)
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
     views = [view(state, seat) for seat in range(seats)]
     number = 0
-    for number, action in enumerate(played(state, seed, POLICIES[policy]), start=1):  # noqa: B007 - counted
+    for number, action in enumerate(played(state, seed, chosen), start=1):  # noqa: B007 - counted
         check_state(state, rng)
         before = hash(state), repr(state)
         after, events = transition(state, action)
@@ -120,6 +123,7 @@ def check_refolds(match: MatchState) -> None:
     Examples:
         >>> check_refolds(new_match(RuleSet()))
     """
+    expect_match(match)
     again = new_match(match.rules, match.players, results=match.entries)
     ensure(again == match, f"{len(match.entries)} entries folded again give another match", match.rules)
     settled = settle(match)
@@ -139,6 +143,7 @@ def check_no_win_lost(match: MatchState) -> None:
     Examples:
         >>> check_no_win_lost(some_match(RuleSet(columns=3), 2, seed=1))
     """
+    expect_match(match)
     match match.rules.column_entry:
         case "win-count":
             return
@@ -163,7 +168,8 @@ def check_concession(match: MatchState, seed: int) -> None:
     Examples:
         >>> check_concession(some_match(RuleSet(), 2, seed=1), seed=1)
     """
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    expect_match(match)
+    rng = random.Random(whole("seed", seed))  # noqa: S311 - games, not secrets
     before = new_match(match.rules, match.players, results=match.entries[: rng.randrange(len(match.entries) + 1)])
     if before.is_over:
         return
@@ -177,7 +183,7 @@ def check_concession(match: MatchState, seed: int) -> None:
     ensure(not has_won, f"player {player} conceded and has won", match.rules, seed)
 
 
-def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
+def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
     """Return a match of rounds that are played, to its end or for thirty rounds.
 
     Args:
@@ -191,7 +197,7 @@ def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
         (True, True)
     """
     match = new_match(rules, players)
-    number = seed
+    rules, number = match.rules, whole("seed", seed)
     while not match.is_over and len(match.scores) < _MOST_MATCH_ROUNDS:
         results = []
         for table in match.due:
@@ -209,7 +215,7 @@ def some_match(rules: RuleSet, players: int, seed: int) -> MatchState:
 # --- two rule sets ------------------------------------------------------------------------------
 
 
-def plays_alike(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
+def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
     """Check that the same deals and actions have the same legal actions and facts under both rule sets.
 
     Args:
@@ -233,7 +239,7 @@ def plays_alike(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) 
 
 
 def same_until(
-    a: RuleSet, b: RuleSet, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
+    a: RuleSet | str, b: RuleSet | str, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
 ) -> None:
     """Check that both are played alike until a state under the first fulfils a condition.
 
@@ -253,6 +259,9 @@ def same_until(
         ...     return getattr(state.phase, "stock_only", False)
         >>> same_until(RuleSet(), RuleSet(both_pass_draw="any"), both_have_passed, rounds=5)
     """
+    a, b = rules_of(a), rules_of(b)
+    if not callable(until):
+        raise wrong_type("a function from a state to whether the law ends there", until)
     for number, pair in _lockstep(a, b, rounds, seed):
         x, y = pair
         if until(x):
@@ -269,7 +278,7 @@ def same_until(
             ensure(alike, f"{_place(pair, number)}, the round ends as {x.outcome} and as {y.outcome}", a, seed)
 
 
-def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
+def legal_actions_are_a_subset(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
     """Check that every action legal under the first is legal under the second, in rounds of the first.
 
     Raises:
@@ -279,6 +288,7 @@ def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, 
     Examples:
         >>> legal_actions_are_a_subset(RuleSet(knock_limit=5), RuleSet(), rounds=3)
     """
+    a, b = rules_of(a), rules_of(b)
     for number, pair in _lockstep(a, b, rounds, seed):
         missing = set(legal_actions(pair[0])) - set(legal_actions(pair[1]))
         if missing:
@@ -286,7 +296,7 @@ def legal_actions_are_a_subset(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, 
             raise LawBroken(f"{_place(pair, number)}, {first} is legal under {a.label} and not under {b.label}")
 
 
-def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUNDS, seed: int = 0) -> None:
+def equal_when_only_prices_differ(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
     """Check that two rule sets that differ in prices alone play alike and price each other's outcomes.
 
     Raises:
@@ -296,6 +306,7 @@ def equal_when_only_prices_differ(a: RuleSet, b: RuleSet, *, rounds: int = ROUND
     Examples:
         >>> equal_when_only_prices_differ(RuleSet(), RuleSet(gin_bonus=20, target=250), rounds=2)
     """
+    a, b = rules_of(a), rules_of(b)
     others = [change.name for change in diff(a, b) if RULES[change.name].affects == "play"]
     if others:
         raise IncompatibleRulesError(f"{a.label} and {b.label} differ in more than prices: {', '.join(others)}")
@@ -313,6 +324,7 @@ def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[
 
     A round ends at an action that is illegal under the second.
     """
+    rounds, seed = whole("rounds", rounds), whole("seed", seed)
     allowed = [seats for seats in a.table_sizes if seats in b.table_sizes]
     if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
         raise IncompatibleRulesError(f"no deal fits both {a.label} and {b.label}: seats or packs differ")

@@ -25,7 +25,7 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import RoundState
+from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.testing.policies import POLICIES, fresh, played, steps
@@ -145,6 +145,7 @@ def actions(state: RoundState) -> st.SearchStrategy[Action]:
         >>> find(actions(deal(RuleSet(), shuffled(7))), lambda action: True) in (TakeDiscard(), Decline())
         True
     """
+    expect_state(state)
     if state.is_over:
         return st.nothing()
     if isinstance(state.phase, Reshuffle):

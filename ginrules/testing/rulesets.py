@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
+from ginrules._values import as_items
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values, rules_of
 from ginrules.rules.problems import RuleProblem, value_problems
@@ -87,7 +88,7 @@ def rule_sets(
 
 
 def _sections(sections: Collection[str] | None) -> Collection[str]:
-    chosen = SECTIONS if sections is None else sections
+    chosen = SECTIONS if sections is None else as_items(sections, "sections of rules in a list")
     unknown = [section for section in chosen if section not in SECTIONS]
     if unknown:
         raise InvalidArgument(f"expected a section of rules, one of {', '.join(SECTIONS)}, got {unknown[0]!r}")

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable
 from typing import Final
 
+from ginrules._values import as_items, expect
 from ginrules.cards import CARDS, CardSet
 from ginrules.errors import IllegalAction
 from ginrules.melds.meld import Meld
@@ -27,7 +28,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.phases import Reshuffle
-from ginrules.play.state import RoundState
+from ginrules.play.state import RoundState, expect_state
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import view
 from ginrules.rules.model import RuleSet
@@ -53,6 +54,7 @@ def check_state(state: RoundState, rng: random.Random) -> None:
         >>> from ginrules import deal, shuffled
         >>> check_state(deal(RuleSet(), shuffled(7)), random.Random(1))
     """
+    expect(rng, random.Random, "a random.Random")
     check_cards_conserved(state)
     check_legal_means_not_refused(state, some_actions(state, rng))
     if rng.random() < 0.2:  # a view costs as much as many actions
@@ -69,6 +71,7 @@ def check_cards_conserved(state: RoundState) -> None:
         >>> from ginrules import deal, shuffled
         >>> check_cards_conserved(deal(RuleSet(), shuffled(7)))
     """
+    expect_state(state)
     places = [*state.stock, *state.discards]
     for cards in (*state.hands, *(meld.cards for meld in state.table)):
         places += list(cards)
@@ -97,7 +100,7 @@ def check_legal_means_not_refused(state: RoundState, candidates: Iterable[Action
     for action in legal:
         ensure(why_illegal(state, action) is None, f"{action} is listed and refused", state.rules)
         ensure(parse_action(str(action), state) == action, f"{action} is read as another action", state.rules)
-    for action in candidates:
+    for action in as_items(candidates, "actions in a list"):
         if isinstance(action, ShuffleStock) and isinstance(state.phase, Reshuffle):
             continue  # chance's shuffles are not listed
         refusal = why_illegal(state, action)
@@ -134,6 +137,7 @@ def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
         >>> from ginrules import deal, shuffled
         >>> check_views_leak_nothing(deal(RuleSet(), shuffled(7)))
     """
+    expect_state(state)
     for seat in range(state.seats):
         own = view(state, seat)
         other = determinize(own, seed)

@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 import attrs
 
+from ginrules._values import index_of, shown
+from ginrules.errors import LabError
 from ginrules.lab.players.strength import strength_text
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
@@ -75,8 +77,12 @@ class Finding:
         return self.relative_efficiencies[0]
 
     def pair(self, number: int) -> "Finding":
-        """Return the finding for the first rule set and this later one, numbered from 1."""
-        place = number - 1
+        """Return the finding for the first rule set and this later one, numbered from 1.
+
+        Raises:
+            LabError: If there is none of this number.
+        """
+        place = _later(number, len(self.differences)) - 1
         return Finding(
             self.measure,
             (self.bases[place], self.values[number]),
@@ -229,10 +235,17 @@ class Comparison(Reported):
     @property
     def pairs(self) -> tuple["Comparison", ...]:
         """The comparisons of the first rule set with each of the others."""
-        return tuple(self.pair(number) for number in range(1, len(self.rules)))
+        return tuple(self._pair(number) for number in range(1, len(self.rules)))
 
     def pair(self, number: int) -> "Comparison":
-        """Return the comparison of the first rule set with this later one, numbered from 1."""
+        """Return the comparison of the first rule set with this later one, numbered from 1.
+
+        Raises:
+            LabError: If there is none of this number.
+        """
+        return self._pair(_later(number, len(self.rules) - 1))
+
+    def _pair(self, number: int) -> "Comparison":
         return attrs.evolve(
             self,
             rules=(self.rules[0], self.rules[number]),
@@ -282,6 +295,13 @@ class Comparison(Reported):
             "measures": [finding.as_plain() for finding in self.findings],
             "distributions": [distribution.as_plain() for distribution in self.distributions],
         }
+
+
+def _later(number: object, most: int) -> int:
+    place = index_of(number)
+    if place is None or not 1 <= place <= most:
+        raise LabError(f"number: expected that of a later rule set, 1 to {most}, got {shown(number)}")
+    return place
 
 
 def _end_of(search: ParameterSearch) -> str:

@@ -34,7 +34,7 @@ from ginrules.lab.divergence.random_play import (
 )
 from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.runner.arguments import check_callback, check_seed
+from ginrules.lab.runner.arguments import check_callback, check_seed, whole_number
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.runner.spec import Progress
 from ginrules.play.engine import legal_actions
@@ -98,6 +98,7 @@ def diverge(
         False
     """
     a, b, seed = rules_of(a), rules_of(b), check_seed(seed)
+    effort = whole_number("effort", effort, least=0)
     check_callback("progress", progress)
     changes = diff(a, b)
     if not changes:

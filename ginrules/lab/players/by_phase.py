@@ -11,7 +11,7 @@ from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DOUBLE, DRAW, REFUSE, TAKE, Action, Knock, Spread
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
-from ginrules.play.views.view import PlayerView
+from ginrules.play.views.view import PlayerView, expect_view
 
 
 class ByPhase(Player):
@@ -29,7 +29,11 @@ class ByPhase(Player):
 
     def choose(self, view: PlayerView) -> Action:
         """Return the action for the phase of the round."""
-        phase = type(view.phase)
+        try:
+            phase = type(view.phase)
+        except AttributeError:  # looked at only then: choosing is on the way of every turn
+            expect_view(view)
+            raise
         if phase is PlayTurn:
             return self.play(view)
         if phase is DrawTurn:

@@ -1,6 +1,6 @@
 """Hints: what a player would do in a seat's place."""
 
-from ginrules._values import expect
+from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.named import player_named
 from ginrules.lab.players.protocol import NewPlayer, Player, begin
@@ -37,6 +37,8 @@ def hint(
         owner = "a spectator" if seat is None else f"seat {seat}"
         raise InvalidRunError(f"{who} acts now, the record is that of {owner}: expected that of the seat to act")
     new_player = player_named(player) if isinstance(player, str) else player
+    if not callable(new_player):
+        raise InvalidRunError(f"player: expected a name, or what makes a player from a seed, got {shown(player)}")
     return choice_of(record, new_player(seed), match)
 
 

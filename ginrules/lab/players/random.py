@@ -7,7 +7,7 @@ import attrs
 
 from ginrules.lab.players.protocol import Player, random_source
 from ginrules.play.actions import Action
-from ginrules.play.views.view import PlayerView
+from ginrules.play.views.view import PlayerView, expect_view
 
 
 @attrs.define
@@ -34,5 +34,9 @@ class RandomPlayer(Player):
 
     def choose(self, view: PlayerView) -> Action:
         """Return one of the legal actions."""
-        legal = view.legal
+        try:
+            legal = view.legal
+        except AttributeError:
+            expect_view(view)
+            raise
         return legal[int(self._random.random() * len(legal))]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ginrules._printed import html_text as escape
+from ginrules._values import expect
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.report.charts import Scale, axis, interval, scale_of
 from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table
@@ -40,6 +41,7 @@ def html(comparison: Comparison) -> str:
         >>> page.startswith("<!doctype html>"), "<script" in page
         (True, False)
     """
+    expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
     labels = labels_of(comparison.rules)
     title = f"{', '.join(labels[:-1])} and {labels[-1]} compared"
     return page(title, [*_head(comparison, labels, title), *_glance(comparison, labels), *_rules(comparison, labels),

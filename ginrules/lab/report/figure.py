@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Final
 
 from ginrules._printed import html_text as escape
+from ginrules._values import expect
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, axis, bars, interval
 from ginrules.lab.report.comparison_page import drawn_findings
-from ginrules.lab.report.files import save
+from ginrules.lab.report.files import path_of, save
 from ginrules.lab.report.style import PICTURE, color_class
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
@@ -24,7 +25,7 @@ Part = tuple[str, int]
 """A part of the picture, drawn from its upper edge, and its height in pixels."""
 
 
-def save_figure(comparison: Comparison, path: Path) -> None:
+def save_figure(comparison: Comparison, path: Path | str) -> None:
     """Draw the differences with their intervals and the distributions into an SVG file.
 
     Args:
@@ -43,6 +44,7 @@ def save_figure(comparison: Comparison, path: Path) -> None:
         ...
         ginrules.errors.LabError: a picture must end in .svg, not '.jpg'
     """
+    path = path_of(path)
     if path.suffix.lower() != ".svg":
         raise LabError(f"a picture must end in .svg, not {path.suffix or path.name!r}", path=str(path))
     save(figure(comparison), path)
@@ -57,6 +59,7 @@ def figure(comparison: Comparison) -> str:
         >>> figure(compare(preset("standard"), preset("straight-gin"), rounds=20)).startswith("<svg")
         True
     """
+    expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
     labels = labels_of(comparison.rules)
     title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
     return _drawing([(_text(title, "head"), 2 * _LINE), *_differences(comparison, labels),

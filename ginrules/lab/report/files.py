@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,11 +11,22 @@ from typing import Self
 
 from ginrules._io import move, path_beside, write_atomic
 from ginrules._printed import csv_cell
+from ginrules._values import expect
 from ginrules.errors import LabError
 from ginrules.lab.runner.rows import Row
 
 
-def save(text: str, path: Path, *, keep: bool = True) -> None:
+def path_of(path: object) -> Path:
+    """Return the path of a file, or that in a text.
+
+    Raises:
+        WrongTypeError: If it is neither.
+    """
+    expect(path, str | os.PathLike, "the path of a file")
+    return Path(path)  # type: ignore[arg-type] # just checked
+
+
+def save(text: str, path: Path | str, *, keep: bool = True) -> None:
     """Write a text to a file, beside its place and then moved there.
 
     If that fails, the text is written to the folder for temporary files, if there is room.
@@ -25,6 +37,7 @@ def save(text: str, path: Path, *, keep: bool = True) -> None:
         keep: Whether to write it to the other folder if it cannot be written here.
 
     Raises:
+        WrongTypeError: If this is not a text, or not a path.
         LabError: If the file cannot be written; the message and ``details["kept"]`` name the file that
             holds the text instead.
 
@@ -34,6 +47,8 @@ def save(text: str, path: Path, *, keep: bool = True) -> None:
         ...     (Path(folder) / "report.txt").read_text()
         'ten rounds'
     """
+    expect(text, str, "a text")
+    path = path_of(path)
     try:
         write_atomic(text, path)
     except OSError as error:
@@ -78,7 +93,8 @@ class RowFile:
         (20, 20)
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | str) -> None:
+        path = path_of(path)
         self.count: int = 0
         self._path, self._new = path, path_beside(path)
         try:
@@ -92,9 +108,13 @@ class RowFile:
         """Add rounds.
 
         Raises:
-            LabError: If they cannot be written.
+            LabError: If they cannot be written, or the ``with`` statement is over.
         """
+        if self._file.closed:
+            raise LabError(f"{self._path} is closed: write rounds inside the with statement", path=str(self._path))
+        expect(rows, Iterable, "rounds", "rows of ginrules.lab gives them")
         for row in rows:
+            expect(row, Row, "a round", "rows of ginrules.lab gives them")
             try:
                 self._table.writerow(map(csv_cell, row))
             except OSError as error:
@@ -128,7 +148,7 @@ class RowFile:
         )
 
 
-def save_rows(rows: Iterable[Row], path: Path) -> int:
+def save_rows(rows: Iterable[Row], path: Path | str) -> int:
     """Write rounds as CSV, row by row, below a line of names.
 
     Args:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ginrules._printed import html_text as escape
+from ginrules._values import expect
 from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.histogram import Distribution
@@ -27,6 +28,7 @@ def simulation_page(simulation: Simulation) -> str:
         >>> simulation_page(simulate(preset("standard"), new_greedy, rounds=20)).startswith("<!doctype html>")
         True
     """
+    expect(simulation, Simulation, "a simulation", "simulate(rules, players) gives one")
     (label,) = labels_of([simulation.rules])
     title = f"{label} played"
     return page(title, [*_head(simulation, title), *_standings(simulation), *_figures(simulation, label),

@@ -104,7 +104,7 @@ class Tournament(Reported):
             InvalidRunError: If they have not met in a contest of two.
         """
         for contest in self.contests:
-            if contest.players in {(player, other), (other, player)}:
+            if contest.players in [(player, other), (other, player)]:
                 return contest.shares[contest.players.index(player)]
         names = ", ".join(self.players)
         raise InvalidRunError(
@@ -119,7 +119,7 @@ class Tournament(Reported):
             return (ratings,)
         heads = ["", *map(str, range(1, len(self.entrants) + 1))]
         title = "games won, %, by the player of the line against that of the column"
-        return ratings, Table(heads, self.crosses(), title)
+        return ratings, Table(heads, self._crosses(), title)
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each player, the best first: player, games, won, and elo, share and net with their ends."""
@@ -153,11 +153,19 @@ class Tournament(Reported):
         Raises:
             InvalidRunError: If the contests are not of two players.
         """
+        if any(len(contest.players) != _TWO for contest in self.contests):
+            raise InvalidRunError(f"the contests are of {self.seats} players: expected two in each")
+        return self._crosses()
+
+    def _crosses(self) -> list[tuple[str, ...]]:
+        shares: dict[tuple[str, ...], Estimate | None] = {}
+        for contest in self.contests:
+            shares[contest.players], shares[contest.players[::-1]] = contest.shares[0], contest.shares[-1]
         return [
             (
                 f"{rank}. {clean(one.player)}",
                 *(
-                    "" if one is other else estimate_text(self.share(one.player, other.player), factor=100)
+                    "" if one is other else estimate_text(shares[one.player, other.player], factor=100)
                     for other in self.entrants
                 ),
             )

@@ -4,10 +4,11 @@ from typing import Final
 
 import attrs
 
+from ginrules._values import index_of, wrong_type
 from ginrules.cards import CardSet
 from ginrules.lab.search.discard_choice import card_numbers, minimal_melds
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
-from ginrules.play.views.view import PlayerView
+from ginrules.play.views.view import PlayerView, expect_view
 
 _REFUSED: Final = 0.5
 """How much less likely a seat holds a card next to one it has discarded or refused."""
@@ -30,7 +31,12 @@ class Habits:
     _top: int = 0
 
     def begin(self, view: PlayerView) -> None:
-        """Forget the last round."""
+        """Forget the last round.
+
+        Raises:
+            WrongTypeError: If this is not a view.
+        """
+        expect_view(view)
         self.refused.clear()
         self.taken.clear()
         self._top = 1 << view.discards[-1] if view.discards else 0
@@ -51,14 +57,21 @@ class Habits:
 
     def taken_by(self, seat: int) -> CardSet:
         """Return the cards that a seat took from the pile: the first of several at once."""
-        return CardSet(self.taken.get(seat, 0))
+        return CardSet(self.taken.get(_seat(seat), 0))
 
     def refused_by(self, seat: int) -> CardSet:
         """Return the cards that a seat discarded, declined, or left on the pile."""
-        return CardSet(self.refused.get(seat, 0))
+        return CardSet(self.refused.get(_seat(seat), 0))
 
     def _refuse(self, seat: int) -> None:
         self.refused[seat] = self.refused.get(seat, 0) | self._top
+
+
+def _seat(value: object) -> int:
+    seat = index_of(value)
+    if seat is None:
+        raise wrong_type("a seat's number", value)
+    return seat
 
 
 def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:

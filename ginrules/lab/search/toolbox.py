@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
-from ginrules._values import as_items, index_of, shown
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules._values import as_items, expect, index_of, shown
+from ginrules.cards import CARDS, Card, CardSet, as_card
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.lab.search.discard_choice import minimal_melds, quick_discard
 from ginrules.lab.search.next_draw import Outlook
@@ -153,6 +153,7 @@ def playout(
     """
     expect_state(state)
     if choose is not None:
+        expect(choose, Callable, "a function from a view to an action")  # type: ignore[arg-type] # a class of its own kind
         return engine_rollout(state, choose, generator_of(seed), most)
     if state.rules.open_melds:
         raise InvalidRunError("choose: expected what chooses for a view: melds are open, which only the engine plays")
@@ -191,7 +192,7 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
         raise InvalidRunError(f"declarer: expected a seat, 0 to {state.seats - 1}, got {shown(declarer)}")
     hands = list(state.hand_masks)
     if discard is not None:
-        card = Card.parse(discard) if isinstance(discard, str) else discard
+        card = as_card(discard)
         if not hands[seat] >> card & 1:
             raise InvalidRunError(f"discard: seat {seat} does not hold {card}: it has {CardSet(hands[seat])}")
         hands[seat] ^= 1 << card
@@ -201,7 +202,7 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
             f"seat {seat} cannot declare: it would keep {left} points, above the limit of {state.knock_limit}",
             seat=seat, deadwood=left, limit=state.knock_limit,
         )  # fmt: skip
-    return _doubled(state, payoff(state.setup, seat, hands, big=big))
+    return _doubled(state, payoff(state.setup, seat, hands, big=bool(big)))
 
 
 def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
@@ -284,6 +285,7 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
         (1.0, True)
     """
     expect_view(view)
+    expect(habits, Habits, "habits", "Habits() notes the events of a round")
     number = index_of(seat)
     if number is None or not 0 <= number < view.seats or number == view.seat:
         raise InvalidRunError(f"seat: expected another seat of 0 to {view.seats - 1}, got {shown(seat)}")

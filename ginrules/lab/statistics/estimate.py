@@ -5,12 +5,14 @@ one is not, so variances are taken between units.
 """
 
 from collections.abc import Callable
-from math import asin, log, sqrt
+from math import asin, inf, log, sqrt
 from statistics import NormalDist
 from typing import Final
 
 import attrs
 
+from ginrules._values import expect, plain_number, shown
+from ginrules.errors import LabError
 from ginrules.lab.statistics.sums import PairedSums
 
 LEVEL: Final = 0.95
@@ -52,7 +54,10 @@ def plain_estimate(estimate: Estimate | None) -> dict[str, float] | None:
         >>> plain_estimate(Estimate(0.5, 0.4, 0.6))
         {'value': 0.5, 'low': 0.4, 'high': 0.6}
     """
-    return None if estimate is None else attrs.asdict(estimate)
+    if estimate is None:
+        return None
+    expect(estimate, Estimate, "an estimate")
+    return attrs.asdict(estimate)
 
 
 def critical_value(units: int, level: float = LEVEL) -> float:
@@ -60,10 +65,15 @@ def critical_value(units: int, level: float = LEVEL) -> float:
 
     It is an expansion about the normal (Cornish and Fisher's), accurate to one percent from five units up.
 
+    Raises:
+        LabError: If there are fewer than two units, or the level is not a number between 0 and 1.
+
     Examples:
         >>> round(critical_value(5), 2), round(critical_value(11), 3), round(critical_value(10_000), 3)
         (2.77, 2.228, 1.96)
     """
+    _check_count("units", units)
+    _check_level(level)
     z = NormalDist().inv_cdf((1 + level) / 2)
     free = units - 1
     return (
@@ -87,14 +97,31 @@ def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> f
         planned: About how many units are expected.
         level: The chance with which all of the intervals contain the true value.
 
+    Raises:
+        LabError: If a number of units is not 2 or more, or the level is not a number between 0 and 1.
+
     Examples:
         >>> round(sequence_critical_value(500, 500), 2), round(critical_value(500), 2)
         (3.04, 1.96)
     """
+    _check_count("units", units)
+    _check_count("planned", planned)
+    _check_level(level)
     alpha = 1 - level
     scale = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / planned
     spread = units * scale + 1
     return sqrt(2 * spread / (units * scale) * log(sqrt(spread) / alpha))
+
+
+def _check_count(name: str, count: object) -> None:
+    number = plain_number(count)
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 1 < number < inf:
+        raise LabError(f"{name}: expected a number of 2 or more, got {shown(count)}")
+
+
+def _check_level(level: object) -> None:
+    if not isinstance(level, float) or not 0 < level < 1:
+        raise LabError(f"level: expected a number between 0 and 1, got {shown(level)}")
 
 
 def effect(sums: PairedSums, *, share: bool = False) -> float | None:

@@ -2,14 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
+from ginrules._values import as_items, expect, index_of, shown, wrong_type
+from ginrules.errors import LabError
+
+_COUNTS: Final = "counts by value, a mapping or pairs of a value and its count"
+
 
 def _as_counts(counts: Mapping[int, int] | Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    pairs = counts.items() if isinstance(counts, Mapping) else counts
-    return tuple(sorted((value, times) for value, times in pairs if times))
+    pairs = counts.items() if isinstance(counts, Mapping) else as_items(counts, _COUNTS)
+    try:
+        return tuple(sorted((value, times) for value, times in pairs if times))
+    except (TypeError, ValueError):
+        raise wrong_type(_COUNTS, counts) from None
 
 
 @attrs.frozen
@@ -55,7 +63,13 @@ class Histogram:
         return sum(value * times for value, times in self.counts) / self.total if self.counts else None
 
     def quantile(self, part: float) -> int | None:
-        """Return the smallest value that at least this part (0 to 1) of all values do not exceed; None without any."""
+        """Return the smallest value that at least this part (0 to 1) of all values do not exceed; None without any.
+
+        Raises:
+            LabError: If this is not a number.
+        """
+        if isinstance(part, bool) or not isinstance(part, int | float):
+            raise LabError(f"part: expected a number from 0 to 1, got {shown(part)}")
         reached, least = 0, part * self.total
         for value, times in self.counts:
             reached += times
@@ -64,11 +78,22 @@ class Histogram:
         return None
 
     def share_at_most(self, value: int) -> float:
-        """Return the share of values that do not exceed this one; 0 without any."""
+        """Return the share of values that do not exceed this one; 0 without any.
+
+        Raises:
+            WrongTypeError: If this is not a number.
+        """
+        expect(value, int | float, "a number")
         return sum(times for other, times in self.counts if other <= value) / (self.total or 1)
 
     def bins(self, width: int) -> tuple[Bin, ...]:
-        """Return the values in bins of one width that begin at its multiples, with the empty ones between them."""
+        """Return the values in bins of one width that begin at its multiples, with the empty ones between them.
+
+        Raises:
+            LabError: If the width is not a whole number above 0.
+        """
+        if (whole := index_of(width)) is None or whole < 1:
+            raise LabError(f"width: expected a whole number above 0, got {shown(width)}")
         counts: Counter[int] = Counter()
         for value, times in self.counts:
             counts[value // width] += times
