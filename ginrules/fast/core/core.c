@@ -102,7 +102,7 @@ static int are_policies(const policy_t *policies, int64_t n, int seats) {
 typedef struct {
     room_t room;
     player_t players[MOST_SEATS];
-    chance_t shuffles, later;
+    chance_t shuffles, later, packs[LANES];
     state_t state;
 } workshop_t;
 
@@ -113,14 +113,18 @@ static void start_round(const tables_t *t, workshop_t *w, const policy_t *polici
     deal(t, &w->state, order, dealer, knock_card, 1);
 }
 
+static void shuffle_pack(const tables_t *t, chance_t *chance, uint8_t *order) {
+    int size = pack_of(t, order);
+    shuffle(chance, order, size);
+}
+
 static void shuffle_deal(const tables_t *t, workshop_t *w, uint64_t seed, const uint8_t *key, uint8_t *order,
                          int *knock_card, uint64_t *later) {
     *knock_card = NONE;
     *later = 0;
     if (key) later_chance(t, &w->later, key, knock_card, later);
-    int size = pack_of(t, order);
     seed_chance(&w->later, seed);
-    shuffle(&w->later, order, size);
+    shuffle_pack(t, &w->later, order);
 }
 
 /* The rounds of deals as the lab plays them: each seat deals in turn, all hold the same cards. Keys can be left out
@@ -136,9 +140,11 @@ GIN_API int32_t gin_play(const tables_t *t, int64_t size, const policy_t *polici
     if (!w) return NO_MEMORY;
     for (int64_t i = 0; i < n; i++) {
         uint8_t order[CARDS];
-        int knock_card;
-        uint64_t later;
-        shuffle_deal(t, w, seeds[i], n_keys ? keys + i * KEY_BYTES : NULL, order, &knock_card, &later);
+        int knock_card = NONE, lane = (int)(i % LANES);
+        uint64_t later = 0;
+        if (!lane) seed_together(w->packs, seeds + i, n - i < LANES ? (int)(n - i) : LANES);
+        shuffle_pack(t, w->packs + lane, order);
+        if (n_keys) later_chance(t, &w->later, keys + i * KEY_BYTES, &knock_card, &later);
         for (int dealer = 0; dealer < seats; dealer++) {
             start_round(t, w, policies, order, dealer, knock_card, later);
             play_out(t, &w->state, w->players, &w->shuffles, ply_cap, &w->room);

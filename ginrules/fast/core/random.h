@@ -4,7 +4,7 @@
 
 #include "cards.h"
 
-enum { WORDS = 624, SHIFT = 397 };
+enum { WORDS = 624, SHIFT = 397, LANES = 8 };
 
 typedef struct {
     uint32_t words[WORDS];
@@ -31,6 +31,35 @@ static void seed_by_words(chance_t *chance, const uint32_t *key, int length) {
     words[0] = 0x80000000u;
     chance->at = WORDS;
     chance->is_seeded = 1;
+}
+
+/* Some generators, seeded side by side: one alone waits at every word for the word before. */
+static void seed_together(chance_t *chances, const uint64_t *seeds, int count) {
+    uint32_t words[WORDS][LANES], key[2][LANES] = {{0}}, last[LANES], word = 19650218u;
+    for (int lane = 0; lane < count; lane++) {
+        uint32_t low = (uint32_t)seeds[lane], high = (uint32_t)(seeds[lane] >> 32);
+        key[0][lane] = low;
+        key[1][lane] = high ? high + 1 : low;
+    }
+    for (int lane = 0; lane < LANES; lane++) last[lane] = word;
+    for (int i = 1; i < WORDS; i++) {
+        word = 1812433253u * (word ^ word >> 30) + (uint32_t)i;
+        for (int lane = 0; lane < LANES; lane++)
+            words[i][lane] = last[lane] = (word ^ (last[lane] ^ last[lane] >> 30) * 1664525u) + key[(i - 1) % 2][lane];
+    }
+    for (int lane = 0; lane < LANES; lane++) /* the word that begins again */
+        words[1][lane] = last[lane] = (words[1][lane] ^ (last[lane] ^ last[lane] >> 30) * 1664525u) + key[1][lane];
+    for (int i = 2; i < WORDS; i++)
+        for (int lane = 0; lane < LANES; lane++)
+            words[i][lane] = last[lane] = (words[i][lane] ^ (last[lane] ^ last[lane] >> 30) * 1566083941u) - (uint32_t)i;
+    for (int lane = 0; lane < LANES; lane++)
+        words[1][lane] = (words[1][lane] ^ (last[lane] ^ last[lane] >> 30) * 1566083941u) - 1u;
+    for (int lane = 0; lane < count; lane++) {
+        for (int i = 1; i < WORDS; i++) chances[lane].words[i] = words[i][lane];
+        chances[lane].words[0] = 0x80000000u;
+        chances[lane].at = WORDS;
+        chances[lane].is_seeded = 1;
+    }
 }
 
 /* random.Random(seed); the work is put off to the first number, as most players never draw one */

@@ -13,13 +13,14 @@ such games are not counted here (`ginrules.lab.simulate` plays them as matches).
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.plain_games import PlainGame, is_plain
+from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
 from ginrules.lab.statistics.checkpoints import Section
+from ginrules.lab.statistics.compiled_sums import DealtRounds
 from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.measures import total
 from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
@@ -31,6 +32,9 @@ from ginrules.rules.seats import table_seats
 
 Results = Sequence[RoundResult]
 """The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""
+
+Deals = Sequence[Results] | DealtRounds
+"""The results of several deals."""
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 _SUMS: Final = ("lengths", "comebacks", "beginners", "skill")
@@ -112,7 +116,7 @@ class Games:
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
         self._players = players_at(a, seats), players_at(b, seats)
         self._games: tuple[list[_Game], ...] = ()
-        self._priced: dict[RuleSet, dict[RoundResult, Any]] = {rules: {} for rules in self._rules}
+        self._plain = tuple(map(self._plain_rules, self._rules, self._players))
 
     @property
     def are_counted(self) -> bool:
@@ -124,14 +128,42 @@ class Games:
         """Whether some game of the stretch is not over yet."""
         return bool(self._games)
 
+    def add_all(self, a: Deals, b: Deals) -> None:
+        """Go on with the next deals."""
+        if not isinstance(a, DealtRounds) or not isinstance(b, DealtRounds) or None in self._plain:
+            for of_a, of_b in zip(a, b, strict=True):
+                self.add(of_a, of_b)
+            return
+        rounds = [(side.numbers(), side.results()) for side in (a, b)]
+        start = 0
+        while start < len(a):
+            self._begin()
+            ends = [
+                game.play_on(numbers, results, start)
+                for games, (numbers, results) in zip(self._games, rounds, strict=True)
+                for game in games
+                if isinstance(game, PlainGame)
+            ]
+            self.deals += max(ends) - start
+            start = max(ends)
+            self._end()
+
     def add(self, a: Results, b: Results) -> None:
         """Go on with the next deal."""
-        if not self._games:
-            self._games = tuple(map(self._new_games, self._rules, self._players))
+        self._begin()
         for games, results in zip(self._games, (a, b), strict=True):
             for game in games:
                 game.play(results)
         self.deals += 1
+        self._end()
+
+    def _begin(self) -> None:
+        """Begin a stretch where none is in progress."""
+        if not self._games:
+            self._games = tuple(map(self._new_games, self._rules, self._players, self._plain))
+
+    def _end(self) -> None:
+        """End the stretch and count its games if all are over."""
         if all(game.is_over for games in self._games for game in games):
             self._count()
             self._games = ()
@@ -187,16 +219,19 @@ class Games:
     def _first_contestant(self, game: _Game) -> Ratio:
         """Return whether the first contestant won, and whether any did; (0, 0) where seats are not sides."""
         winner = game.winner
-        rules = game.rules if isinstance(game, PlainGame) else game.match.rules
+        rules = game.shared.rules if isinstance(game, PlainGame) else game.match.rules
         if winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
         return int((winner + game.seating) % self._contestants == 0), 1
 
-    def _new_games(self, rules: RuleSet, players: int | None) -> list[_Game]:
+    def _plain_rules(self, rules: RuleSet, players: int | None) -> PlainRules | None:
+        return PlainRules.of(rules) if is_plain(rules, self._seats) and players == self._seats else None
+
+    def _new_games(self, rules: RuleSet, players: int | None, plain: PlainRules | None) -> list[_Game]:
         assert players is not None, "games that are not counted are not begun"
-        if is_plain(rules, self._seats) and players == self._seats:
+        if plain is not None:
             return [
-                PlainGame.new(rules, seating * self._seats, seating, dealer, self._priced[rules])
+                PlainGame.new(plain, seating * self._seats, seating, dealer)
                 for seating in range(self._contestants)
                 for dealer in range(self._seats)
             ]

@@ -4,10 +4,11 @@ They come out as `ginrules.add_round` has them, in a hundredth of the time.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
+from ginrules.lab.statistics.price_table import PlainResult
 from ginrules.lab.statistics.sums import Ratio
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Outcome
@@ -15,7 +16,13 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 
 _RESULTS: Final = 1 << 16
-_ROTATIONS: Final = ("alternate", "winner", "loser", "fixed")
+_AFTER: Final = {
+    "winner": ((0, 0), (1, 1)),
+    "loser": ((1, 1), (0, 0)),
+    "fixed": ((0, 1), (0, 1)),
+    "alternate": ((1, 0), (1, 0)),
+}
+"""The next dealer after a round that seat 0 or seat 1 has won, by its dealer."""
 
 
 def is_plain(rules: RuleSet, seats: int) -> bool:
@@ -40,8 +47,31 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
         and rules.exact_margin_forfeit == 0
         and rules.target_for(1) > 0
         and rules.rounds_for(seats) == 0
-        and rules.next_dealer in _ROTATIONS
+        and rules.next_dealer in _AFTER
     )
+
+
+@attrs.frozen
+class PlainRules:
+    """What the games under a rule set share.
+
+    Attributes:
+        rules: The rules of the games.
+        target: The points that end a game.
+        after: The next dealer by the dealer of a round: after one that seat 0 has won, seat 1, or nobody.
+        results: Winner and points of the rounds priced so far.
+    """
+
+    rules: RuleSet
+    target: int
+    after: tuple[tuple[int, int], ...]
+    results: dict[RoundResult, PlainResult] = attrs.field(factory=dict)
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> "PlainRules":
+        """Return what games under these rules share."""
+        drawn = (0, 1) if rules.drawn_dealer == "same" else (1, 0)
+        return cls(rules, rules.target_for(1), (*_AFTER[rules.next_dealer], drawn))
 
 
 @attrs.define
@@ -49,35 +79,29 @@ class PlainGame:
     """A game in progress.
 
     Attributes:
-        rules: The rules of the game.
+        shared: What it shares with other games of the same rules.
         first_round: The place of the results of its seating.
         seating: How many places the contestants have moved on.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
-        target: The points that end it.
-        results: Winner and points of the rounds priced so far, which games of the same rules share.
         rounds: Rounds played, drawn ones counted.
         winner: The seat that has won; None until the game is over.
     """
 
-    rules: RuleSet
+    shared: PlainRules
     first_round: int
     seating: int
     dealer: int
     begins: int
-    target: int
-    results: "dict[RoundResult, tuple[int | None, tuple[int, int]]]"
     rounds: int = 0
     winner: int | None = None
-    _standing: list[int] = attrs.field(factory=lambda: [0, 0])
-    _entries: list[tuple[int, int]] = attrs.field(factory=list)
+    _points: tuple[int, int] = (0, 0)
+    _leads: list[int] = attrs.field(factory=list)
 
     @classmethod
-    def new(
-        cls, rules: RuleSet, first_round: int, seating: int, dealer: int, results: dict[RoundResult, Any]
-    ) -> "PlainGame":
-        """Begin a game; the results are those that games of these rules share."""
-        return cls(rules, first_round, seating, dealer, 1 - dealer, rules.target_for(1), results)
+    def new(cls, shared: PlainRules, first_round: int, seating: int, dealer: int) -> "PlainGame":
+        """Begin a game."""
+        return cls(shared, first_round, seating, dealer, 1 - dealer)
 
     @property
     def is_over(self) -> bool:
@@ -88,49 +112,60 @@ class PlainGame:
         """Play the next round with this deal."""
         if self.winner is not None:
             return
-        result = results[self.first_round + self.dealer]
-        priced = self.results.get(result)
+        result, known = results[self.first_round + self.dealer], self.shared.results
+        priced = known.get(result)
         if priced is None:
-            if len(self.results) == _RESULTS:
-                self.results.clear()
-            priced = self.results[result] = _priced(self.rules, result)
-        winner, points = priced
-        self.rounds += 1
-        if winner is None:
-            self.dealer = self.dealer if self.rules.drawn_dealer == "same" else 1 - self.dealer
-            return
-        self._entries.append(points)
-        self._standing[0] += points[0]
-        self._standing[1] += points[1]
-        if self._standing[winner] >= self.target:
-            self.winner = winner
-        self.dealer = self._next_dealer(winner)
+            if len(known) == _RESULTS:
+                known.clear()
+            priced = known[result] = _priced(self.shared.rules, result)
+        self.play_on([[0] * len(results)], [priced], 0)
 
-    def _next_dealer(self, winner: int) -> int:
-        match self.rules.next_dealer:
-            case "winner":
-                return winner
-            case "loser":
-                return 1 - winner
-            case "fixed":
-                return self.dealer
-            case _:
-                return 1 - self.dealer
+    def play_on(self, numbers: Sequence[Sequence[int]], results: Sequence[PlainResult], start: int) -> int:
+        """Play a round with each deal from one on, until the game or the deals are over.
+
+        Args:
+            numbers: For each deal the numbers of its rounds.
+            results: Their winners and points by number.
+            start: The first deal.
+
+        Returns:
+            The deal after the last that was played.
+        """
+        if self.winner is not None:
+            return start
+        first_round, dealer, leads = self.first_round, self.dealer, self._leads
+        target, after, (first, second) = self.shared.target, self.shared.after, self._points
+        place = start
+        for place in range(start, len(numbers)):
+            winner, points = results[numbers[place][first_round + dealer]]
+            if winner is None:
+                dealer = after[-1][dealer]
+                continue
+            dealer = after[winner][dealer]
+            first += points[0]
+            second += points[1]
+            leads.append(points[0] - points[1])
+            if (second if winner else first) >= target:
+                self.winner = winner
+                break
+        stop = place + 1 if start < len(numbers) else start
+        self.rounds += stop - start
+        self.dealer, self._points = dealer, (first, second)
+        return stop
 
     def lead(self, seat: int) -> int:
         """Return by how many points a seat is ahead, or behind."""
-        return self._standing[seat] - self._standing[1 - seat]
+        return self._points[seat] - self._points[1 - seat]
 
     def comeback(self) -> Ratio:
         """Return whether the game was won from behind, and whether one side was behind at half of its rounds."""
-        half = self._entries[: len(self._entries) // 2]
-        lead = sum(points[0] - points[1] for points in half)
+        lead = sum(self._leads[: len(self._leads) // 2])
         if self.winner is None or not lead:
             return 0, 0
         return int((lead > 0) != (self.winner == 0)), 1
 
 
-def _priced(rules: RuleSet, result: RoundResult) -> tuple[int | None, tuple[int, int]]:
+def _priced(rules: RuleSet, result: RoundResult) -> PlainResult:
     """Return the winner and the points of a round."""
     score = price(result, rules) if isinstance(result, Outcome) else result
     first, second = score.points

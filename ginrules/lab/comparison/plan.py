@@ -12,7 +12,7 @@ from ginrules.lab.runner.compiled import simulated_rounds
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.rows import Row, row_of
 from ginrules.lab.runner.spec import Unit
-from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
+from ginrules.lab.statistics.compiled_sums import CountedRounds, DealtRounds, paired_sums
 from ginrules.lab.statistics.match_measures import SKILL_NET, SKILL_ROUND
 from ginrules.lab.statistics.measures import contestant_result, measured, value_counts
 from ginrules.lab.statistics.sums import Ratio, Sums
@@ -149,12 +149,12 @@ class Part:
 
     Attributes:
         sums: For each rule set its counts of values and, from the second on, its measures paired with the first's.
-        deals: The outcomes of every deal, for the games that go through them in order.
+        deals: For each rule set its rounds, deal by deal, for the games that go through them in order.
         rows: The rounds as rows, where they are asked for: of each deal, under one rule set after another.
     """
 
     sums: tuple[Sums, ...]
-    deals: list[Outcomes]
+    deals: tuple[list[tuple[Outcome, ...]] | DealtRounds, ...]
     rows: list[Row]
 
 
@@ -176,7 +176,8 @@ class Plan:
 
     def collect(self, deals: list[tuple[Unit, ...]]) -> Part:
         """Price and count deals."""
-        part = Part(tuple(Sums() for _ in self.rules), [], [])
+        outcomes: tuple[list[tuple[Outcome, ...]], ...] = tuple([] for _ in set(self.played_as))
+        part = Part(tuple(Sums() for _ in self.rules), tuple(outcomes[job] for job in self.played_as), [])
         for units in deals:
             priced = [self._priced(number, units) for number in range(len(self.rules))]
             ratios = [self._measured(rounds) for rounds in priced]
@@ -186,7 +187,8 @@ class Plan:
                     sums.count(key, values)
                 for key, ratio in ratios[0].items() if number else ():
                     sums.add(key, ratio, ratios[number][key])
-            part.deals.append(outcomes_of(units))
+            for of_job, results in zip(outcomes, outcomes_of(units), strict=True):
+                of_job.append(results)
             if self.with_rows:
                 for rules, rounds in zip(self.rules, priced, strict=True):
                     part.rows.extend(row_of(rules, simulated) for simulated in rounds)
@@ -199,13 +201,13 @@ class Plan:
             for rules, job in zip(self.rules, self.played_as, strict=True)
         ]
         ratios = [self._ratios(one) for one in counted]
-        part = Part(tuple(Sums(units=len(numbers)) for _ in self.rules), [], [])
+        sums_of_rules = tuple(Sums(units=len(numbers)) for _ in self.rules)
+        part = Part(sums_of_rules, tuple(one.rounds for one in counted), [])
         for number, sums in enumerate(part.sums):
             for key, values in counted[number].values().items():
                 sums.count(key, values)
             for key, ratio in ratios[0].items() if number else ():
                 sums.ratios[key] = paired_sums(ratio, ratios[number][key])
-        part.deals.extend(zip(*(counted[self._most_distinct(job)].outcomes for job in range(len(facts))), strict=True))
         if self.with_rows:
             by_rules = [
                 simulated_rounds(
@@ -218,11 +220,6 @@ class Plan:
                 for rules, rounds in zip(self.rules, deal, strict=True):
                     part.rows.extend(row_of(rules, simulated) for simulated in rounds)
         return part
-
-    def _most_distinct(self, job: int) -> int:
-        """Return the rule set of this job whose prices depend on most: where a card multiplies, its rounds differ."""
-        numbers = [number for number, other in enumerate(self.played_as) if other == job]
-        return max(numbers, key=lambda number: self.rules[number].spade_multiplier)
 
     def _ratios(self, counted: CountedRounds) -> dict[str, Any]:
         ratios: dict[str, Any] = counted.ratios()

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.games import Games
+from ginrules.lab.comparison.games import Deals, Games
 from ginrules.lab.comparison.plan import Outcomes, Part, Plan
 from ginrules.lab.comparison.result import Finding
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
@@ -62,12 +62,11 @@ class PairSums:
         """Whether some game or match of a stretch is not over yet."""
         return any(games.in_stretch for games in self._all_games())
 
-    def add(self, sums: Sums, deals: list[Outcomes]) -> None:
-        """Add a part."""
+    def add(self, sums: Sums, a: Deals, b: Deals) -> None:
+        """Add a part: its sums, and the rounds of all its deals under both rule sets."""
         self.sums.merge(sums)
-        for deal in deals:
-            for games in self._all_games():
-                games.add(deal[self._jobs[0]], deal[self._jobs[1]])
+        for games in self._all_games():
+            games.add_all(a, b)
 
     def sections(self, name: str) -> dict[str, Section]:
         """Return the sums and games by the names that begin with this one."""
@@ -166,9 +165,9 @@ class ComparisonSums:
     def add(self, part: Part) -> None:
         """Add a part."""
         self._first.merge(part.sums[0])
-        for pair, sums in zip(self.pairs, part.sums[1:], strict=True):
-            pair.add(sums, part.deals)
-        self.deals += len(part.deals)
+        for pair, sums, deals in zip(self.pairs, part.sums[1:], part.deals[1:], strict=True):
+            pair.add(sums, part.deals[0], deals)
+        self.deals += len(part.deals[0])
 
     def finish(self, deal: Outcomes) -> None:
         """Go on with the games that are not over; the deal itself is not counted."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.comparison.plain_games import PlainGame, is_plain
+from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
 from ginrules.lab.runner.compiled import facts_of_deals, is_compiled
 from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
 from ginrules.lab.runner.spec import Job, Run, Unit
@@ -148,13 +148,9 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     game that is not over are played in one call.
     """
     seeds = [deal_seed(job.seed, number) for number in numbers]
-    priced: dict[object, object] = {}
+    shared = PlainRules.of(job.rules)
     games = [
-        [
-            PlainGame.new(job.rules, seating * _TWO, seating, dealer, priced)  # type: ignore[arg-type]
-            for seating in range(_TWO)
-            for dealer in range(_TWO)
-        ]
+        [PlainGame.new(shared, seating * _TWO, seating, dealer) for seating in range(_TWO) for dealer in range(_TWO)]
         for _ in seeds
     ]
     running = list(range(len(seeds)))
@@ -165,9 +161,11 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
         facts = facts_of_deals(job.rules, job.new_players, deals, places=job.places, ply_cap=job.ply_cap)
         if facts is None:
             return None
-        for unit, results in zip(running, CountedRounds.of(job.rules, facts, _TWO).outcomes, strict=True):
+        rounds = CountedRounds.of(job.rules, facts, _TWO).rounds
+        results = rounds.results()
+        for unit, of_unit in zip(running, rounds.numbers(), strict=True):
             for game in games[unit]:
-                game.play(results)
+                game.play_on([of_unit], results, 0)
         running = [unit for unit in running if not all(game.is_over for game in games[unit])]
     return None
 

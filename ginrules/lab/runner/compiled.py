@@ -49,8 +49,13 @@ def facts_of(
     rules: RuleSet, new_players: Sequence[NewPlayer], numbers: range, *, places: int, seed: int, ply_cap: int
 ) -> "Facts | None":
     """Return the facts of the deals of these numbers: deals × seatings × dealers; None if a round did not end."""
-    seeds = [deal_seed(seed, number) for number in numbers]
-    return facts_of_deals(rules, new_players, seeds, places=places, ply_cap=ply_cap)
+    return facts_of_deals(rules, new_players, _seeds_of(seed, numbers), places=places, ply_cap=ply_cap)
+
+
+@lru_cache(maxsize=4)
+def _seeds_of(seed: int, numbers: range) -> tuple[int, ...]:
+    """Return the seeds of these deals, which all jobs of a run share."""
+    return tuple([deal_seed(seed, number) for number in numbers])
 
 
 def facts_of_deals(

@@ -4,19 +4,17 @@ The sums are those that `Sums.add` makes round by round, to the last digit: whol
 where they are larger than what an array holds.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules.cards import Suit
-from ginrules.lab.runner.compiled import PriceKey, outcome_of, score_of
-from ginrules.lab.runner.match import Simulated, seated
-from ginrules.lab.statistics.measures import ROUND_MEASURES, lead_of
+from ginrules.lab.runner.match import seated
+from ginrules.lab.statistics.measures import ROUND_MEASURES
+from ginrules.lab.statistics.price_table import Measures, PlainResult, Row, table_for
 from ginrules.lab.statistics.sums import PairedSums, Ratio
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
@@ -27,8 +25,56 @@ if TYPE_CHECKING:
     Facts = NDArray[np.void]
 
 _TURNS: Final = "turns"
-_ROUNDS: Final = 1 << 16
 _EXACT: Final = 1 << 62
+
+
+@attrs.frozen(eq=False)
+class DealtRounds:
+    """The rounds of deals as numbers of distinct rounds: small to send from a worker.
+
+    Attributes:
+        rules: The rules whose prices apply.
+        seats: The seats of the table.
+        distinct: The distinct rounds, one `ginrules.lab.statistics.price_table.Row` each.
+        which: The number of the distinct round of each round: deals × rounds of a deal, by dealer, one seating
+            after another.
+    """
+
+    rules: RuleSet
+    seats: int
+    distinct: "Ints"
+    which: "Ints"
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def __iter__(self) -> Iterator[tuple[Outcome, ...]]:
+        """Yield the outcomes of every deal; alike rounds share theirs."""
+        table = table_for(self.rules, self.seats)
+        outcomes = table.outcomes(table.numbers_of(self._rows()))
+        for deal in self.numbers():
+            yield tuple([outcomes[number] for number in deal])
+
+    def numbers(self) -> list[list[int]]:
+        """Return the numbers of the rounds of every deal."""
+        numbers: list[list[int]] = self.which.tolist()
+        return numbers
+
+    def results(self) -> list[PlainResult]:
+        """Return the winner and the points of every distinct round between two seats."""
+        table = table_for(self.rules, self.seats)
+        return table.results(table.numbers_of(self._rows()))
+
+    def measured(self) -> tuple[Measures, "Ints"]:
+        """Return what distinct rounds count for, and the number there of every round."""
+        import numpy as np  # noqa: PLC0415 - takes longer to load than all of the lab
+
+        table = table_for(self.rules, self.seats)
+        numbers = np.array(table.numbers_of(self._rows()), np.int64)
+        return table.measures(), numbers[self.which]
+
+    def _rows(self) -> list[Row]:
+        return [tuple(row) for row in self.distinct.tolist()]
 
 
 @attrs.frozen(eq=False)
@@ -36,17 +82,17 @@ class CountedRounds:
     """Rounds at the prices of a rule set, counted by deal.
 
     Attributes:
-        rules: The rules whose prices apply.
         contestants: The number of contestants.
         facts: The facts: deals × seatings × dealers.
-        keys: What the price of each distinct round depends on.
-        which: The number of the distinct round of each round.
+        rounds: The rounds by deal.
+        measures: What distinct rounds count for.
+        which: The number there of each round.
     """
 
-    rules: RuleSet
     contestants: int
     facts: "Facts"
-    keys: Sequence[PriceKey]
+    rounds: DealtRounds
+    measures: Measures
     which: "Ints"
 
     @classmethod
@@ -54,49 +100,26 @@ class CountedRounds:
         """Count the rounds of these facts."""
         import numpy as np  # noqa: PLC0415 - takes longer to load than all of the lab
 
-        from ginrules.fast._facts import ENDINGS, NOBODY  # noqa: PLC0415
-
         flat = facts.ravel()
-        seats = facts.shape[2]
-        columns = [
-            flat["declarer"],
-            flat["ending"],
-            *flat["deadwood"][:, :seats].T,
-            flat["factor"],
-            _spades(rules, flat),
-        ]
-        which, first = _distinct([column.astype(np.int64) for column in columns])
-        rows = zip(*(column[first].tolist() for column in columns), strict=True)
-        keys = [
-            (
-                None if declarer == NOBODY else declarer,
-                ENDINGS[ending],
-                tuple(rest[:-2]),
-                rest[-2],
-                bool(rest[-1]),
-            )
-            for declarer, ending, *rest in rows
-        ]
-        return cls(rules, contestants, facts, keys, which.reshape(facts.shape))
-
-    @property
-    def outcomes(self) -> list[tuple[Outcome, ...]]:
-        """The outcomes of every deal, by dealer, one seating after another; alike rounds share theirs."""
-        distinct = [outcome_of(self.rules, *key) for key in self.keys]
-        return [tuple([distinct[number] for number in deal]) for deal in self._by_deal()]
-
-    def _by_deal(self) -> list[list[int]]:
-        rows: list[list[int]] = self.which.reshape(len(self.which), -1).tolist()
-        return rows
+        deals, seatings, seats = facts.shape
+        deadwood = flat["deadwood"][:, :seats].T
+        names = ("dealer", "declarer", "ending", "factor")
+        columns = [*(flat[name] for name in names), _spades(rules, flat), *deadwood]
+        columns = [column.astype(np.int64) for column in columns]
+        which, first = _distinct(columns)
+        distinct = np.stack([column[first] for column in columns], axis=1)
+        rounds = DealtRounds(rules, seats, distinct, _small(which).reshape(deals, seatings * seats))
+        measures, numbers = rounds.measured()
+        return cls(contestants, facts, rounds, measures, numbers.reshape(facts.shape))
 
     def ratios(self) -> dict[str, tuple["Ints", "Ints"]]:
-        """Return the counts and bases of every measure of rounds, and of the contestants, by deal."""
+        """Return the counts and bases of every measure of rounds, by deal."""
         import numpy as np  # noqa: PLC0415
 
-        dealers = range(self.facts.shape[2])
-        numbers = [_measured(self.rules, *key, dealer) for key in self.keys for dealer in dealers]
-        table = np.array(numbers, np.int64).reshape(len(self.keys), len(dealers), -1, 2)
-        sums = sum(table[self.which[:, :, dealer], dealer].sum(axis=1) for dealer in dealers)
+        first, *rest = self.which.reshape(len(self.which), -1).T
+        sums = self.measures.ratios[first]
+        for numbers in rest:
+            sums += self.measures.ratios[numbers]
         ratios = {}
         for number, measure in enumerate(ROUND_MEASURES):
             counts = self.facts["turns"].sum(axis=(1, 2)) if measure.key == _TURNS else sums[:, number, 0]
@@ -108,9 +131,7 @@ class CountedRounds:
         import numpy as np  # noqa: PLC0415
 
         deals, _, seats = self.facts.shape
-        scores = [score_of(self.rules, *key) for key in self.keys]
-        winners = np.array([-1 if score.winner is None else score.winner for score in scores])[self.which]
-        nets = np.array([score.net for score in scores], np.int64)[self.which]
+        winners, nets = self.measures.winners[self.which], self.measures.nets[self.which]
         won, net, seated_times = np.zeros(deals, np.int64), np.zeros(deals, np.int64), 0
         for seating in range(self.contestants):
             for seat, contestant in enumerate(seated(self.contestants, seats, seating)):
@@ -123,22 +144,11 @@ class CountedRounds:
 
     def values(self) -> dict[str, Mapping[int, int]]:
         """Return how often each number of points, of turns and of deadwood at the knock came, by key."""
-        import numpy as np  # noqa: PLC0415
-
-        times = np.bincount(self.which.ravel(), minlength=len(self.keys)).tolist()
-        points: dict[int, int] = {}
-        knocks: dict[int, int] = {}
-        for key, count in zip(self.keys, times, strict=True):
-            lead = lead_of(score_of(self.rules, *key))
-            points[lead] = points.get(lead, 0) + count
-            declarer, ending, deadwood, *_ = key
-            if declarer is not None and ending == "knock":
-                knocks[deadwood[declarer]] = knocks.get(deadwood[declarer], 0) + count
-        turns, turn_counts = np.unique(self.facts["turns"], return_counts=True)
+        knocks = self.measures.knocks[self.which]
         return {
-            "points": points,
-            _TURNS: dict(zip(turns.tolist(), turn_counts.tolist(), strict=True)),
-            "knock-deadwood": knocks,
+            "points": _counts(self.measures.leads[self.which]),
+            _TURNS: _counts(self.facts["turns"]),
+            "knock-deadwood": _counts(knocks[knocks >= 0]),
         }
 
 
@@ -209,20 +219,16 @@ def _distinct(columns: Sequence["Ints"]) -> tuple["Ints", "Ints"]:
     return which, first
 
 
-@lru_cache(maxsize=_ROUNDS)
-def _measured(
-    rules: RuleSet,
-    declarer: int | None,
-    ending: Any,
-    deadwood: tuple[int, ...],
-    factor: int,
-    is_spade: Any,
-    dealer: int,
-) -> tuple[int, ...]:
-    """Return count and base of every measure in a round with this key and dealer; turns are counted elsewhere."""
-    key: PriceKey = declarer, ending, deadwood, factor, is_spade
-    played = Played(outcome_of(rules, *key), 0, 0)
-    seats = tuple(range(len(deadwood)))
-    simulated = Simulated(0, 0, dealer, 0, 0, 0, dealer, seats, played, score_of(rules, *key))
-    counters: list[Callable[[Simulated], Ratio]] = [one.count for one in ROUND_MEASURES if one.count is not None]
-    return tuple(number for count in counters for number in count(simulated))
+def _small(numbers: "Ints") -> Any:
+    """Return numbers in two bytes each where they fit."""
+    import numpy as np  # noqa: PLC0415
+
+    return numbers.astype(np.uint16) if len(numbers) <= 1 << 16 else numbers
+
+
+def _counts(values: "Ints") -> dict[int, int]:
+    """Return how often each value came."""
+    import numpy as np  # noqa: PLC0415
+
+    distinct, times = np.unique(values, return_counts=True)
+    return dict(zip(distinct.tolist(), times.tolist(), strict=True))

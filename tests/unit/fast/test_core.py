@@ -129,7 +129,8 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
 @pytest.mark.parametrize(
     ("rules", "makers", "seeds"),
     [
-        (STANDARD, [new_greedy, Simple], [deal_seed(1, number) for number in range(4)]),
+        # more than are seeded side by side, of one word and of two
+        (STANDARD, [new_greedy, Simple], [0, 2**32 - 1, 2**32, 2**64 - 1, *(deal_seed(1, n) for n in range(7))]),
         (OKLAHOMA_SECOND_DECK, [RandomPlayer, partial(new_greedy, threshold=0)], [0, 2**63 - 1]),
         (PENALTY_2_TO_4, [Simple, RandomPlayer, new_greedy], [2**32 - 1]),
         (STANDARD.evolve(gin_bonus=16_000), partial_experts(draws=52, hope=4096, caution=0), [6]),

@@ -10,11 +10,13 @@ import pytest
 from ginrules import fast
 from ginrules.errors import EndlessPlayError
 from ginrules.fast import _load
+from ginrules.fast._facts import ENDINGS
 from ginrules.lab import Greedy, Precision, RandomPlayer, Simple, new_greedy, rows, simulate, tune
 from ginrules.lab.comparison import games
 from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.compiled import is_compiled
+from ginrules.lab.statistics import price_table
 from ginrules.lab.statistics.compiled_sums import _distinct, paired_sums
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome
@@ -99,6 +101,32 @@ def test_other_players_and_time_limits_are_left_to_the_engine(players, options):
 
 
 # --- sums and games
+
+
+@pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
+def test_a_table_of_prices_that_begins_again_changes_no_figure(monkeypatch):
+    monkeypatch.setattr(workers, "COMPILED_CHUNK", 7)
+    mine = RUNS["compare two"]()
+    monkeypatch.setattr(price_table, "_MOST", 5)
+    begun = []
+    made = price_table.PriceTable.__init__
+    monkeypatch.setattr(
+        price_table.PriceTable, "__init__", lambda table, *arguments: begun.append(made(table, *arguments))
+    )
+    assert RUNS["compare two"]() == mine
+    assert len(begun) > 1
+
+
+def test_distinct_rounds_are_numbered_as_they_come():
+    table = price_table.PriceTable(STANDARD, 2)
+    knock, gin, drawn = (0, 1, 0, 1, 0, 20, 4), (1, 0, 1, 1, 0, 0, 30), (0, 255, ENDINGS.index("dead"), 1, 0, 9, 9)
+    assert table.numbers_of([gin, knock, gin]) == [0, 1, 0]
+    early = table.measures()
+    assert table.numbers_of([drawn, knock]) == [2, 1]
+    assert table.results([1, 2]) == [(1, (0, 16)), (None, (0, 0))]
+    assert (early.leads.tolist(), table.measures().leads.tolist()) == ([55, 16], [55, 16, 0])
+    assert table.measures().knocks.tolist() == [-1, 4, -1]
+    assert table.measures().winners.tolist() == [0, 1, -1]
 
 
 def test_sums_of_numbers_too_large_for_an_array_are_exact():
