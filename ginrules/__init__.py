@@ -18,7 +18,7 @@ _PUBLIC: Final = {
     },
     "rules": {
         "rules.diff": "RuleChange diff",
-        "rules.problems": "RuleProblem",
+        "rules.checks.problems": "RuleProblem",
         "rules.model": "RuleSet",
         "rules.card.describe": "describe",
         "rule_files": "check_rules dumps_rules load_rules loads_rules",

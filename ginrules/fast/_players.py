@@ -13,10 +13,10 @@ from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.rules.model import RuleSet
 
 KINDS: Final = {
-    ("ginrules.lab.players.random", "RandomPlayer"): 0,
-    ("ginrules.lab.players.greedy", "new_greedy"): 1,
-    ("ginrules.lab.players.simple", "Simple"): 2,
-    ("ginrules.lab.players.expert", "Expert"): 3,
+    ("ginrules.lab.players.house.random", "RandomPlayer"): 0,
+    ("ginrules.lab.players.house.greedy", "new_greedy"): 1,
+    ("ginrules.lab.players.house.simple", "Simple"): 2,
+    ("ginrules.lab.players.house.expert", "Expert"): 3,
 }
 """A row for each player: the function or class that makes it, and its number in ``core/players.h``."""
 

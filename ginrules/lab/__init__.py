@@ -32,7 +32,7 @@ from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
 from ginrules.lab.runner.spec import Progress
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.simulation.simulate import simulate
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import Measure

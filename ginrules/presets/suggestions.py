@@ -4,8 +4,8 @@ import re
 from collections.abc import Container
 from typing import Final
 
+from ginrules.rules.checks.problems import near_rule
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.problems import near_rule
 
 _PAIR: Final = re.compile(r"([a-z]+(?:-[a-z]+)*)-?([0-9]{1,6})(?:-|$)")
 _NO: Final = "no-"

@@ -13,8 +13,8 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
 
 from ginrules.rl.aec import RoundEnv, env, raw_env
 from ginrules.rl.efg import Decision, GameTree, game_tree
-from ginrules.rl.history import HistoryObserver
-from ginrules.rl.observer import Observer
+from ginrules.rl.observing.history import HistoryObserver
+from ginrules.rl.observing.observer import Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
 from ginrules.rl.registration import register_envs
 from ginrules.rl.seat_env import SeatEnv

@@ -13,6 +13,7 @@ from ginrules.errors import IllegalAction, InvalidRunError
 from ginrules.match.state import MatchState
 from ginrules.play.state import RoundState
 from ginrules.rl.episode import Episode
+from ginrules.rl.observing.rows import PlayerRows
 from ginrules.rl.options import (
     MOST_ROUNDS,
     SCALE,
@@ -27,7 +28,6 @@ from ginrules.rl.options import (
     number_of_players,
     paid,
 )
-from ginrules.rl.rows import PlayerRows
 from ginrules.rules.model import RuleSet
 from ginrules.svg.table import round_svg
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ginrules._values import index_of, shown
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
-from ginrules.fast.codec import Codec
+from ginrules.fast.numbering.codec import Codec
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table

@@ -18,6 +18,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView, view
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode
+from ginrules.rl.observing.rows import PlayerRows
 from ginrules.rl.options import (
     MOST_ROUNDS,
     SCALE,
@@ -31,7 +32,6 @@ from ginrules.rl.options import (
     number_of_players,
     paid,
 )
-from ginrules.rl.rows import PlayerRows
 from ginrules.rules.model import RuleSet
 from ginrules.svg.table import round_svg
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ginrules._values import Value
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast.codec import Codec
+from ginrules.fast.numbering.codec import Codec
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import checked_seats, deal, pack_of, stacked
@@ -25,8 +25,8 @@ from ginrules.play.views.determinize import determinize
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
 from ginrules.rl.chance import next_cards, with_top
-from ginrules.rl.history import HistoryObserver
-from ginrules.rl.observer import Observer
+from ginrules.rl.observing.history import HistoryObserver
+from ginrules.rl.observing.observer import Observer
 from ginrules.rl.options import checked_count, largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price

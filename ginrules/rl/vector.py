@@ -15,14 +15,14 @@ from ginrules._values import index_of, shown
 from ginrules.cards import Rank, Suit
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._facts import ENDINGS, NOBODY, outcomes
-from ginrules.fast.codec import Codec
-from ginrules.fast.stepping import MOST_ROUNDS, Rounds
+from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
+from ginrules.fast.numbering.codec import Codec
 from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.lab.runner.compiled import score_of
 from ginrules.play.deal import checked_seats
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
-from ginrules.rl.observer import Observer
+from ginrules.rl.observing.observer import Observer
 from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count, paid
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price

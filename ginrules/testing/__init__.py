@@ -23,8 +23,6 @@ except ModuleNotFoundError as _error:  # pragma: no cover - tested in a process 
         "ginrules.testing needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
     ) from None
 
-from ginrules.testing.candidate_actions import any_actions, melds
-from ginrules.testing.cards import card_sets, cards, hands
 from ginrules.testing.documents import (
     check_match_documents,
     check_playable,
@@ -34,9 +32,6 @@ from ginrules.testing.documents import (
     check_survives_json,
 )
 from ginrules.testing.laws import check_no_win_lost, check_rules_hold
-from ginrules.testing.outcomes import matches, outcomes
-from ginrules.testing.rounds import PlayedRound, action_sequences, actions, rounds, states
-from ginrules.testing.rulesets import rule_sets
 from ginrules.testing.state_laws import (
     LawBroken,
     check_cards_conserved,
@@ -44,6 +39,11 @@ from ginrules.testing.state_laws import (
     check_state,
     check_views_leak_nothing,
 )
+from ginrules.testing.strategies.candidate_actions import any_actions, melds
+from ginrules.testing.strategies.cards import card_sets, cards, hands
+from ginrules.testing.strategies.outcomes import matches, outcomes
+from ginrules.testing.strategies.rounds import PlayedRound, action_sequences, actions, rounds, states
+from ginrules.testing.strategies.rulesets import rule_sets
 
 del _hypothesis
 

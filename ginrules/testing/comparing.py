@@ -28,8 +28,8 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing import laws
-from ginrules.testing.policies import whole
 from ginrules.testing.state_laws import LawBroken, ensure
+from ginrules.testing.strategies.policies import whole
 
 ROUNDS: Final = 40
 """Rounds that a check plays by default."""

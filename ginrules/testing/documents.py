@@ -17,11 +17,11 @@ from ginrules.play.views.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.card.describe import describe, in_use
+from ginrules.rules.checks.seats import table_seats, team_size
 from ginrules.rules.model import RULES, RuleSet, rules_of
-from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
-from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps, whole
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
+from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps, whole
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")
@@ -61,7 +61,7 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed of the deal and of the play.
-        policy: The choice of actions: a key of ``ginrules.testing.policies.POLICIES``.
+        policy: The choice of actions: a key of ``ginrules.testing.strategies.policies.POLICIES``.
 
     Returns:
         The number of values that were written and read.

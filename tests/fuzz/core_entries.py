@@ -24,7 +24,7 @@ from ginrules.fast._facts import FACTS
 from ginrules.fast._load import ENTRIES, library, sizes
 from ginrules.fast._plan import numbers_of, tables_of, untaught
 from ginrules.fast._players import policy_of
-from ginrules.fast._states import STATE
+from ginrules.fast.batch._states import STATE
 from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS

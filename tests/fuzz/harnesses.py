@@ -30,7 +30,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.written_score import pad_entry
-from ginrules.testing.policies import POLICIES, fresh, next_action
+from ginrules.testing.strategies.policies import POLICIES, fresh, next_action
 from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -21,7 +21,7 @@ from ginrules.play.views.determinize import determinize
 from ginrules.play.views.follow import follow, redact
 from ginrules.play.views.view import view
 from ginrules.records import from_dict, to_dict
-from ginrules.testing.policies import POLICIES, decisions, fresh, reach
+from ginrules.testing.strategies.policies import POLICIES, decisions, fresh, reach
 from tests.effort import effort, slow, some
 from tests.tables import STANDARD, WAYS
 

@@ -12,8 +12,8 @@ import ginrules as gin
 from ginrules.errors import NotAnAction, WrongTypeError
 from ginrules.presets import preset, preset_names
 from ginrules.records import account
-from ginrules.rules.seats import table_seats
-from ginrules.testing.policies import greedy
+from ginrules.rules.checks.seats import table_seats
+from ginrules.testing.strategies.policies import greedy
 
 STANDARD = gin.RuleSet()
 STATE = gin.deal(STANDARD, gin.shuffled(7))

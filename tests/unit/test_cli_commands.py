@@ -390,7 +390,7 @@ def test_defaults_of_runs_are_those_of_the_lab():
     from ginrules.cli import options
     from ginrules.cli.lab import diverge, tune
     from ginrules.lab.divergence.diverge import EFFORT
-    from ginrules.lab.statistics.checkpoint_file import EVERY
+    from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY
     from ginrules.lab.tuning.tune import CANDIDATES
 
     assert (diverge._EFFORT, options.CHECKPOINT_SECONDS, tune._CANDIDATES) == (EFFORT, EVERY, CANDIDATES)

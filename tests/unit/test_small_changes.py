@@ -34,7 +34,7 @@ from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
 from ginrules.scoring.written_score import pad_entry
 from ginrules.solver.runs import least_unrun, rank_runs
-from ginrules.testing.policies import fresh, greedy, next_action
+from ginrules.testing.strategies.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack
 
 MAHJONG = preset("mahjong-gin")

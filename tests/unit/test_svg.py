@@ -22,7 +22,7 @@ from ginrules.play.views.view import view
 from ginrules.svg.card import _PIPS
 from ginrules.svg.draw import text_width
 from ginrules.svg.theme import _THEMES
-from ginrules.testing.policies import decisions, finished, fresh, mixed, reach
+from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed, reach
 from tests.effort import some
 from tests.every import every
 from tests.tables import HOUSE, WAYS

@@ -28,9 +28,9 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.presets import preset
+from ginrules.rules.checks.problems import value_problems
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, rule_values
-from ginrules.rules.problems import value_problems
 from ginrules.scoring import price
 from ginrules.testing import (
     action_sequences,
@@ -46,7 +46,7 @@ from ginrules.testing import (
     rule_sets,
     states,
 )
-from ginrules.testing.rulesets import repaired
+from ginrules.testing.strategies.rulesets import repaired
 from tests.effort import LONG, effort, slow
 
 STANDARD = RuleSet(name="standard")

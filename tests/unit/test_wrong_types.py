@@ -15,7 +15,7 @@ import pytest
 import ginrules as gin
 from ginrules import match, records, scoring
 from ginrules.presets import preset
-from ginrules.testing.policies import greedy
+from ginrules.testing.strategies.policies import greedy
 
 MODULES = (gin, scoring, match, records)
 STANDARD = gin.RuleSet()

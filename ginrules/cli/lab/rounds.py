@@ -90,7 +90,7 @@ def compare_(
     from ginrules.lab import Comparison, Precision, compare
     from ginrules.lab.report import html as comparison_page
     from ginrules.lab.report import save, save_figure
-    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+    from ginrules.lab.statistics.checkpoint.checkpoint_file import read_checkpoint
 
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = contestants(player, against, threshold)
@@ -194,7 +194,7 @@ def simulate_(
     from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import Simulation, rows, simulate
     from ginrules.lab.report import save, simulation_page
-    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+    from ginrules.lab.statistics.checkpoint.checkpoint_file import read_checkpoint
 
     rule_set = rules_from(rules)
     players = contestants(player, against, threshold)

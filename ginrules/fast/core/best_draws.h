@@ -1,4 +1,4 @@
-/* The best few draws of a hand, incrementally: ginrules.lab.search.best_draws. */
+/* The best few draws of a hand, incrementally: ginrules.lab.search.discards.best_draws. */
 #ifndef GIN_BEST_DRAWS_H
 #define GIN_BEST_DRAWS_H
 

@@ -1,4 +1,4 @@
-/* The choice of a discard: ginrules.melds.arrange.discards_within and ginrules.lab.search.discard_choice. */
+/* The choice of a discard: ginrules.melds.arrange.discards_within and ginrules.lab.search.discards.discard_choice. */
 #ifndef GIN_DISCARD_CHOICE_H
 #define GIN_DISCARD_CHOICE_H
 

@@ -1,4 +1,4 @@
-/* Doubles offered and answered, by an estimate of who is ahead: ginrules.lab.search.doubling. */
+/* Doubles offered and answered, by an estimate of who is ahead: ginrules.lab.search.knocks.doubling. */
 #ifndef GIN_DOUBLING_CHOICE_H
 #define GIN_DOUBLING_CHOICE_H
 

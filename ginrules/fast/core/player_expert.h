@@ -1,5 +1,5 @@
 /* ginrules.lab.Expert: the best few draws, gin and undercuts waited for, in whole numbers; with
-   ginrules.lab.search.feeding and knock_lead. */
+   ginrules.lab.search.hidden.feeding and knock_lead. */
 #ifndef GIN_PLAYER_EXPERT_H
 #define GIN_PLAYER_EXPERT_H
 
@@ -14,7 +14,7 @@ typedef struct {
     int32_t gin, undercut, knock;
 } expert_t;
 
-/* What everybody has seen of single cards: ginrules.lab.search.opponents.Habits. */
+/* What everybody has seen of single cards: ginrules.lab.search.hidden.opponents.Habits. */
 typedef struct {
     mask refused[MOST_SEATS], taken[MOST_SEATS], top;
     int32_t has_begun;

@@ -1,4 +1,4 @@
-/* A round as plain numbers: ginrules.play.state and phases. Python reads it as ginrules.fast._states.STATE. */
+/* A round as plain numbers: ginrules.play.state and phases. Python reads it as ginrules.fast.batch._states.STATE. */
 #ifndef GIN_STATE_H
 #define GIN_STATE_H
 

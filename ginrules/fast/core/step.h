@@ -1,4 +1,4 @@
-/* Rounds side by side, stepped by codes: ginrules.fast.codec, ginrules.fast.layout and ginrules.fast.stepping.
+/* Rounds side by side, stepped by codes: ginrules.fast.numbering.codec, ginrules.fast.numbering.layout and ginrules.fast.batch.stepping.
    It is the last part of core.c. */
 #ifndef GIN_STEP_H
 #define GIN_STEP_H
@@ -20,7 +20,7 @@ enum {
     MELD_CODE = KNOCK_CODE + CARDS
 };
 
-/* the parts of an observation, in the order of ginrules.fast.layout.ENTRIES; those of cards first */
+/* the parts of an observation, in the order of ginrules.fast.numbering.layout.ENTRIES; those of cards first */
 enum {
     HAND_ENTRY,
     TOP_ENTRY,
@@ -250,7 +250,7 @@ static void take_code(const tables_t *t, const layout_t *l, const mask *melds, s
     spread(t, g, &shown);
 }
 
-/* --- observations: ginrules.fast.layout */
+/* --- observations: ginrules.fast.numbering.layout */
 
 typedef struct {
     const layout_t *l;

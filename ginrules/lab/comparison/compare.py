@@ -35,8 +35,8 @@ from ginrules.lab.runner.match import seated
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Job, Progress, Run
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.match_measures import (
     COMEBACK,

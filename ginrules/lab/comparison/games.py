@@ -19,7 +19,7 @@ import attrs
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
-from ginrules.lab.statistics.checkpoints import Section
+from ginrules.lab.statistics.checkpoint.checkpoints import Section
 from ginrules.lab.statistics.compiled_sums import DealtRounds
 from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.measures import total
@@ -27,8 +27,8 @@ from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
 from ginrules.match.entries import RoundResult
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
+from ginrules.rules.checks.seats import table_seats
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import table_seats
 
 Results = Sequence[RoundResult]
 """The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""

@@ -7,7 +7,7 @@ import attrs
 from ginrules._values import index_of, shown
 from ginrules.errors import LabError
 from ginrules.lab.players.strength import strength_text
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure

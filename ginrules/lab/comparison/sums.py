@@ -8,7 +8,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import Deals, Games
 from ginrules.lab.comparison.plan import Outcomes, Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.match_measures import (

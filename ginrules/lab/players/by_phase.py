@@ -4,8 +4,8 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from ginrules.lab.players.protocol import Player
-from ginrules.lab.search.discard_choice import discardable
-from ginrules.lab.search.doubling import accepts_double, offers_double
+from ginrules.lab.search.discards.discard_choice import discardable
+from ginrules.lab.search.knocks.doubling import accepts_double, offers_double
 from ginrules.lab.search.open_melds import best_placement, best_take
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DOUBLE, DRAW, REFUSE, TAKE, Action, Knock, Spread
@@ -19,7 +19,7 @@ class ByPhase(Player):
 
     It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
     lay-offs, and finds the best defence. It doubles, and answers a double, by one estimate of who is
-    ahead (`ginrules.lab.search.doubling`). With open melds it places whatever it can.
+    ahead (`ginrules.lab.search.knocks.doubling`). With open melds it places whatever it can.
     """
 
     __slots__ = ()

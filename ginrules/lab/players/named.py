@@ -8,14 +8,14 @@ from typing import Final, get_args
 from ginrules._names import PlayerName
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.greedy import new_greedy
+from ginrules.lab.players.house.careful import Careful
+from ginrules.lab.players.house.expert import Expert
+from ginrules.lab.players.house.greedy import new_greedy
+from ginrules.lab.players.house.random import RandomPlayer
+from ginrules.lab.players.house.searching import Searching
+from ginrules.lab.players.house.simple import Simple
 from ginrules.lab.players.program import PREFIX, program_named
 from ginrules.lab.players.protocol import NewPlayer
-from ginrules.lab.players.random import RandomPlayer
-from ginrules.lab.players.searching import Searching
-from ginrules.lab.players.simple import Simple
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0

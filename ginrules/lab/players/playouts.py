@@ -33,7 +33,7 @@ def gains_of(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequenc
 
     Examples:
         >>> from ginrules import deal
-        >>> from ginrules.lab.players.greedy import new_greedy
+        >>> from ginrules.lab.players.house.greedy import new_greedy
         >>> gains_of([deal("standard", seed=7)], new_greedy, [1], 0)
         [-47.0]
     """

@@ -7,7 +7,7 @@ import attrs
 from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.reported import Reported, Table, interval_columns
 from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
@@ -113,7 +113,11 @@ class Tournament(Reported):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The players with their ratings, and who won how much against whom where two met at a time."""
+        """The players with their ratings, and who won how much against whom where two met at a time.
+
+        Raises:
+            InvalidRunError: If a contest of two is missing from a tournament made by hand.
+        """
         ratings = Table(["", "Elo", "games won, %", "points per round"], self.lines())
         if any(len(contest.players) != _TWO for contest in self.contests):
             return (ratings,)

@@ -26,8 +26,8 @@ from ginrules.lab.runner.arguments import (
 )
 from ginrules.lab.runner.spec import Job, Progress
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.run_deals import PLY_CAP

@@ -10,7 +10,7 @@ from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError, PlayerTooSlowError
 from ginrules.lab.players.protocol import NewPlayer, Player, begin
 from ginrules.lab.runner.run_errors import RoundLabel
-from ginrules.lab.runner.time_limit import TimeUp, within
+from ginrules.lab.runner.stopping.time_limit import TimeUp, within
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock
 from ginrules.play.deal import deal

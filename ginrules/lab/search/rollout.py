@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from ginrules.lab.search.payoff import payoff
-from ginrules.lab.search.sampling import Sample, turn_with
+from ginrules.lab.search.hidden.sampling import Sample, turn_with
+from ginrules.lab.search.knocks.payoff import payoff
 from ginrules.play.actions import Action
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.phases import Reshuffle

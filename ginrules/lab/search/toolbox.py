@@ -7,13 +7,13 @@ import attrs
 from ginrules._values import as_items, expect, index_of, shown
 from ginrules.cards import CARDS, Card, CardSet, as_card
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.lab.search.discard_choice import minimal_melds, quick_discard
-from ginrules.lab.search.next_draw import Outlook
-from ginrules.lab.search.next_draw import outlook as one_draw
-from ginrules.lab.search.opponents import Habits, holding_chances
-from ginrules.lab.search.payoff import payoff
+from ginrules.lab.search.discards.discard_choice import minimal_melds, quick_discard
+from ginrules.lab.search.discards.next_draw import Outlook
+from ginrules.lab.search.discards.next_draw import outlook as one_draw
+from ginrules.lab.search.hidden.opponents import Habits, holding_chances
+from ginrules.lab.search.hidden.sampling import Sample, sample_position
+from ginrules.lab.search.knocks.payoff import payoff
 from ginrules.lab.search.rollout import engine_rollout, rollout
-from ginrules.lab.search.sampling import Sample, sample_position
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, generator_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import attrs
 
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure

@@ -20,8 +20,8 @@ from ginrules.lab.runner.rows import Row, TakeRows, row_of, rows_of
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
-from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.compiled_sums import CountedRounds, alike_sums, paired_sums
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.histogram import Histogram

@@ -16,8 +16,8 @@ from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit
 from ginrules.lab.runner.workers import CHUNK, parts_of
-from ginrules.lab.statistics.checkpoint_file import Keeper
-from ginrules.lab.statistics.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
@@ -29,7 +29,7 @@ from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts
-    from ginrules.lab.runner.interrupts import Interrupts
+    from ginrules.lab.runner.stopping.interrupts import Interrupts
 
 RUNG: Final = 2_000_003
 """The number of the deal whose seed is the seed of the first rung; those of the others follow."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
 from ginrules.lab.statistics.reported import Reported, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, labels_of

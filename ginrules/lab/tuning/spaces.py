@@ -7,9 +7,9 @@ from typing import Any, Final
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.greedy import new_greedy
+from ginrules.lab.players.house.careful import Careful
+from ginrules.lab.players.house.expert import Expert
+from ginrules.lab.players.house.greedy import new_greedy
 from ginrules.lab.runner.run_errors import maker_label
 from ginrules.rules.model import RuleSet
 

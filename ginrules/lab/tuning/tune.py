@@ -26,11 +26,11 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
-from ginrules.lab.runner.interrupts import Interrupts
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit
+from ginrules.lab.runner.stopping.interrupts import Interrupts
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint_file import EVERY, Keeper
-from ginrules.lab.statistics.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result

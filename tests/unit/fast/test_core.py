@@ -18,7 +18,7 @@ from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import untaught
-from ginrules.fast._states import STATE, record_of, state_of
+from ginrules.fast.batch._states import STATE, record_of, state_of
 from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.melds.arrange import after_discard

@@ -18,14 +18,15 @@ from ginrules.errors import (
     RoundIsOver,
     WrongTypeError,
 )
-from ginrules.fast import Rounds, _core_rounds, stepping
+from ginrules.fast import Rounds
 from ginrules.fast._load import call
 from ginrules.fast._plan import untaught
+from ginrules.fast.batch import _core_rounds, stepping
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import Memory
 from ginrules.testing import rule_sets
-from ginrules.testing.policies import reach
+from ginrules.testing.strategies.policies import reach
 from tests.effort import examples, slow, some
 from tests.every import every
 from tests.tables import STANDARD, WAYS

@@ -21,7 +21,7 @@ from ginrules.lab.statistics import estimate
 from ginrules.play import events
 from ginrules.rules.model import rule_values
 from ginrules.testing import comparing, laws
-from ginrules.testing.policies import greedy
+from ginrules.testing.strategies.policies import greedy
 
 HAS_RL = all(map(find_spec, ("gymnasium", "pettingzoo")))
 WRONG = ("text", None, 7, 1.5, [])

@@ -1,0 +1,1 @@
+"""Many rounds stepped side by side."""

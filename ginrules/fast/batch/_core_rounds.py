@@ -1,0 +1,150 @@
+"""The rounds that the core steps for `Rounds`: its buffers, and the codes that they were stepped by."""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.errors import CoreError
+from ginrules.fast._load import call, call_plain, plain, sizes
+from ginrules.fast._plan import tables_of
+from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
+from ginrules.fast.batch._states import STATE, record_of
+from ginrules.fast.numbering.codec import Codec
+from ginrules.fast.numbering.layout import ENTRIES, Layout
+from ginrules.fast.rounds import chance_keys
+from ginrules.play.run_deals import deal_seed
+from ginrules.play.state import RoundState
+
+_OWN_MELDS: Final = 13
+_WRONG_ACTION: Final = 6
+_MOST_POOLS: Final = 64
+_SPAN: Final = 1_024
+_CHANCE: Final = np.dtype(
+    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
+)
+"""The core's ``chance_t``."""
+
+
+class Filled(NamedTuple):
+    """The arrays that are filled in place, a row or an item for each round.
+
+    Attributes:
+        masks: The codes that the seat to act can take.
+        observed: What that seat observes.
+        acting: That seat, -1 for none.
+        over: Whether the round is over.
+        facts: The facts of the round until now.
+    """
+
+    masks: NDArray[np.bool_]
+    observed: NDArray[np.float32]
+    acting: NDArray[np.int8]
+    over: NDArray[np.bool_]
+    facts: NDArray[np.void]
+
+
+class CoreRounds:
+    """The rounds that the core plays: its buffers, and the codes that they were stepped by.
+
+    A round that grows out of its bounds, as by its 65th reshuffle, is flagged; the engine plays it again from its
+    beginning by the same codes, and goes on.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        layout: Layout,
+        seed: int,
+        makers: tuple[Any, ...],
+        filled: Filled,
+    ) -> None:
+        """Make the buffers; `why_not` must have nothing against the rules and the players."""
+        rules, seats, n = codec.rules, codec.seats, len(filled.over)
+        rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
+        policies, tables = np.array(rows, np.int32), tables_of(rules, seats)
+        starts = {entry.name: entry.start for entry in layout.entries}
+        plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
+        has_players = bool((policies[:, 0] >= 0).any())
+        size = np.zeros(1, np.int64)
+        call("gin_player_size", size)
+        self._seats, self._seed = seats, seed
+        self._tables, self._policies = tables, policies
+        self._layout = np.array(plan, np.int32)
+        self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
+        self.states, self.laid = np.zeros(n, STATE), np.zeros((n, _OWN_MELDS), np.uint64)
+        self._chances = np.zeros(n * sizes()[3], np.uint8)
+        self._players = np.zeros(n * seats * int(size[0]) if has_players else 0, np.uint8)
+        self._flags = np.zeros(n, np.uint8)
+        self._wrong = np.zeros(1, np.int64)
+        self._needs_keys = (
+            not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
+            or rules.knock_source == "knock-card"
+            or rules.stock_exhausted == "reshuffle"
+        )
+        self._filled, self._over = filled, filled.over
+        self._codes = np.zeros(n, np.int64)
+        self._step = plain(
+            tables, self._layout, self._melds, self._flags, self._codes, self.states, self.laid, self._players,
+            self._wrong,
+        )  # fmt: skip
+        self._before = plain(tables, self._layout, self._melds, policies)
+        self._after = plain(self.states, self.laid, self._chances, self._players, self._flags, *filled)
+        self._history: list[NDArray[np.int16]] = []
+        self._dropped = 0  # steps that no round needs any more
+        self._begun = np.zeros(n, np.int64)
+
+    def begin(
+        self, places: NDArray[np.int64], numbers: NDArray[np.int64], starts: tuple[RoundState, ...] | None
+    ) -> None:
+        """Begin rounds of the run, or from their starts, in these places."""
+        self._flags[places] = 0
+        self._begun[places] = self._dropped + len(self._history)
+        if starts is not None:
+            chances = self._chances.view(_CHANCE)
+            for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
+                self.laid[place] = 0
+                chances[place]["seed"], chances[place]["is_seeded"] = deal_seed(self._seed, number), 0
+                if len(starts[place].memory.put_back) > _MOST_POOLS:
+                    self._flags[place] = 1
+                else:
+                    self.states[place] = record_of(starts[place])
+            return
+        deals = np.array([deal_seed(self._seed, number // self._seats) for number in numbers.tolist()], np.uint64)
+        keys = chance_keys(deals.tolist()) if self._needs_keys else None
+        dealers = (numbers % self._seats).astype(np.uint8)
+        call(
+            "gin_rounds_deal", self._tables, self._policies, places, deals, keys, dealers, self.states, self.laid,
+            self._chances, self._players,
+        )  # fmt: skip
+
+    def step(self, codes: NDArray[np.int64]) -> int | None:
+        """Take a code for each round, or none of them and return the place of one that is not legal."""
+        self._codes[:] = codes
+        try:
+            call_plain("gin_rounds_step", self._step)
+        except CoreError as error:
+            if error.details.get("number") == _WRONG_ACTION:
+                return int(self._wrong[0])
+            raise
+        self._history.append(codes.astype(np.int16))
+        if len(self._history) >= _SPAN:
+            self._forget()
+        return None
+
+    def look(self, places: NDArray[np.int64]) -> list[int]:
+        """Fill the arrays in these places and return all places that are the engine's."""
+        call_plain("gin_rounds_look", [*self._before, *plain(places), *self._after])
+        return np.flatnonzero(self._flags).tolist()
+
+    def codes_since_reset(self, place: int) -> list[int]:
+        """Return the codes that a round was stepped by."""
+        return [int(codes[place]) for codes in self._history[self._begun[place] - self._dropped :]]
+
+    def _forget(self) -> None:
+        """Drop the codes of steps before every round that is still played, when they are the larger part."""
+        playing = self._begun[(self._flags == 0) & ~self._over]
+        needless = int(playing.min(initial=self._dropped + len(self._history))) - self._dropped
+        if 2 * needless > len(self._history):
+            del self._history[:needless]
+            self._dropped += needless

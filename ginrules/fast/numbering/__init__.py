@@ -1,0 +1,1 @@
+"""The numbers of actions and the shape of observations."""

@@ -1,0 +1,1 @@
+"""Time limits and interruptions."""

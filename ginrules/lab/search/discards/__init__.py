@@ -1,0 +1,1 @@
+"""What a hand becomes, card by card."""

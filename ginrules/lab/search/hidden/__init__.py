@@ -1,0 +1,1 @@
+"""What the other hands may be."""

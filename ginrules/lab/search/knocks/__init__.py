@@ -1,0 +1,1 @@
+"""When to knock or double, and what it pays."""

@@ -1,0 +1,1 @@
+"""Records replayed, annotated and counted."""

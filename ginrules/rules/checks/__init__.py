@@ -1,0 +1,1 @@
+"""Which values of rules can be played together."""

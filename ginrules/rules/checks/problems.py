@@ -1,0 +1,144 @@
+"""Problems of the values of a rule set, every one at once."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from ginrules._printed import clean_lines
+from ginrules._values import Value
+from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
+from ginrules.rules.checks.combinations import refused
+from ginrules.rules.fields import Rule
+from ginrules.rules.texts import toml_text
+
+_LONGEST: Final = 80
+
+
+@attrs.frozen
+class RuleProblem(Value):
+    """One fault of a rule set or a rule file.
+
+    Attributes:
+        path: Its place: a rule's name, or ``section.name`` in a file.
+        value: The value at this place; None or a table where no single value is at fault.
+        message: What is wrong and what is allowed, as a clause.
+        near: The known name that is most like it, or None.
+        line: The line of the text, from 1, where it is known.
+
+    Examples:
+        >>> print(RuleProblem("knock.knock_limit", -1, "must be 0 or more"))
+        knock.knock_limit = -1: must be 0 or more
+        >>> print(RuleProblem("layof", {}, "unknown section", "layoff"))
+        layof: unknown section; did you mean 'layoff'?
+        >>> print(RuleProblem("knock.knock_limit", -1, "must be 0 or more", line=4))
+        line 4, knock.knock_limit = -1: must be 0 or more
+    """
+
+    path: str
+    value: object
+    message: str
+    near: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        shown = "" if self.value is None or isinstance(self.value, dict) else f" = {toml_text(self.value)}"
+        hint = f"; did you mean '{self.near}'?" if self.near else ""
+        place = f"line {self.line}, " if self.line else ""
+        return clean_lines(f"{place}{self.path}{shown}: {self.message}{hint}")
+
+
+def near_miss(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name most like this one, or None if none is similar."""
+    return next(iter(near_names(name[:_LONGEST].lower(), known)), None)
+
+
+def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str = "") -> str | None:
+    """Return the rule most like a name, or None: rules of the same section first, and those that begin or end so.
+
+    Args:
+        name: The name that is not a rule.
+        sections: The rules by section.
+        section: The section that the name was written under, if any.
+
+    Examples:
+        >>> near_rule("undercut", {"price": ("gin_bonus", "undercut_bonus", "undercut_moves")}, "price")
+        'undercut_bonus'
+    """
+    own = sections.get(section, ())
+    short = name[:_LONGEST].lower()
+    every = [rule for names in sections.values() for rule in names]
+    for rules in (own, every):
+        parts = [rule for rule in rules if rule.startswith(f"{short}_")]
+        parts += [rule for rule in rules if rule.endswith(f"_{short}")]
+        if parts:
+            return parts[0]
+        if near := near_miss(short, rules):
+            return near
+    return None
+
+
+def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, ...]:
+    """Return the known names most like this one, at most `most` of them."""
+    import difflib  # noqa: PLC0415 - only for a name that is wrong
+
+    return tuple(difflib.get_close_matches(name, list(known), n=most))
+
+
+def summary_of(problems: Sequence[RuleProblem], where: str) -> str:
+    """Return the problems as one text: how many and where, then one line per problem."""
+    count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    if len(problems) >= PROBLEMS:
+        count, problems = f"{PROBLEMS} problems or more", problems[:PROBLEMS]
+    return f"{count} in {where}\n" + "\n".join(f"  {problem}" for problem in problems)
+
+
+def value_problems(
+    values: Mapping[str, Any], table: Mapping[str, Rule], *, unsure: Container[str] = ()
+) -> tuple[RuleProblem, ...]:
+    """Return every fault of a full set of rule values: of single values, then of combinations.
+
+    Args:
+        values: A value for every rule of the table, by name.
+        table: The rules by name (the model's ``RULES``; passed in, since this module is below it).
+        unsure: Rules whose value is not what its author meant; no combination is checked for them.
+    """
+    single = [
+        RuleProblem(name, values[name], fault, _near_choice(values[name], entry))
+        for name, entry in table.items()
+        if (fault := entry.fault(values[name])) is not None
+    ]
+    faulty = {problem.path for problem in single}
+    sound = {name: value for name, value in values.items() if name not in faulty and name not in unsure}
+    combined = [RuleProblem(name, values[name], message) for name, message in refused(sound)]
+    return (*single, *combined)
+
+
+def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:
+    """Return the faults of the texts of a rule set; ``sources`` and ``notes`` must be tuples of texts."""
+    problems = []
+    for name, value in texts.items():
+        if name in {"sources", "notes", "aliases"}:
+            if not isinstance(value, tuple) or not all(isinstance(item, str) for item in value):
+                problems.append(RuleProblem(name, value, "must be a list of texts"))
+        elif not isinstance(value, str):
+            problems.append(RuleProblem(name, value, "must be a text"))
+    if not problems and (fault := _length_fault(texts)) is not None:
+        problems.append(fault)
+    return tuple(problems)
+
+
+def _length_fault(texts: Mapping[str, Any]) -> RuleProblem | None:
+    """Return the fault of too many texts, or of texts too long to be written as a rule file that can be read."""
+    for name, value in texts.items():
+        if isinstance(value, tuple) and len(value) > DESCRIPTIONS:
+            return RuleProblem(name, None, f"has {len(value)} texts, at most {DESCRIPTIONS} are read")
+    length = sum(len(value) if isinstance(value, str) else sum(map(len, value)) for value in texts.values())
+    if length <= DESCRIPTION_TEXT:
+        return None
+    longest = max(texts, key=lambda name: len("".join(texts[name])))
+    return RuleProblem(longest, None, f"makes the texts {length} characters long, at most {DESCRIPTION_TEXT} are read")
+
+
+def _near_choice(value: object, entry: Rule) -> str | None:
+    return near_miss(value, entry.choices) if entry.choices and isinstance(value, str) else None

@@ -1,0 +1,242 @@
+"""Strategies for rounds: reachable states, legal actions, whole rounds."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+from hypothesis import reject
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.strategies import DrawFn
+
+from ginrules.play.actions import Action, ShuffleStock
+from ginrules.play.deal import STANDARD, in_random_order
+from ginrules.play.engine import apply, legal_actions
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import (
+    DoubleOffer,
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    Phase,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
+from ginrules.play.state import RoundState, expect_state
+from ginrules.presets import preset
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.testing.strategies.policies import POLICIES, fresh, played, steps
+
+RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
+
+_MOST_SEED: Final = 2**16 - 1
+_TRIES: Final = 40
+_PHASES: Final = (
+    UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver, DoubleOffer,
+)  # fmt: skip
+_PRESETS: Final = (
+    "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
+    "mahjong-gin", "oklahoma-second-deck", "cardgames-io",
+)  # fmt: skip
+_AFTER_THE_STOCK: Final = (LastDiscard, Reshuffle)
+_OTHERS: Final = (tuple(POLICIES), ("stalling",) * len(POLICIES))
+_FOR_PHASE: Final = {
+    LastDiscard: ("rubl", "openspiel", "gra-tournament"),
+    Reshuffle: ("penalty-2-to-4",),
+    DoubleOffer: ("doubling-gin",),
+    UpcardOffer: ("standard", "oklahoma", "mahjong-gin"),
+    SpreadTurn: ("standard", "oklahoma", "openspiel", "penalty-2-to-4", "round-the-corner"),
+    LayoffTurn: ("standard", "oklahoma", "openspiel", "penalty-2-to-4", "round-the-corner"),
+}
+
+
+@attrs.frozen
+class PlayedRound:
+    """A round, or the beginning of one: its first state and its actions.
+
+    Attributes:
+        start: The first state.
+        actions: The actions, every one legal in its turn, chance included.
+    """
+
+    start: RoundState
+    actions: tuple[Action, ...]
+
+    def states(self) -> Iterator[RoundState]:
+        """Yield every state, from the first to the last."""
+        state = self.start
+        yield state
+        for action in self.actions:
+            state = apply(state, action)
+            yield state
+
+    @property
+    def end(self) -> RoundState:
+        """The last state."""
+        *_, last = self.states()
+        return last
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The facts of the finished round; None if it is not over."""
+        return self.end.outcome
+
+
+def states(
+    rules: RulesLike = None, *, phase: type[Phase] | None = None, seats: int | None = None
+) -> st.SearchStrategy[RoundState]:
+    """Return a strategy for reachable states, of this phase or of rare phases as often as of common ones.
+
+    Play is greedy most of the time, so that knocks, spreads and lay-offs occur, and stalls
+    at times, so that stocks run out. It shrinks to a small seed and an early state.
+
+    Args:
+        rules: The rules, or a strategy for them; presets of all kinds if left out.
+        phase: The phase, a class like `ginrules.SpreadTurn`.
+        seats: The number of seats; any number that the rules allow if left out.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If it is not a phase, or one that these rules never reach.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> from ginrules import RuleSet, SpreadTurn
+        >>> state = find(states(RuleSet(), phase=SpreadTurn), lambda state: state.knock_limit == 10)
+        >>> type(state.phase).__name__
+        'SpreadTurn'
+    """
+    if phase is not None and phase not in _PHASES:
+        raise InvalidArgument(f"expected a phase class of ginrules, got {phase!r}")
+    rules = rules_of(rules) if isinstance(rules, str) else rules
+    if isinstance(rules, RuleSet) and phase is not None and not _reaches(rules, phase):
+        raise InvalidArgument(f"a round of {rules.name or 'these rules'} never reaches the phase {phase.__name__}")
+    names = _PRESETS if phase is None else _FOR_PHASE.get(phase, _PRESETS)
+    return _states(_rules(rules, names), phase, seats)
+
+
+def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStrategy[PlayedRound]:
+    """Return a strategy for rounds played to their end; it shrinks to a small seed and greedy play.
+
+    Rounds without a cap on takes can be endless: such a round is left after 4,000 actions.
+
+    Args:
+        rules: The rules, or a strategy for them; presets of all kinds if left out.
+        seats: The number of seats; any number that the rules allow if left out.
+
+    Examples:
+        >>> from hypothesis import given
+        >>> @given(rounds())
+        ... def test_rounds_end(played):
+        ...     assert played.end.is_over
+        >>> test_rounds_end()
+    """
+    return _rounds(_rules(rules, _PRESETS), seats)
+
+
+def actions(state: RoundState) -> st.SearchStrategy[Action]:
+    """Return a strategy for a legal action, or a shuffle where chance is due; none when the round is over.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> from ginrules import Decline, RuleSet, TakeDiscard, deal, shuffled
+        >>> find(actions(deal(RuleSet(), shuffled(7))), lambda action: True) in (TakeDiscard(), Decline())
+        True
+    """
+    expect_state(state)
+    if state.is_over:
+        return st.nothing()
+    if isinstance(state.phase, Reshuffle):
+        due = state.discards[:-1]
+        return st.integers(0, _MOST_SEED).map(lambda seed: ShuffleStock(in_random_order(due, seed)))
+    return st.sampled_from(legal_actions(state))
+
+
+def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrategy[tuple[Action, ...]]:
+    """Return a strategy for actions that are legal one after another from this state; it shrinks to none.
+
+    Args:
+        state: The first state.
+        max_size: The largest number of actions.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> from ginrules import RuleSet, deal, shuffled
+        >>> start = deal(RuleSet(), shuffled(7))
+        >>> len(find(action_sequences(start), lambda actions: len(actions) == 2))
+        2
+    """
+    return _action_sequences(state, max_size)
+
+
+@st.composite
+def _action_sequences(draw: DrawFn, state: RoundState, max_size: int) -> tuple[Action, ...]:
+    done: list[Action] = []
+    size = draw(st.integers(0, max_size))
+    policy = POLICIES[draw(st.sampled_from(sorted(POLICIES)))]
+    seed = draw(st.integers(0, _MOST_SEED))
+    done.extend(played(state, seed, policy, size))
+    return tuple(done)
+
+
+@st.composite
+def _rounds(draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None) -> PlayedRound:
+    start, seed, policy = _begun(draw, rules, seats)
+    return PlayedRound(start, tuple(played(start, seed, POLICIES[policy])))
+
+
+def _begun(draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None) -> tuple[RoundState, int, str]:
+    chosen = draw(rules)
+    allowed = chosen.table_sizes
+    if seats is not None and seats not in allowed:
+        raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under {chosen.label}, got {seats}")
+    at_table = draw(st.sampled_from(allowed)) if seats is None else seats
+    policy = draw(st.sampled_from(list(POLICIES)))
+    seed = draw(st.integers(0, _MOST_SEED))
+    return fresh(chosen, seats=at_table, seed=seed), seed, policy
+
+
+@st.composite
+def _states(
+    draw: DrawFn, rules: st.SearchStrategy[RuleSet], phase: type[Phase] | None, seats: int | None
+) -> RoundState:
+    start, seed, policy = _begun(draw, rules, seats)
+    by_phase: dict[str, list[RoundState]] = {}
+    for number in range(_TRIES):
+        # other seeds and policies, until the phase is reached
+        playing = policy if number == 0 else _OTHERS[phase in _AFTER_THE_STOCK][number % len(POLICIES)]
+        first = start if number == 0 else fresh(start.rules, seats=start.seats, seed=seed + number)
+        by_phase.setdefault(type(first.phase).__name__, []).append(first)
+        for _, state in steps(first, seed + number, POLICIES[playing]):
+            by_phase.setdefault(type(state.phase).__name__, []).append(state)
+        if phase is None or phase.__name__ in by_phase:
+            break
+    names = [kind.__name__ for kind in _PHASES if kind.__name__ in by_phase]
+    name = draw(st.sampled_from(names)) if phase is None else phase.__name__
+    if name not in by_phase:
+        reject()
+    place: int = draw(st.integers(0, len(by_phase[name]) - 1))
+    return by_phase[name][place]
+
+
+def _rules(rules: RulesLike, names: tuple[str, ...]) -> st.SearchStrategy[RuleSet]:
+    if rules is None:
+        return st.sampled_from([STANDARD if name == "standard" else preset(name) for name in names])
+    return st.just(rules_of(rules)) if isinstance(rules, RuleSet | str) else rules
+
+
+def _reaches(rules: RuleSet, phase: type[Phase]) -> bool:
+    """Return whether some round under these rules can reach the phase."""
+    if phase is UpcardOffer:
+        return rules.opening == "upcard-offer"
+    if phase is LastDiscard:
+        return rules.stock_exhausted == "last-discard-option"
+    if phase is Reshuffle:
+        return rules.stock_exhausted == "reshuffle"
+    if phase is SpreadTurn:
+        return not rules.open_melds
+    if phase is LayoffTurn:
+        return not rules.open_melds and (rules.knock_limit > 0 or rules.layoff == "including-gin")
+    return True
