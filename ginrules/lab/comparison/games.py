@@ -134,7 +134,7 @@ class Games:
             for of_a, of_b in zip(a, b, strict=True):
                 self.add(of_a, of_b)
             return
-        rounds = [(side.numbers(), side.results()) for side in (a, b)]
+        rounds = [(side.numbers(), side.plain_results()) for side in (a, b)]
         start = 0
         while start < len(a):
             self._begin()

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.statistics.price_table import PlainResult
+from ginrules.lab.statistics.price_table import NOBODY, PlainResults
 from ginrules.lab.statistics.sums import Ratio
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Outcome
@@ -65,7 +65,7 @@ class PlainRules:
     rules: RuleSet
     target: int
     after: tuple[tuple[int, int], ...]
-    results: dict[RoundResult, PlainResult] = attrs.field(factory=dict)
+    results: dict[RoundResult, PlainResults] = attrs.field(factory=dict)
 
     @classmethod
     def of(cls, rules: RuleSet) -> "PlainRules":
@@ -118,9 +118,9 @@ class PlainGame:
             if len(known) == _RESULTS:
                 known.clear()
             priced = known[result] = _priced(self.shared.rules, result)
-        self.play_on([[0] * len(results)], [priced], 0)
+        self.play_on([[0] * len(results)], priced, 0)
 
-    def play_on(self, numbers: Sequence[Sequence[int]], results: Sequence[PlainResult], start: int) -> int:
+    def play_on(self, numbers: Sequence[Sequence[int]], results: PlainResults, start: int) -> int:
         """Play a round with each deal from one on, until the game or the deals are over.
 
         Args:
@@ -135,16 +135,17 @@ class PlainGame:
             return start
         first_round, dealer, leads = self.first_round, self.dealer, self._leads
         target, after, (first, second) = self.shared.target, self.shared.after, self._points
+        winners, gained, gained_by_second = results
         place = start
         for place in range(start, len(numbers)):
-            winner, points = results[numbers[place][first_round + dealer]]
-            if winner is None:
-                dealer = after[-1][dealer]
+            number = numbers[place][first_round + dealer]
+            winner = winners[number]
+            dealer = after[winner][dealer]  # of a drawn round the last
+            if winner < 0:
                 continue
-            dealer = after[winner][dealer]
-            first += points[0]
-            second += points[1]
-            leads.append(points[0] - points[1])
+            first += gained[number]
+            second += gained_by_second[number]
+            leads.append(gained[number] - gained_by_second[number])
             if (second if winner else first) >= target:
                 self.winner = winner
                 break
@@ -165,8 +166,8 @@ class PlainGame:
         return int((lead > 0) != (self.winner == 0)), 1
 
 
-def _priced(rules: RuleSet, result: RoundResult) -> PlainResult:
-    """Return the winner and the points of a round."""
+def _priced(rules: RuleSet, result: RoundResult) -> PlainResults:
+    """Return the winner and the points of one round."""
     score = price(result, rules) if isinstance(result, Outcome) else result
     first, second = score.points
-    return score.winner, (first, second)
+    return (NOBODY if score.winner is None else score.winner,), (first,), (second,)

@@ -162,7 +162,7 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
         if facts is None:
             return None
         rounds = CountedRounds.of(job.rules, facts, _TWO).rounds
-        results = rounds.results()
+        results = rounds.plain_results()
         for unit, of_unit in zip(running, rounds.numbers(), strict=True):
             for game in games[unit]:
                 game.play_on([of_unit], results, 0)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from ginrules.cards import Suit
+from ginrules.lab.runner.compiled import outcome_of
 from ginrules.lab.runner.match import seated
 from ginrules.lab.statistics.measures import ROUND_MEASURES
-from ginrules.lab.statistics.price_table import Measures, PlainResult, Row, table_for
+from ginrules.lab.statistics.price_table import Measures, PlainResults, key_of, table_for
 from ginrules.lab.statistics.sums import PairedSums, Ratio
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
@@ -34,15 +35,15 @@ class DealtRounds:
 
     Attributes:
         rules: The rules whose prices apply.
-        seats: The seats of the table.
         distinct: The distinct rounds, one `ginrules.lab.statistics.price_table.Row` each.
+        results: The winner of each of them, -1 if it is drawn, and the points of the first two seats.
         which: The number of the distinct round of each round: deals × rounds of a deal, by dealer, one seating
             after another.
     """
 
     rules: RuleSet
-    seats: int
     distinct: "Ints"
+    results: "Ints"
     which: "Ints"
 
     def __len__(self) -> int:
@@ -50,8 +51,7 @@ class DealtRounds:
 
     def __iter__(self) -> Iterator[tuple[Outcome, ...]]:
         """Yield the outcomes of every deal; alike rounds share theirs."""
-        table = table_for(self.rules, self.seats)
-        outcomes = table.outcomes(table.numbers_of(self._rows()))
+        outcomes = [outcome_of(self.rules, *key_of(row)) for row in self.distinct.tolist()]
         for deal in self.numbers():
             yield tuple([outcomes[number] for number in deal])
 
@@ -60,21 +60,10 @@ class DealtRounds:
         numbers: list[list[int]] = self.which.tolist()
         return numbers
 
-    def results(self) -> list[PlainResult]:
-        """Return the winner and the points of every distinct round between two seats."""
-        table = table_for(self.rules, self.seats)
-        return table.results(table.numbers_of(self._rows()))
-
-    def measured(self) -> tuple[Measures, "Ints"]:
-        """Return what distinct rounds count for, and the number there of every round."""
-        import numpy as np  # noqa: PLC0415 - takes longer to load than all of the lab
-
-        table = table_for(self.rules, self.seats)
-        numbers = np.array(table.numbers_of(self._rows()), np.int64)
-        return table.measures(), numbers[self.which]
-
-    def _rows(self) -> list[Row]:
-        return [tuple(row) for row in self.distinct.tolist()]
+    def plain_results(self) -> PlainResults:
+        """Return the winner and the points of every distinct round."""
+        winners, first, second = self.results.T.tolist()
+        return winners, first, second
 
 
 @attrs.frozen(eq=False)
@@ -108,9 +97,11 @@ class CountedRounds:
         columns = [column.astype(np.int64) for column in columns]
         which, first = _distinct(columns)
         distinct = np.stack([column[first] for column in columns], axis=1)
-        rounds = DealtRounds(rules, seats, distinct, _small(which).reshape(deals, seatings * seats))
-        measures, numbers = rounds.measured()
-        return cls(contestants, facts, rounds, measures, numbers.reshape(facts.shape))
+        measures, numbers = table_for(rules, seats).measures_of([tuple(row) for row in distinct.tolist()])
+        rounds = DealtRounds(
+            rules, _small(distinct), _small(measures.results[numbers]), _small(which).reshape(deals, seatings * seats)
+        )
+        return cls(contestants, facts, rounds, measures, numbers[which].reshape(facts.shape))
 
     def ratios(self) -> dict[str, tuple["Ints", "Ints"]]:
         """Return the counts and bases of every measure of rounds, by deal."""
@@ -131,7 +122,7 @@ class CountedRounds:
         import numpy as np  # noqa: PLC0415
 
         deals, _, seats = self.facts.shape
-        winners, nets = self.measures.winners[self.which], self.measures.nets[self.which]
+        winners, nets = self.measures.results[self.which][..., 0], self.measures.nets[self.which]
         won, net, seated_times = np.zeros(deals, np.int64), np.zeros(deals, np.int64), 0
         for seating in range(self.contestants):
             for seat, contestant in enumerate(seated(self.contestants, seats, seating)):
@@ -220,10 +211,13 @@ def _distinct(columns: Sequence["Ints"]) -> tuple["Ints", "Ints"]:
 
 
 def _small(numbers: "Ints") -> Any:
-    """Return numbers in two bytes each where they fit."""
+    """Return whole numbers in four bytes each, or in two, where they fit."""
     import numpy as np  # noqa: PLC0415
 
-    return numbers.astype(np.uint16) if len(numbers) <= 1 << 16 else numbers
+    low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
+    kinds = (np.int16, np.int32)
+    kind = next((kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max), np.int64)
+    return numbers.astype(kind)
 
 
 def _counts(values: "Ints") -> dict[int, int]:

@@ -1,8 +1,7 @@
 """The distinct rounds that have come under a rule set, each priced and measured once in a process."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -12,10 +11,8 @@ from ginrules.lab.runner.compiled import PriceKey, outcome_of, score_of
 from ginrules.lab.runner.match import Simulated
 from ginrules.lab.statistics.measures import ROUND_MEASURES, lead_of
 from ginrules.lab.statistics.sums import Ratio
-from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,8 +24,11 @@ Row = tuple[int, ...]
 """The facts on which the price and the measures of a round depend: dealer, declarer, ending, factor, whether a spade
 multiplies it, and the deadwood of each seat."""
 
-PlainResult = tuple[int | None, tuple[int, int]]
-"""The winner of a round, None if it is drawn, and the points of the first two seats."""
+PlainResults = tuple[Sequence[int], Sequence[int], Sequence[int]]
+"""The winners of rounds, -1 if they are drawn, and the points of seat 0 and of seat 1."""
+
+NOBODY: Final = -1
+"""The winner of a drawn round."""
 
 _MOST: Final = 1 << 14
 _TABLES: Final = 32
@@ -46,49 +46,23 @@ class PriceTable:
 
     def __init__(self, rules: RuleSet, seats: int) -> None:
         self._rules = rules
-        self._seats = seats
         self._numbers: dict[Row, int] = {}
-        self._outcomes: list[Outcome] = []
-        self._scores: list[RoundScore] = []
-        self._results: list[PlainResult] = []
         self._measures = Measures.of_none(seats)
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def numbers_of(self, rows: Iterable[Row]) -> list[int]:
-        """Return the number of each of these rounds; those that are new are priced."""
-        rows = list(rows)
+    def measures_of(self, rows: Sequence[Row]) -> "tuple[Measures, Ints]":
+        """Return what distinct rounds count for, and the number there of each of these, which are all different."""
+        import numpy as np  # noqa: PLC0415 - takes longer to load than all of the lab
+
         with self._lock:
-            for row in rows:
-                if row not in self._numbers:
-                    key = _key_of(row)
-                    score = score_of(self._rules, *key)
-                    first, second, *_ = score.points
-                    self._scores.append(score)
-                    self._results.append((score.winner, (first, second)))
-                    self._outcomes.append(outcome_of(self._rules, *key))
-                    self._numbers[row] = len(self._numbers)
-            return [self._numbers[row] for row in rows]
-
-    def outcomes(self, numbers: Iterable[int]) -> list[Outcome]:
-        """Return the outcomes of these rounds, with what their price depends on and no more."""
-        return [self._outcomes[number] for number in numbers]
-
-    def results(self, numbers: Iterable[int]) -> list[PlainResult]:
-        """Return the winners of these rounds and the points of the first two seats."""
-        return [self._results[number] for number in numbers]
-
-    def measures(self) -> "Measures":
-        """Return what every round counts for."""
-        with self._lock:
-            start = len(self._measures.leads)
-            if start < len(self._scores):
-                dealers = [row[0] for row in islice(self._numbers, start, None)]
-                more = zip(dealers, self._outcomes[start:], self._scores[start:], strict=True)
-                self._measures = self._measures.and_those_of(more)
-            return self._measures
+            new = [row for row in rows if row not in self._numbers]
+            if new:
+                self._numbers.update(zip(new, range(len(self._numbers), len(self._numbers) + len(new)), strict=True))
+                self._measures = self._measures.and_those_of(self._rules, new)
+            return self._measures, np.array([self._numbers[row] for row in rows], np.int64)
 
 
 @attrs.frozen(eq=False)
@@ -97,14 +71,14 @@ class Measures:
 
     Attributes:
         ratios: Count and base of every measure: rounds × measures × 2; turns are counted elsewhere.
-        winners: The seat that won, -1 if the round is drawn.
+        results: The winner, -1 if the round is drawn, and the points of the first two seats.
         nets: The net points by seat.
         leads: The winner's lead, as `lead_of`.
         knocks: The deadwood at the knock, -1 where no knock ended the round.
     """
 
     ratios: "Ints"
-    winners: "Ints"
+    results: "Ints"
     nets: "Ints"
     leads: "Ints"
     knocks: "Ints"
@@ -112,28 +86,31 @@ class Measures:
     @classmethod
     def of_none(cls, seats: int) -> "Measures":
         """Return the measures of no round."""
-        import numpy as np  # noqa: PLC0415 - takes longer to load than all of the lab
-
-        none = np.zeros(0, np.int64)
-        return cls(np.zeros((0, len(_COUNTERS), 2), np.int64), none, np.zeros((0, seats), np.int64), none, none)
-
-    def and_those_of(self, rounds: Iterable[tuple[int, Outcome, RoundScore]]) -> "Measures":
-        """Return these and the measures of more rounds, each with its dealer, outcome and score."""
         import numpy as np  # noqa: PLC0415
 
-        columns = zip(*(_measured(*one) for one in rounds), strict=True)
-        old = (self.ratios, self.winners, self.nets, self.leads, self.knocks)
+        shapes = ((0, len(_COUNTERS), 2), (0, 3), (0, seats), (0,), (0,))
+        return cls(*(np.zeros(shape, np.int64) for shape in shapes))
+
+    def and_those_of(self, rules: RuleSet, rows: Iterable[Row]) -> "Measures":
+        """Return these and the measures of more rounds at the prices of these rules."""
+        import numpy as np  # noqa: PLC0415
+
+        columns = zip(*(_measured(rules, row) for row in rows), strict=True)
+        old = (self.ratios, self.results, self.nets, self.leads, self.knocks)
         return Measures(*(np.concatenate((a, np.array(b, np.int64))) for a, b in zip(old, columns, strict=True)))
 
 
-def _measured(dealer: int, outcome: Outcome, score: RoundScore) -> tuple[list[Ratio], int, tuple[int, ...], int, int]:
-    """Return what a round counts for: its ratios, winner, net points, lead, and deadwood at the knock."""
+def _measured(rules: RuleSet, row: Row) -> tuple[list[Ratio], tuple[int, int, int], tuple[int, ...], int, int]:
+    """Return what a round counts for: its ratios, winner and points, net points, lead, and deadwood at the knock."""
+    dealer, key = row[0], key_of(row)
+    outcome, score = outcome_of(rules, *key), score_of(rules, *key)
     seats = tuple(range(outcome.seats))
     simulated = Simulated(0, 0, dealer, 0, 0, 0, dealer, seats, Played(outcome, 0, 0), score)
     is_knock = outcome.declarer is not None and outcome.ending == "knock"
+    first, second, *_ = score.points
     return (
         [count(simulated) for count in _COUNTERS],
-        -1 if score.winner is None else score.winner,
+        (NOBODY if score.winner is None else score.winner, first, second),
         score.net,
         lead_of(score),
         outcome.deadwood[outcome.declarer or 0] if is_knock else -1,
@@ -158,9 +135,10 @@ def _kept(rules: RuleSet, seats: int) -> list[PriceTable]:
     return [PriceTable(rules, seats)]
 
 
-def _key_of(row: Row) -> PriceKey:
+def key_of(row: Sequence[int]) -> PriceKey:
     """Return what the price of this round depends on, by name."""
-    from ginrules.fast._facts import ENDINGS, NOBODY  # noqa: PLC0415
+    from ginrules.fast._facts import ENDINGS  # noqa: PLC0415
+    from ginrules.fast._facts import NOBODY as NO_SEAT  # noqa: PLC0415
 
     _, declarer, ending, factor, is_spade, *deadwood = row
-    return None if declarer == NOBODY else declarer, ENDINGS[ending], tuple(deadwood), factor, bool(is_spade)
+    return None if declarer == NO_SEAT else declarer, ENDINGS[ending], tuple(deadwood), factor, bool(is_spade)

@@ -120,13 +120,12 @@ def test_a_table_of_prices_that_begins_again_changes_no_figure(monkeypatch):
 def test_distinct_rounds_are_numbered_as_they_come():
     table = price_table.PriceTable(STANDARD, 2)
     knock, gin, drawn = (0, 1, 0, 1, 0, 20, 4), (1, 0, 1, 1, 0, 0, 30), (0, 255, ENDINGS.index("dead"), 1, 0, 9, 9)
-    assert table.numbers_of([gin, knock, gin]) == [0, 1, 0]
-    early = table.measures()
-    assert table.numbers_of([drawn, knock]) == [2, 1]
-    assert table.results([1, 2]) == [(1, (0, 16)), (None, (0, 0))]
-    assert (early.leads.tolist(), table.measures().leads.tolist()) == ([55, 16], [55, 16, 0])
-    assert table.measures().knocks.tolist() == [-1, 4, -1]
-    assert table.measures().winners.tolist() == [0, 1, -1]
+    early, numbers = table.measures_of([gin, knock])
+    late, again = table.measures_of([drawn, knock])
+    assert (numbers.tolist(), again.tolist(), len(table)) == ([0, 1], [2, 1], 3)
+    assert (early.leads.tolist(), late.leads.tolist()) == ([55, 16], [55, 16, 0])
+    assert late.results.tolist() == [[0, 55, 0], [1, 0, 16], [-1, 0, 0]]
+    assert late.knocks.tolist() == [-1, 4, -1]
 
 
 def test_sums_of_numbers_too_large_for_an_array_are_exact():
