@@ -206,7 +206,9 @@ def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
         bare = bare.replace(b"##", b"#")
     strings = (bare.count(b'"') + bare.count(b"'") + 1) // 2 + bare.count(b"#")
     if strings > TEXT_STRINGS:
-        return TextFault(f"has more than {TEXT_STRINGS} comments, and strings with brackets or quotes in them")
+        return TextFault(
+            f"has more than {TEXT_STRINGS} comments and strings with brackets, dots, commas or quotes in them"
+        )
     if pattern == "long":
         return _STRINGS["long"].sub(_line_breaks, bare).translate(None, _DELETED[kind])
     return _STRINGS[pattern].sub(b"", bare) if strings else bare

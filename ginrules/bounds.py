@@ -27,7 +27,7 @@ FREE_TABLES: Final = 1_000
 BYTES_OF_A_TABLE: Final = 18
 """Bytes of a text for each further one of them."""
 TEXT_STRINGS: Final = 10_000
-"""Comments, and strings with brackets, dots, commas, equals signs, quotes or long numbers in them, in a text."""
+"""Comments and strings of a text that have brackets, dots, commas, equals signs, quotes or long numbers in them."""
 NESTING: Final = 64
 """Levels of tables and lists in a text."""
 DIGITS: Final = 18

@@ -63,7 +63,7 @@ def command_help(name: str, function: Any, columns: int) -> str:
     usage = ["Usage: ginrules", name, *map(_usage, arguments), *(["[OPTIONS]"] if options else [])]
     parts = [
         textwrap.fill(" ".join(usage), columns - 1, subsequent_indent=_INDENT),
-        *(_filled(part, columns) for part in description(function)),
+        *description(function, columns),
     ]
     if arguments:
         parts.append("\n".join(["Arguments:", *_rows([(_label(word), _text(word)) for word in arguments], columns)]))
@@ -72,10 +72,10 @@ def command_help(name: str, function: Any, columns: int) -> str:
     return "\n\n".join(parts)
 
 
-def description(function: Any) -> list[str]:
-    """Return the paragraphs of a command's docstring before its arguments; a block with an indent stays as it is."""
+def description(function: Any, columns: int) -> list[str]:
+    """Return the paragraphs of a command's docstring before its arguments; a block with an indent keeps its lines."""
     text = inspect.getdoc(function) or ""
-    return text.partition("\n\nArgs:")[0].split("\n\n")
+    return [_filled(part, columns) for part in text.partition("\n\nArgs:")[0].split("\n\n")]
 
 
 def words(function: Any) -> list[Word]:

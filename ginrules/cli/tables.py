@@ -1,7 +1,8 @@
 """Tables at a terminal: as they are, or as blocks of lines where it is too narrow for them."""
 
+import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ginrules.cli.console import console, print_lines
@@ -13,20 +14,27 @@ if TYPE_CHECKING:
 NARROW: Final = 60
 """A terminal with fewer columns than this is narrow."""
 _UNLIMITED: Final = 10_000
+_GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
-def print_table(table: "Table", out: "Console | None" = None) -> None:
-    """Print a table; where it is wider than a narrow terminal, print its rows as blocks of lines."""
+def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
+    """Print a table; where it is wider than a narrow terminal, print its rows as blocks of lines.
+
+    Args:
+        table: The table.
+        out: Where to print it; the standard output if None.
+        heads: The heads of its columns for the blocks, if it has them broken into lines.
+    """
     out = out or console()
     if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
         out.print(table)
         return
-    print_lines("\n".join(stacked(table, out.width)))
+    print_lines("\n".join(stacked(table, out.width, heads)))
 
 
-def stacked(table: "Table", columns: int) -> Iterator[str]:
+def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator[str]:
     """Yield the rows of a table as blocks: the first cell, and below it the others, each behind its column's head."""
-    heads = [_joined(str(column.header)) for column in table.columns]
+    heads = heads or [_joined(str(column.header)) for column in table.columns]
     longest = max(map(len, heads[1:]), default=0)
     for row in zip(*(column.cells for column in table.columns), strict=True):
         first, *others = (_joined(str(cell)) for cell in row)
@@ -48,3 +56,26 @@ def _joined(text: str) -> str:
 def cut(line: str, columns: int | None) -> str:
     """Return a line that fits; without a number of columns every line does."""
     return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
+
+
+def one_below_another(text: str, columns: int) -> str:
+    r"""Return words with what they mean beside them; where that is too wide, what they mean is below them.
+
+    Examples:
+        >>> print(one_below_another("At any time:\n  undo   back to your last decision    quit   leave", 40))
+        At any time:
+          undo
+            back to your last decision
+          quit
+            leave
+    """
+    if columns >= max(map(len, text.splitlines())):
+        return text
+    lines: list[str] = []
+    for line in text.splitlines():
+        parts = _GAP.split(line)
+        lines += textwrap.wrap(parts[0], columns, subsequent_indent="  ")
+        for number, part in enumerate(parts[1:]):
+            indent = "  " if number % 2 else "    "
+            lines += textwrap.wrap(part, columns, initial_indent=indent, subsequent_indent="    ")
+    return "\n".join(lines)

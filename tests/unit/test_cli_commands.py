@@ -139,7 +139,7 @@ def test_presets_are_filtered(run, words, some, none):
 
 def test_no_preset_fits(run):
     status, out, _ = run("presets", "undercut", "12")
-    assert (status, "write 'undercut_bonus=12'" in out) == (1, True)
+    assert (status, "write undercut_bonus=12;" in " ".join(out.split())) == (1, True)
     status, out, _ = run("presets", "standard", "--players", "5")
     assert (status, out) == (1, "standard is a rule set, but does not fit the options: leave one out\n")
     assert run("presets", "--family", "teams", "--players", "3")[:2] == (1, "no rule set fits: leave an option out\n")

@@ -17,6 +17,7 @@ pytest.importorskip("cyclopts")
 from ginrules.cli.lab import running
 from ginrules.lab.players.named import PLAYERS
 from ginrules.lab.players.strength import STRENGTHS
+from ginrules.lab.statistics import checkpoint_file
 from tests.wrong_players import new_wrong
 
 
@@ -277,3 +278,14 @@ def test_expert_plays_where_nobody_is_named(run):
     for words in (("--player", "greedy"), ("--threshold", "10")):
         _, out, _ = run("simulate", "standard", "--rounds", "20", *words)
         assert "Players: greedy, knocking" in out
+
+
+def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monkeypatch):
+    def refused(*_words):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(checkpoint_file, "write_checkpoint", refused)
+    for words in (("simulate", "standard"), ("compare", "standard", "oklahoma"), ("tune", "standard")):
+        status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run.json"))
+        assert (status, out) == (2, "")
+        assert err.endswith("run.json cannot be written: Permission denied; nothing was played\n")

@@ -261,7 +261,7 @@ def test_score_writes_a_picture_and_json(run, pad_file, tmp_path):
 
 
 def test_the_example_of_the_help_is_a_pad():
-    block = next(part for part in description(pad_command) if part.startswith("    "))
+    block = next(part for part in description(pad_command, 100) if part.startswith("    "))
     lines = [line for line in block.splitlines() if line.startswith("    ")]
     text = "\n".join(lines).replace("rules hollywood", "rules three-handed")
     # three take turns, so that the lines after the first name others than those who are due

@@ -1,6 +1,7 @@
 """``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches, shown and checked."""
 
 import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -347,7 +348,7 @@ def _show(story: _Story, ply: int | None) -> None:
 
     last = _last_step(story, ply)
     for number, step in enumerate(story.steps[:last], 1):
-        say(f"{number:4} {step}")
+        say(textwrap.fill(f"{number:4} {step}", full_width(), subsequent_indent=" " * 7))
     if last:
         say("")
     say(colored(story.positions[last], names=story.names, width=full_width()))

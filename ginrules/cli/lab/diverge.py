@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import INTERRUPTED, print_json, print_lines, width
+from ginrules.cli.console import INTERRUPTED, print_json, print_lines, width, wrapped
 from ginrules.cli.options import Json, Positive, Rules
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def diverge_(
     if json:
         print_json(_divergence_plain(result))
     else:
-        print_lines(f"{text[:1].upper()}{text[1:]}.")
+        print_lines(wrapped(f"{text[:1].upper()}{text[1:]}."))
     if result.partial and result and not json:
-        print_lines("The search was interrupted: this is the smallest difference so far.")
+        print_lines(wrapped("The search was interrupted: this is the smallest difference so far."))
     if isinstance(result, RoundDivergence):
         if not json:
             print_lines(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")

@@ -171,9 +171,15 @@ def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], 
     try:
         yield
     except LabError as error:
-        if isinstance(error.partial, kinds):
+        if isinstance(error.partial, kinds) and not ("kept" in error.details and _is_empty(error.partial)):
             show(error.partial)
         raise
+
+
+def _is_empty(result: Any) -> bool:
+    """Return whether nothing was played: a checkpoint that cannot be written stops a run before it begins."""
+    point = result.checkpoint
+    return point is not None and not any((point.units, *(section.units for section in point.sections.values())))
 
 
 @contextmanager

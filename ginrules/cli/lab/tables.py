@@ -15,10 +15,10 @@ from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.statistics.words import UNKNOWN
 from ginrules.lab.tuning.result import Trial, Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch, parameters_text
 
-_UNKNOWN = "–"
 _HEAD = 15
 _GROUPS = (
     ("points",),
@@ -34,7 +34,7 @@ def comparison_table(result: Comparison) -> Table:
     """Return a table with one row per measure: under A, under B, and the difference."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for head in (name_of(result.a), name_of(result.b), "difference"):
+    for head in _heads(result)[1:4]:
         # a long name breaks at its hyphens, so that 80 columns are enough
         table.add_column(Text(textwrap.fill(head, _HEAD)), justify="right", overflow="fold")
     table.add_column("", width=1)
@@ -52,6 +52,10 @@ def comparison_table(result: Comparison) -> Table:
     return table
 
 
+def _heads(result: Comparison) -> tuple[str, ...]:
+    return "", name_of(result.a), name_of(result.b), "difference", ""
+
+
 def print_comparison(console: Console, result: Comparison) -> None:
     """Print the rules that differ, how it was played, and the figures; of several rule sets, pair by pair."""
     several = len(result.rules) > 2
@@ -67,7 +71,7 @@ def print_comparison(console: Console, result: Comparison) -> None:
         if not several:
             _print_deals(console, pair)
             console.print()
-        print_table(comparison_table(pair), console)
+        print_table(comparison_table(pair), console, _heads(pair))
     console.print()
     console.print(
         Text(
@@ -76,9 +80,14 @@ def print_comparison(console: Console, result: Comparison) -> None:
         )
     )
     if any(difference is None for finding in result.findings for difference in finding.differences):
-        console.print(Text(f"{_UNKNOWN} means that there are too few rounds for a figure; more --rounds may help."))
+        console.print(Text(too_few_text("rounds")))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def too_few_text(unit: str) -> str:
+    """Return what the sign for a figure that is unknown means: too few rounds, games or matches."""
+    return f"{UNKNOWN} means that there are too few {unit} for a figure; more --{unit} may help."
 
 
 def interval_text() -> str:
@@ -129,6 +138,8 @@ def print_simulation(console: Console, result: Simulation) -> None:
         print_table(_standings(result), console)
     console.print()
     console.print(Text(interval_text()))
+    if any(figure.estimate is None for figure in result.figures):
+        console.print(Text(too_few_text("matches" if result.matches else "rounds")))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
@@ -235,7 +246,7 @@ def _trial(trial: Trial, *, is_best: bool) -> tuple[str, ...]:
 
 def _figure(estimate: Estimate | None, factor: int, *, signed: bool = False) -> str:
     if estimate is None:
-        return _UNKNOWN
+        return UNKNOWN
     value = factor * estimate.value
     return spelled(f"{value:{'+' if signed else ''}.2f} ±{factor * estimate.half_width:5.2f}")
 
@@ -246,7 +257,7 @@ def _title(measure: Measure) -> str:
 
 def _estimate_text(estimate: Estimate | None, measure: Measure) -> str:
     if estimate is None:
-        return _UNKNOWN
+        return UNKNOWN
     factor = 100 if measure.unit == "share" else 1
     return spelled(f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}")
 
@@ -255,7 +266,7 @@ def _difference(finding: Finding) -> tuple[Text, Text]:
     """Return the difference, and a mark if its interval does not contain 0."""
     difference = finding.difference
     if difference is None:
-        return Text(_UNKNOWN), Text()
+        return Text(UNKNOWN), Text()
     if finding.same:
         return Text("same"), Text()
     factor = 100 if finding.measure.unit == "share" else 1

@@ -83,7 +83,8 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
     """Print how it was played, the ratings, and who won how much against whom."""
     from rich.text import Text
 
-    from ginrules.cli.lab.tables import interval_text
+    from ginrules.cli.lab.tables import interval_text, too_few_text
+    from ginrules.lab.statistics.words import UNKNOWN
 
     games = result.contests[0].games
     output.print(
@@ -105,6 +106,8 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
             f"{interval_text()} Elo is relative to the mean of these players: a lead of 400 points is ten wins to one."
         )
     )
+    if any(UNKNOWN in line for line in result.lines()):
+        output.print(Text(too_few_text("games")))
     if result.partial:
         output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
 

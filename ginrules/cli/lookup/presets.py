@@ -8,7 +8,7 @@ from typing import Any, Final
 from cyclopts import App
 
 from ginrules._names import Family
-from ginrules.cli.console import print_json, print_lines, width
+from ginrules.cli.console import print_json, print_lines, width, wrapped
 from ginrules.cli.options import Json, PlayerCount
 from ginrules.cli.tables import NARROW, cut
 from ginrules.errors import RuleSetError, UnknownPresetError
@@ -49,7 +49,7 @@ def presets_(
         columns = width() if sys.stdout.isatty() else None
         print_lines("\n".join(preset_lines(names, columns)))
     else:
-        print_lines(_none_fits(words))
+        print_lines(wrapped(_none_fits(words)))
     return 0 if names else _NONE_FITS
 
 
@@ -96,12 +96,12 @@ def _fits(name: str, words: Iterable[str], family: Family | None, players: int |
 
 
 def _none_fits(words: Sequence[str]) -> str:
-    from ginrules.presets import preset
+    from ginrules.cli.rules import rules_from
 
     text = "-".join(words)
     try:
-        preset(text)
-    except (UnknownPresetError, RuleSetError) as error:
+        rules_from(text)
+    except (UnknownPresetError, RuleSetError, OSError) as error:
         return str(error) if words else "no rule set fits: leave an option out"
     return f"{text} is a rule set, but does not fit the options: leave one out"
 

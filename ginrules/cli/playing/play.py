@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import App, Parameter
 
 from ginrules._names import DEFAULT_PLAYER, PlayerName
-from ginrules.cli.console import clear_screen, say
+from ginrules.cli.console import INTERRUPTED, clear_screen, say, wrapped
 from ginrules.cli.options import NotNegative, Positive, Rules
 from ginrules.errors import RecordError, ScoreError
 
@@ -89,10 +89,12 @@ def play(
         hide=clear_screen,
         path=save,
     )
-    say(_heading(game))
+    say(wrapped(_heading(game)))
     if saved is not None:
-        say(f"You go on after {plural(len(game.record.rounds), 'round')}, from {save}.")
-    return 0 if session.play() else _UNSAVED
+        say(wrapped(f"You go on after {plural(len(game.record.rounds), 'round')}, from {save}."))
+    if not session.play():
+        return _UNSAVED
+    return INTERRUPTED if session.is_interrupted else 0
 
 
 def _heading(game: "SavedGame") -> str:

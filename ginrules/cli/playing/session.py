@@ -13,6 +13,7 @@ from ginrules.cli.lookup.rules import card_text
 from ginrules.cli.playing.prompts import HELP, choices, hint, listed, parse_choice, result_lines
 from ginrules.cli.playing.saved import SavedGame, dealt, last_round
 from ginrules.cli.playing.table_round import TableRound
+from ginrules.cli.tables import one_below_another
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
@@ -69,6 +70,7 @@ class Session:
     hide: Callable[[], None] = lambda: None
     path: Path | None = None
     record: MatchRecord = attrs.field(init=False)
+    is_interrupted: bool = attrs.field(init=False, default=False)
     _tables: list[TableRound] = attrs.field(init=False, factory=list)
     _open: list[TableRound] | None = attrs.field(init=False, default=None)  # None: as it was saved
     _looking: str | None = attrs.field(init=False, default=None)
@@ -90,13 +92,14 @@ class Session:
 
     def play(self) -> bool:
         """Play until the match is over or the people leave; return False if the record could not be saved."""
-        self.say('Type an action; "help" lists them, "hint" says what a good player would do.')
+        self._tell('Type an action; "help" lists them, "hint" says what a good player would do.')
         try:
             self._unless_conceded(self._go_on)
             while not self.record.match.is_over:
                 self._unless_conceded(lambda: self._round(self.record))
             self._settlement()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt) as end:
+            self.is_interrupted = isinstance(end, KeyboardInterrupt)
             self.say("")
             self._goodbye()
         except Left:
@@ -113,7 +116,7 @@ class Session:
             self.record, self._tables, self._open = self.record.concede(conceded.player), [], []
             self._looking, self._is_private = None, False
             self._save_quietly()
-            self.say(f"{self.record.players[conceded.player]} concedes.")
+            self._tell(f"{self.record.players[conceded.player]} concedes.")
             self._sheet()
 
     # --- rounds ---------------------------------------------------------------------------------
@@ -158,7 +161,7 @@ class Session:
         number = len(self.record.rounds) + 1
         dealers = " and ".join(table.record.names[table.record.dealer] for table in self._tables)
         if dealers:
-            self.say(f"\nRound {number}: {dealers} {'deals' if len(self._tables) == 1 else 'deal'}.")
+            self._tell(f"\nRound {number}: {dealers} {'deals' if len(self._tables) == 1 else 'deal'}.")
 
     def _play_table(self, table: TableRound) -> None:
         """Play the people's round at a table to its end."""
@@ -188,7 +191,7 @@ class Session:
                 if self._undo(table):
                     return False
             elif not self._command(word, text, None):
-                self.say(f"{text[:_LONGEST_ECHO]!r} is not valid now: Enter shows the cards of {name}.")
+                self._tell(f"{text[:_LONGEST_ECHO]!r} is not valid now: Enter shows the cards of {name}.")
         self.hide()
         self._looking, self._is_private = name, True
         return True
@@ -196,7 +199,7 @@ class Session:
     def _undo(self, table: TableRound) -> bool:
         """Take the last decision of a person back, and say so; return False if there is none."""
         if not table.undo():
-            self.say("There is nothing to undo: this is your first decision of the round.")
+            self._tell("There is nothing to undo: this is your first decision of the round.")
             return False
         self._looking = None
         self.say("Undone.")
@@ -207,7 +210,7 @@ class Session:
             own = seat is not None and getattr(event, "seat", None) == seat
             if isinstance(event, RoundEnded) or (own and not isinstance(event, DrewStock)):
                 continue
-            self.say(f"  {event_text(event, table.record.names)}")
+            self._tell(f"  {event_text(event, table.record.names)}")
 
     def _show_table(self, table: TableRound) -> None:
         self.say("")
@@ -219,10 +222,10 @@ class Session:
         self._show_table(table)
         numbered = listed(table.view)
         for number, action in enumerate(numbered[:_MOST_LISTED], 1):
-            self.say(f"  {number:2} {action}")
+            self._tell(f"  {number:2} {action}")
         if len(numbered) > _MOST_LISTED:
             self.say(f"     and {len(numbered) - _MOST_LISTED} more")
-        self.say(wrapped(f"You can: {', '.join(choices(table.view))}"))
+        self._tell(f"You can: {', '.join(choices(table.view))}")
 
     # --- what the person types --------------------------------------------------------------------
 
@@ -244,7 +247,7 @@ class Session:
             try:
                 table.play(self._chosen(text, table.view))
             except GinRulesError as error:
-                self.say(wrapped(str(error)))
+                self._tell(str(error))
                 continue
             self._save_quietly()
             return
@@ -260,7 +263,7 @@ class Session:
         if word in {"quit", "exit", "q"}:
             raise Left
         if word in {"help", "?", "h"}:
-            self.say(HELP)
+            self.say(one_below_another(HELP, width()))
         elif word == "sheet":
             self._sheet()
         elif word == "rules":
@@ -276,6 +279,10 @@ class Session:
         else:
             return False
         return True
+
+    def _tell(self, text: str) -> None:
+        """Say sentences, in lines that fit the terminal."""
+        self.say(wrapped(text))
 
     def _answer(self, prompt: str) -> str:
         return " ".join(self.ask(prompt).split())
@@ -293,7 +300,7 @@ class Session:
             "rank": sorted_by_rank(hand),
         }
         for order, cards in orders.items():
-            self.say(f"  by {order:5}  {' '.join(card.pretty for card in cards)}")
+            self._tell(f"  by {order:5}  {' '.join(card.pretty for card in cards)}")
 
     # --- between rounds ---------------------------------------------------------------------------
 
@@ -309,9 +316,9 @@ class Session:
         for table in self._tables:
             self._show_table(table)
             for line in result_lines(table.record):
-                self.say(line)
+                self._tell(line)
         if not self._tables:
-            self.say(f"\n{self._absence()}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
+            self._tell(f"\n{self._absence()}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
         self._sheet()
         if self.record.match.is_over:
             return True
@@ -326,13 +333,13 @@ class Session:
                 self._notice()
                 return True
             if not (self._conceding(text) or self._command(word, text, None)):
-                self.say(f"{text[:_LONGEST_ECHO]!r} is not valid between rounds: Enter deals, quit leaves.")
+                self._tell(f"{text[:_LONGEST_ECHO]!r} is not valid between rounds: Enter deals, quit leaves.")
 
     def _notice(self) -> None:
         try:
             self.record = self.record.give_notice()
         except GinRulesError as error:
-            self.say(wrapped(str(error)))
+            self._tell(str(error))
 
     def _conceding(self, text: str) -> bool:
         """Return whether a person who gives the match up between rounds was meant, and see to it."""
@@ -350,12 +357,12 @@ class Session:
         """
         people = {self.record.players[player]: player for player in self.people}
         if name not in people:
-            self.say(wrapped(f"{name[:_LONGEST_ECHO]!r} is not a person at this terminal: {', '.join(people)}"))
+            self._tell(f"{name[:_LONGEST_ECHO]!r} is not a person at this terminal: {', '.join(people)}")
             return
         try:
             self.record.concede(people[name])
         except GinRulesError as error:
-            self.say(wrapped(str(error)))
+            self._tell(str(error))
             return
         if self._answer(f"{name}, do you give the match up? yes or no > ").lower() in {"yes", "y"}:
             raise Conceded(people[name])
@@ -373,7 +380,7 @@ class Session:
         if self._is_private:
             self.hide()
         played = plural(len(self.record.rounds), "round")
-        self.say(f"You leave after {played}; the seed was {self.game.lineup.seed}.")
+        self._tell(f"You leave after {played}; the seed was {self.game.lineup.seed}.")
 
     # --- the record -------------------------------------------------------------------------------
 
@@ -389,7 +396,7 @@ class Session:
         if self.path is not None:
             return self._save_to(self.path)
         if self.record.rounds or self._open:
-            self.say("The record was not saved; `--save evening.toml` saves it.")
+            self._tell("The record was not saved; `--save evening.toml` saves it.")
         return True
 
     def _save_quietly(self) -> None:
@@ -414,10 +421,10 @@ class Session:
         try:
             save(self._text(), path)
         except LabError as error:
-            self.say(wrapped(str(error)))
+            self._tell(str(error))
             return False
         going_on = "" if self.record.match.is_over else f"; `ginrules play --save {path}` goes on with it"
-        self.say(f"Saved in {path}; `ginrules replay {path}` shows it{going_on}.")
+        self._tell(f"Saved in {path}; `ginrules replay {path}` shows it{going_on}.")
         return True
 
 

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 
 from ginrules.cli.console import INTERRUPTED, say, width, wrapped
 from ginrules.cli.options import Rules
+from ginrules.cli.tables import one_below_another
 from ginrules.errors import GinRulesError, RecordError
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _LARGEST_FILE: Final = 1024 * 1024
 _UNSAVED: Final = 2
+_LEAVING: Final = frozenset({"quit", "exit", "q"})
 _WORDS: Final = """\
 Type a round as in the lines above, or
   undo   take the last line back       sheet  the score sheet
@@ -168,15 +170,33 @@ class Evening:
     def _begin(self) -> None:
         """Ask for what comes before the first round, and show the sheet."""
         while self.pad.rules is None:
-            text = self._answer("Rules (a preset, a rule file, or several joined by +; standard if empty) > ")
+            text = self._asked("Rules (a preset, a rule file, or several joined by +; standard if empty) > ")
             self._try(text if text.startswith("rules ") else f"rules {text or 'standard'}")
         while self.pad.match is None:
-            text = self._answer("Players, in the order of their seats > ")
+            text = self._asked("Players, in the order of their seats > ")
             if text:
                 self._try(text if text.startswith("players ") else f"players {text}")
-        self.say('Type the result of each round; "help" says how, "undo" takes a line back.')
+        self._tell('Type the result of each round; "help" says how, "undo" takes a line back.')
         self._save_quietly()
         self._sheet()
+
+    def _asked(self, prompt: str) -> str:
+        """Return what was typed, once it is not a word that asks for something else.
+
+        Raises:
+            _Left: If the person leaves.
+        """
+        while True:
+            text = self._answer(prompt)
+            word = text.lower()
+            if word in _LEAVING:
+                raise _Left
+            if word in {"help", "?"}:
+                self._help()
+            elif word in {"undo", "sheet", "lines", "save"} or word.startswith("save "):
+                self._tell("The pad has no round yet: it begins with the rules and the players. Type quit to leave.")
+            else:
+                return text
 
     def _prompt(self) -> str:
         match = self.pad.match
@@ -193,7 +213,7 @@ class Evening:
         """Do what a word asks for, or enter a line."""
         word, _, rest = text.partition(" ")
         match word.lower():
-            case "quit" | "exit" | "q" if not rest:
+            case leaving if not rest and leaving in _LEAVING:
                 raise _Left
             case "help" | "?" if not rest:
                 self._help()
@@ -205,23 +225,27 @@ class Evening:
                 self.say("\n".join(self.lines))
             case "rules" if not rest:
                 self._card()
-            case "save":
+            case "save" if not self._is_player(word):
                 self._save_as(rest)
             case _ if text and self._try(text):
                 self._save_quietly()
                 if self.pad.waiting:
-                    self.say(f"Missing in this round: {self.pad.missing}.")
+                    self._tell(f"Missing in this round: {self.pad.missing}.")
                 else:
                     self._sheet()
             case _:
                 pass
+
+    def _is_player(self, name: str) -> bool:
+        match = self.pad.match
+        return match is not None and name in match.players
 
     def _try(self, line: str) -> bool:
         """Enter a line if it is valid, else say why it is not."""
         try:
             self.enter(line)
         except (GinRulesError, OSError) as error:
-            self.say(wrapped(str(error)))
+            self._tell(str(error))
             return False
         return True
 
@@ -231,7 +255,7 @@ class Evening:
         while place >= 0 and not self.lines[place].partition("#")[0].strip():
             place -= 1
         if place < 0 or self.lines[place].split()[0] in {"rules", "players"}:
-            self.say("There is nothing to take back: the pad has no round.")
+            self._tell("There is nothing to take back: the pad has no round.")
             return
         line = self.lines[place]
         del self.lines[place:], self._pads[place:]
@@ -239,6 +263,10 @@ class Evening:
         self._save_quietly()
         self.say(f"Taken back: {line}")
         self._sheet()
+
+    def _tell(self, text: str) -> None:
+        """Say sentences, in lines that fit the terminal."""
+        self.say(wrapped(text))
 
     def _answer(self, prompt: str) -> str:
         return " ".join(self.ask(prompt).split())
@@ -248,8 +276,8 @@ class Evening:
     def _help(self) -> None:
         from ginrules.cli.help import description
 
-        self.say("\n\n".join(description(pad)[2:]))
-        self.say(f"\n{_WORDS}")
+        self.say("\n\n".join(description(pad, width())[2:]))
+        self.say(f"\n{one_below_another(_WORDS, width())}")
 
     def _sheet(self) -> None:
         from ginrules.terminal import colored
@@ -280,7 +308,7 @@ class Evening:
         assert path is not None
         if self._save_to(path):
             self.path = path
-            self.say(f"Saved in {path}.")
+            self._tell(f"Saved in {path}.")
 
     def _save_to(self, path: Path) -> bool:
         from ginrules._io import write_atomic
@@ -289,7 +317,7 @@ class Evening:
             write_atomic("".join(f"{line}\n" for line in self.lines), path)
         except OSError as error:
             problem = error.strerror or str(error)
-            self.say(wrapped(f"{path} cannot be written: {problem}. The pad goes on; `save FILE` keeps it elsewhere."))
+            self._tell(f"{path} cannot be written: {problem}. The pad goes on; `save FILE` keeps it elsewhere.")
             return False
         self._is_saved = True
         return True
@@ -297,7 +325,7 @@ class Evening:
     def _left(self) -> bool:
         """Say where the pad is; return False if it is in no file, and then show its lines."""
         if self.path is not None and self._is_saved:
-            self.say(f"Saved in {self.path}: `ginrules pad {self.path}` goes on with it.")
+            self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` goes on with it.")
             return True
         if self.pad.match is None or not (self.pad.match.entries or self.pad.waiting):
             return True
