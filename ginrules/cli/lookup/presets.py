@@ -96,7 +96,7 @@ def _fits(name: str, words: Iterable[str], family: Family | None, players: int |
 
 
 def _none_fits(words: Sequence[str]) -> str:
-    from ginrules.cli.rules import rules_from
+    from ginrules.cli.lookup.rules import rules_from
 
     text = "-".join(words)
     try:
