@@ -50,7 +50,8 @@ def test_the_citation_is_of_this_version():
     released = dt.date.fromisoformat(value(CITATION, "date-released"))
     log = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     dated = re.search(rf"^## \[{re.escape(ginrules.__version__)}\] - (\S+)$", log, re.MULTILINE)
-    assert dated is None or dt.date.fromisoformat(dated[1]) == released
+    assert dated is not None
+    assert dt.date.fromisoformat(dated[1]) == released
 
 
 def test_the_addresses_are_in_one_place():

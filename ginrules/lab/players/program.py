@@ -2,7 +2,7 @@
 
 One line is one message. The program reads them from its standard input:
 
-- ``{"kind": "hello", "protocol": 1, "ginrules": "0.1.0"}``, once. The program answers ``{"name": "its name"}``.
+- ``{"kind": "hello", "protocol": 1, "ginrules": "0.2.0"}``, once. The program answers ``{"name": "its name"}``.
 - ``{"kind": "start", "round": 3, "seed": 17, "view": {…}, "match": {…} or null}``: a round begins. A program
   can be asked to play several rounds side by side; ``round`` tells them apart, and each has a seed for its
   random numbers.
