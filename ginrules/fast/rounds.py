@@ -54,8 +54,8 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         InvalidRunError: If the players are not such.
 
     Examples:
-        >>> from ginrules.lab import Careful
-        >>> why_not("mahjong-gin") is None, why_not("standard", Careful) is None
+        >>> from ginrules.lab import Searching
+        >>> why_not("mahjong-gin") is None, why_not("standard", Searching) is None
         (False, False)
     """
     rules = rules_of(rules)

@@ -70,7 +70,7 @@ def _value_of_waiting(
         hope: The chance to draw gin in each turn.
     """
     value = 0.0
-    goes_on = [1.0]  # the chance that nobody has declared after so many turns
+    goes_on = [1.0]  # the chance that all are still playing, by turns
     for _ in range(turns):
         goes_on.append(goes_on[-1] * (1 - ended))
     for turn in range(turns, 0, -1):
