@@ -1,10 +1,10 @@
-/* What a knock pays: ginrules.scoring.price without its lines, and ginrules.lab.search.payoff. */
+/* What a knock pays: ginrules.scoring.price without its lines, and ginrules.lab.search.knocks.payoff. */
 #ifndef GIN_PAYOFF_H
 #define GIN_PAYOFF_H
 
 #include "discard_choice.h"
 
-/* The prices of the rules, in the order of ginrules.lab.search.payoff.price_numbers. */
+/* The prices of the rules, in the order of ginrules.lab.search.knocks.payoff.price_numbers. */
 typedef struct {
     int32_t settlement, gin, knock, undercut, gin_off, gin_boxes, undercut_boxes, box, spade, spade_scope;
     int32_t tie, charges_knocker, void_gin, is_pooled, charges_all;

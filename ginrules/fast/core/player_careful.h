@@ -1,5 +1,5 @@
-/* ginrules.lab.Careful: one draw ahead, and knocks weighed in sampled positions; with ginrules.lab.search.next_draw,
-   sampling and knock_decision. Every sum is in the order of Python's, so that the fractions are the same. */
+/* ginrules.lab.Careful: one draw ahead, and knocks weighed in sampled positions; with discards.next_draw, hidden.sampling
+   and knocks.knock_decision of ginrules.lab.search. Every sum is in the order of Python's, so that fractions are the same. */
 #ifndef GIN_PLAYER_CAREFUL_H
 #define GIN_PLAYER_CAREFUL_H
 
