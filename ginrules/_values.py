@@ -40,14 +40,27 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        return str(_picture(self))
+        return str(_drawing("dispatch").picture_of(self))
 
     def _repr_html_(self) -> str:
-        return str(_picture(self)._repr_html_())
+        return str(_drawing("dispatch").html_of(self))
 
 
-def _picture(value: object) -> Any:
-    return importlib.import_module(f"{__package__}.svg").picture_of(value)
+class Lettered:
+    """A value that notebooks show as its text, in the columns of a terminal."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return f'<pre style="overflow-x:auto;line-height:1.3">{_printed().html_text(str(self))}</pre>'
+
+
+def _drawing(name: str) -> Any:
+    return importlib.import_module(f"{__package__}.svg.{name}")
+
+
+def _printed() -> Any:
+    return importlib.import_module(f"{__package__}._printed")
 
 
 def shown(value: object) -> str:

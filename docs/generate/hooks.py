@@ -17,6 +17,7 @@ from docs.generate import (
     copying,
     lab_report,
     links,
+    notebook,
     numbers_table,
     playground,
     preset_pages,
@@ -56,7 +57,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages to those of the docs folder."""
-    made = {**preset_pages.pages(), **reference.pages(), "lab-report.html": lab_report.page()}
+    made = {
+        **preset_pages.pages(),
+        **reference.pages(),
+        "lab-report.html": lab_report.page(),
+        "notebook.md": notebook.markdown(),
+    }
     contents: dict[str, str | bytes] = {**made, **playground.files()}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))
