@@ -52,15 +52,12 @@ class Lettered:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return f'<pre style="overflow-x:auto;line-height:1.3">{_printed().html_text(str(self))}</pre>'
+        text = importlib.import_module(f"{__package__}._printed").html_text(str(self))
+        return f'<pre style="overflow-x:auto;white-space:pre;line-height:1.3;margin:0;padding:0">{text}</pre>'
 
 
 def _drawing(name: str) -> Any:
     return importlib.import_module(f"{__package__}.svg.{name}")
-
-
-def _printed() -> Any:
-    return importlib.import_module(f"{__package__}._printed")
 
 
 def shown(value: object) -> str:

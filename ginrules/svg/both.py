@@ -13,28 +13,38 @@ _DARK: Final = (
 _STYLE: Final = (
     f"<style>{_DARK} .gin-light{{display:none!important}}{_DARK} .gin-dark{{display:inline!important}}</style>"
 )
+_NARROW: Final = "(max-width:600px)"
 
 
-def image(svg: str, alt: str, *, style: str = "", kind: str = "") -> str:
+def image(svg: str, alt: str, *, narrow: str = "") -> str:
     """Return a drawing as an image in a line of HTML.
 
     It is an image and not the elements: notebooks that are not trusted strip inline SVG from HTML, and the style of
     the page cannot reach into an image.
+
+    Args:
+        svg: The drawing.
+        alt: What it shows, for who cannot see it.
+        narrow: A drawing of the same for a window of 600 pixels or less; none if empty.
     """
-    data = base64.b64encode(svg.encode()).decode("ascii")
-    name = f' class="{kind}"' if kind else ""
-    return f'<img{name} alt="{escape(alt)}" style="max-width:100%;{style}" src="data:image/svg+xml;base64,{data}">'
+    shown = f'<img alt="{escape(alt)}" style="max-width:100%" src="{_address(svg)}">'
+    if not narrow:
+        return shown
+    return f'<picture><source media="{_NARROW}" srcset="{_address(narrow)}">{shown}</picture>'
 
 
-def both(light: str, dark: str, alt: str) -> str:
-    """Return two drawings of one thing as HTML that shows the one that fits the notebook.
+def both(light: str, dark: str) -> str:
+    """Return the images of one thing in two looks as HTML that shows the one that fits the notebook.
 
     Where style sheets are stripped the light one is shown.
 
     Examples:
-        >>> html = both("<svg/>", "<svg/>", "nothing")
+        >>> html = both(image("<svg/>", "nothing"), image("<svg/>", "nothing"))
         >>> html.count("<img"), html.count("display:none;")
         (2, 1)
     """
-    hidden = image(dark, alt, style="display:none;", kind="gin-dark")
-    return f"{_STYLE}{image(light, alt, kind='gin-light')}{hidden}"
+    return f'{_STYLE}<span class="gin-light">{light}</span><span class="gin-dark" style="display:none;">{dark}</span>'
+
+
+def _address(svg: str) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"

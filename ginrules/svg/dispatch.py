@@ -1,7 +1,7 @@
 """`picture_of`: the picture of any value that has one; notebooks call it for `Pictured` values."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, get_args
 
 from ginrules._names import ThemeName
 from ginrules.cards import Card, CardSet
@@ -11,7 +11,7 @@ from ginrules.melds.meld import Arrangement, Meld
 from ginrules.play.state import RoundState
 from ginrules.play.table.defence import Defence
 from ginrules.play.views.view import PlayerView
-from ginrules.svg.both import both
+from ginrules.svg.both import both, image
 from ginrules.svg.hand import arrangement_svg, cards_svg
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg
@@ -29,6 +29,9 @@ _DRAWERS: Final[dict[type, Callable[..., Picture]]] = {
     Defence: arrangement_svg,
     MatchState: sheet_svg,
 }
+
+_PHONE: Final = 340
+"""The width of a table in a notebook on a phone, in pixels."""
 
 
 def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
@@ -52,6 +55,11 @@ def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
 
 
 def html_of(value: Pictured) -> str:
-    """Return the picture of a value in the light and the dark look, as HTML for a notebook."""
-    light, dark = (picture_of(value, theme=theme) for theme in ("light", "dark"))
-    return both(str(light), str(dark), light.title)
+    """Return the picture of a value in two looks, as HTML for a notebook; a table fits a phone too."""
+    return both(*(_image(value, theme) for theme in get_args(ThemeName)))
+
+
+def _image(value: Pictured, theme: ThemeName) -> str:
+    picture = picture_of(value, theme=theme)
+    narrow = str(round_svg(value, theme=theme, width=_PHONE)) if isinstance(value, RoundState | PlayerView) else ""
+    return image(str(picture), picture.title, narrow=narrow)

@@ -463,7 +463,7 @@ def test_notebooks_show_values_as_pictures():
     ]
     for value in values:
         assert value._repr_svg_() == str(svg.picture_of(value))
-        looks = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_())
+        looks = re.findall(r' src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_())
         expected = [str(svg.picture_of(value, theme=theme)) for theme in ("light", "dark")]
         assert [base64.b64decode(data).decode() for data in looks] == expected
 

@@ -9,6 +9,7 @@ import attrs
 from ginrules._names import ThemeName
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
+from ginrules.display.words import clipped
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, Scale, axis, bars, interval, scale_of
@@ -21,6 +22,7 @@ from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
 
 _MARGIN: Final = 20
 _LINE: Final = 22
+_LONGEST: Final = 34  # letters of a name beside its value in a narrow picture
 
 
 class _Frame(NamedTuple):
@@ -104,7 +106,11 @@ def intervals_figure(
     scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
     parts = [_Row(name, estimate, scale, 1, 0, "label").part(_NARROW) for name, estimate in known]
     return _drawing(
-        [(_text(head, "head"), _LINE), *parts, (_chart(axis(scale, unit), AXIS_HEIGHT, 0, _NARROW), AXIS_HEIGHT)],
+        [
+            (_text(head, _head(_NARROW)), _LINE),
+            *parts,
+            (_chart(axis(scale, unit), AXIS_HEIGHT, 0, _NARROW), AXIS_HEIGHT),
+        ],
         _NARROW,
         theme,
     )
@@ -146,12 +152,13 @@ class _Row:
             ), INTERVAL_HEIGHT
         chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame, top=_LINE - 4)
         end = _text(value, f"{self.kind} end", at=frame.right)
-        return _text(self.name, "label") + end + chart, _LINE + INTERVAL_HEIGHT
+        return _text(clipped(self.name, _LONGEST), "label") + end + chart, _LINE + INTERVAL_HEIGHT
 
 
 def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
     for unit, findings, scale in drawn_findings(comparison):
-        yield _text(f"Difference from {labels[0]} in {unit}, with its 95% interval", "head"), _LINE
+        base = "" if frame.is_narrow else f" from {labels[0]}"
+        yield _text(f"Difference{base} in {unit}, with its 95% interval", _head(frame)), _LINE
         for finding in findings:
             factor = factor_of(finding.measure)
             for number, difference in enumerate(finding.differences, 1):
@@ -165,12 +172,16 @@ def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -
 def _distributions(distributions: Sequence[Distribution], labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
     for distribution in distributions:
         if any(histogram.total for histogram in distribution.histograms):
-            yield _text(f"{distribution.title}: how often each value occurred", "head"), _LINE
+            yield _text(f"{distribution.title}: how often each value occurred", _head(frame)), _LINE
             for number, chart in enumerate(bars(distribution.histograms, labels)):
                 top = _LINE if frame.is_narrow else 0
                 drawn = _chart(chart, BARS_HEIGHT, number, frame, top=top)
                 yield _text(labels[number], "label") + drawn, BARS_HEIGHT + 4 + top
             yield "", _LINE
+
+
+def _head(frame: _Frame) -> str:
+    return "head small" if frame.is_narrow else "head"
 
 
 def _text(text: str, kind: str, *, at: int = _MARGIN) -> str:

@@ -6,7 +6,7 @@ what a notebook that is not trusted strips, style sheets and inline SVG, is not 
 
 from collections.abc import Sequence
 from functools import singledispatch
-from typing import Final
+from typing import Final, get_args
 
 from ginrules._names import ThemeName
 from ginrules._printed import html_text as escape
@@ -19,9 +19,10 @@ from ginrules.lab.statistics.reported import Reported, Table
 from ginrules.lab.statistics.words import labels_of
 from ginrules.lab.tuning.result import Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch, parameters_text
-from ginrules.svg.both import both
+from ginrules.svg.both import both, image
 
 _SCROLLS: Final = "overflow-x:auto;max-width:100%"
+_NO_BREAK: Final = "&nbsp;"
 _ALT: Final = "the figures of the table, with their intervals"
 
 
@@ -32,14 +33,14 @@ def fragment(result: Reported) -> str:
         >>> from ginrules.lab import compare
         >>> from ginrules.presets import preset
         >>> piece = fragment(compare(preset("standard"), preset("straight-gin"), rounds=40))
-        >>> piece.startswith("<div"), "<table>" in piece, "data:image/svg+xml" in piece
+        >>> piece.startswith("<div"), "<table" in piece, "data:image/svg+xml" in piece
         (True, True, True)
     """
     note = "".join(f"<p>{escape(line)}</p>" for line in result.note.splitlines())
     tables = "".join(map(_table, result.tables))
-    light = plot(result, "light")
-    image = f"<div>{both(light, plot(result, 'dark'), _ALT)}</div>" if light else ""
-    return f"<div><p>{escape(result.summary)}</p>{tables}{note}{image}</div>"
+    light, dark = (plot(result, theme) for theme in get_args(ThemeName))
+    images = f"<div>{both(image(light, _ALT), image(dark, _ALT))}</div>" if light else ""
+    return f"<div><p>{escape(result.summary)}</p>{tables}{note}{images}</div>"
 
 
 @singledispatch
@@ -86,4 +87,5 @@ def _table(table: Table) -> str:
 
 def _row(row: Sequence[str]) -> str:
     name, *cells = row
-    return f"<th>{escape(name)}</th>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+    # blanks that do not break: a style sheet could be stripped
+    return f"<th>{escape(name)}</th>" + "".join(f"<td>{escape(cell).replace(' ', _NO_BREAK)}</td>" for cell in cells)

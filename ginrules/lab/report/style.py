@@ -80,7 +80,8 @@ _PICTURE: Final = f"""
 svg{{font-family:{_FONT.replace('"', "'")}}}
 {_CHARTS}
 .paper{{fill:var(--paper)}}svg .head{{font-size:15px;font-weight:600;fill:var(--ink)}}
-svg .label{{font-size:12px;fill:var(--ink)}}svg .clear{{font-weight:700}}svg .end{{text-anchor:end}}
+svg .label{{font-size:12px;fill:var(--ink)}}svg .clear{{font-weight:700}}
+svg .end{{text-anchor:end}}svg .small{{font-size:13px}}
 """
 
 

@@ -46,7 +46,7 @@ def parsed(text):
 class Reader(HTMLParser):
     """Collects what a page holds, and whether its tags are closed."""
 
-    VOID = frozenset({"meta", "br", "img"})
+    VOID = frozenset({"meta", "br", "img", "source"})
 
     def __init__(self, page):
         super().__init__()
