@@ -35,7 +35,7 @@ from ginrules.fast import _load
 from ginrules.fast.build import FOLDER, compiler, library_name, source_version
 
 TESTS = ("tests/unit/fast/test_core.py", "tests/unit/fast/test_codec.py", "tests/unit/fast/test_rounds.py")
-FLAGS = ("-std=c11", "-O1", "-w", "-fPIC", "-fvisibility=hidden")
+FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 SECONDS = 0.0
 """What a test file takes of the processor, beyond the 20 s that every mutant has."""
 

@@ -40,14 +40,24 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        return str(_picture(self))
+        return str(_drawing("dispatch").picture_of(self))
 
     def _repr_html_(self) -> str:
-        return str(_picture(self)._repr_html_())
+        return str(_drawing("dispatch").html_of(self))
 
 
-def _picture(value: object) -> Any:
-    return importlib.import_module(f"{__package__}.svg").picture_of(value)
+class Lettered:
+    """A value that notebooks show as its text, in the columns of a terminal."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        text = importlib.import_module(f"{__package__}._printed").html_text(str(self))
+        return f'<pre style="overflow-x:auto;white-space:pre;line-height:1.3;margin:0;padding:0">{text}</pre>'
+
+
+def _drawing(name: str) -> Any:
+    return importlib.import_module(f"{__package__}.svg.{name}")
 
 
 def shown(value: object) -> str:

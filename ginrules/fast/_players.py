@@ -17,27 +17,31 @@ KINDS: Final = {
     ("ginrules.lab.players.house.greedy", "new_greedy"): 1,
     ("ginrules.lab.players.house.simple", "Simple"): 2,
     ("ginrules.lab.players.house.expert", "Expert"): 3,
+    ("ginrules.lab.players.house.careful", "Careful"): 4,
 }
 """A row for each player: the function or class that makes it, and its number in ``core/players.h``."""
 
-NEEDS_CHANCE: Final = frozenset({0, 2})
+NEEDS_CHANCE: Final = frozenset({0, 2, 4})
 """The players that use random numbers."""
 
-_EXPERT: Final = 3
-_EXPERT_NUMBERS: Final = 16
-CALLER: Final = (-1, -1, *(0,) * _EXPERT_NUMBERS)
+_PARAMETERS: Final = {3: 13, 4: 8}
+"""The players that are given numbers, and how many of these are parameters; the others are prices."""
+
+_NUMBERS: Final = 23
+CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 """The row of a seat whose actions the caller decides."""
 
 _THRESHOLD: Final = "threshold"
 _LARGEST: Final = 2**31 - 1
-_LARGEST_STAKE: Final = 2**14
-"""The highest price that an expert of the core can weigh, in points."""
+_LARGEST_PRICE: Final = 2**14
+"""The highest price that a player of the core can weigh, in points."""
 
 
 def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
     """Return the player's row in the core; None for a player that it does not have.
 
-    That is its number, a threshold (-1 for none), and the parameters of an expert with the stakes of the rules.
+    That is its number, a threshold (-1 for none), and what `Expert.numbers` or `Careful.numbers` gives: the parameters
+    and what the rules pay.
 
     Only the function or class itself counts, or a ``functools.partial`` of it: a subclass or a function of one's
     own can decide differently.
@@ -53,20 +57,22 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
     kind = KINDS.get((str(module), str(name)))
     if kind is None or getattr(sys.modules.get(str(module)), str(name), None) is not maker:
         return None
-    if kind == _EXPERT:
-        return _expert(maker, values, rules)
+    if kind in _PARAMETERS:
+        return _with_numbers(kind, maker, values, rules)
     threshold = values.pop(_THRESHOLD, None) if name == "new_greedy" else None
     if values or not (threshold is None or (type(threshold) is int and threshold >= 0)):
         return None
-    return kind, -1 if threshold is None else min(threshold, _LARGEST), *(0,) * _EXPERT_NUMBERS
+    return kind, -1 if threshold is None else min(threshold, _LARGEST), *(0,) * _NUMBERS
 
 
-def _expert(new_expert: Any, values: dict[str, Any], rules: RuleSet) -> tuple[int, ...] | None:
+def _with_numbers(kind: int, maker: Any, values: dict[str, Any], rules: RuleSet) -> tuple[int, ...] | None:
     try:
-        numbers: tuple[int, ...] = new_expert(0, **values).numbers(rules)
+        numbers: tuple[int, ...] = maker(0, **values).numbers(rules)
     except (TypeError, InvalidRunError):
         return None  # the engine says what is wrong with them
-    return None if max(numbers) > _LARGEST_STAKE else (_EXPERT, -1, *numbers)
+    if not all(0 <= price <= _LARGEST_PRICE for price in numbers[_PARAMETERS[kind] :]):
+        return None
+    return kind, -1, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
 def policies_of(new_players: Sequence[object], rules: RuleSet) -> NDArray[np.int32] | None:

@@ -54,8 +54,8 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         InvalidRunError: If the players are not such.
 
     Examples:
-        >>> from ginrules.lab import Careful
-        >>> why_not("mahjong-gin") is None, why_not("standard", Careful) is None
+        >>> from ginrules.lab import Searching
+        >>> why_not("mahjong-gin") is None, why_not("standard", Searching) is None
         (False, False)
     """
     rules = rules_of(rules)
@@ -69,7 +69,8 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
     for new_player in makers:
         if policy_of(new_player, rules) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
-            return f"the core does not have the player of {name}: it has Expert, new_greedy, RandomPlayer and Simple"
+            has = "it has Careful, Expert, new_greedy, RandomPlayer and Simple"
+            return f"the core does not have the player of {name}: {has}"
     return None
 
 

@@ -19,7 +19,7 @@ def _as_cards(cards: "CardSet | Iterable[Card | int | str] | str") -> CardSet:
 
 
 @attrs.frozen(repr=False)
-class Meld(Value):
+class Meld(Pictured, Value):
     """Cards held together as a set or a run.
 
     Whether the cards form a meld depends on the rules (see `ginrules.melds_in`); the engine refuses

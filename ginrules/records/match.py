@@ -199,6 +199,12 @@ class MatchRecord(WrittenRecord):
             match = entered(match, added)
             yield match
 
+    def _repr_svg_(self) -> str:
+        return self.match._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.match._repr_html_()
+
 
 def entered(match: MatchState, added: Round) -> MatchState:
     """Return the match with a record, a result or a notice entered.

@@ -240,6 +240,12 @@ class RoundRecord(WrittenRecord):
         """
         return _as_toml(self) if format == "toml" else super().dumps(format)
 
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.state._repr_html_()
+
 
 def _set(record: RoundRecord, **values: Any) -> None:
     for name, value in values.items():

@@ -97,6 +97,12 @@ class SeatRecord(WrittenRecord):
             current = follow(current, event)
             yield current
 
+    def _repr_svg_(self) -> str:
+        return self.now._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.now._repr_html_()
+
 
 def account(record: RoundRecord, seat: int | None) -> SeatRecord:
     """Return a recorded round as this seat (None: a spectator) saw it.

@@ -1,33 +1,41 @@
 """`picture_of`: the picture of any value that has one; notebooks call it for `Pictured` values."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, get_args
 
 from ginrules._names import ThemeName
+from ginrules.cards import Card, CardSet
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
-from ginrules.melds.meld import Arrangement
+from ginrules.melds.meld import Arrangement, Meld
 from ginrules.play.state import RoundState
 from ginrules.play.table.defence import Defence
 from ginrules.play.views.view import PlayerView
-from ginrules.svg.hand import arrangement_svg
+from ginrules.svg.both import both, image
+from ginrules.svg.hand import arrangement_svg, cards_svg
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
 
-Pictured = RoundState | PlayerView | Arrangement | Defence | MatchState
+Pictured = RoundState | PlayerView | CardSet | Card | Meld | Arrangement | Defence | MatchState
 
 _DRAWERS: Final[dict[type, Callable[..., Picture]]] = {
     RoundState: round_svg,
     PlayerView: round_svg,
+    CardSet: cards_svg,
+    Card: cards_svg,
+    Meld: cards_svg,
     Arrangement: arrangement_svg,
     Defence: arrangement_svg,
     MatchState: sheet_svg,
 }
 
+_PHONE: Final = 340
+"""The width of a table in a notebook on a phone, in pixels."""
+
 
 def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
-    """Return the picture of a state, a view, an arrangement, a defence or a match.
+    """Return the picture of a state, a view, cards, a meld, an arrangement, a defence or a match.
 
     Raises:
         PictureError: If the value has no picture, or the theme is unknown.
@@ -44,3 +52,14 @@ def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
         expected = ", ".join(cls.__name__ for cls in _DRAWERS)
         raise PictureError(f"{kind} cannot be drawn: expected one of {expected}", kind=kind)
     return draw(value, theme=theme)
+
+
+def html_of(value: Pictured) -> str:
+    """Return the picture of a value in two looks, as HTML for a notebook; a table fits a phone too."""
+    return both(*(_image(value, theme) for theme in get_args(ThemeName)))
+
+
+def _image(value: Pictured, theme: ThemeName) -> str:
+    picture = picture_of(value, theme=theme)
+    narrow = str(round_svg(value, theme=theme, width=_PHONE)) if isinstance(value, RoundState | PlayerView) else ""
+    return image(str(picture), picture.title, narrow=narrow)

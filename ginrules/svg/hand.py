@@ -1,10 +1,10 @@
-"""`arrangement_svg`: a hand as melds, lay-offs and the cards left over."""
+"""`arrangement_svg`: a hand as melds, lay-offs and the cards left over; and cards as they are."""
 
 from ginrules._names import ThemeName
 from ginrules._printed import clean
-from ginrules.cards import CardSet
+from ginrules.cards import Card, CardSet
 from ginrules.errors import PictureError
-from ginrules.melds.meld import Arrangement
+from ginrules.melds.meld import Arrangement, Meld
 from ginrules.melds.sorting import in_sequence
 from ginrules.play.table.defence import Defence
 from ginrules.svg.card import Group, lay_out
@@ -47,6 +47,28 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
     parts = [*laid.parts, text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600)]
     height = top + 20 + _MARGIN - 2
     title = clean(str(arrangement))
+    svg = document(width, height, title=title, description=title, ground=colors.ground, parts=parts)
+    return Picture(svg=svg, title=title, width=width, height=height)
+
+
+def cards_svg(cards: Card | CardSet | Meld, *, theme: ThemeName = "light") -> Picture:
+    """Draw cards by suit, or a meld in its order.
+
+    Examples:
+        >>> cards_svg(CardSet.parse("7h 8h Ks")).title
+        '7h 8h Ks'
+    """
+    colors = theme_of(theme)
+    shown = (
+        in_sequence(cards.cards)
+        if isinstance(cards, Meld)
+        else tuple(CardSet.of([cards] if isinstance(cards, Card) else cards))
+    )
+    laid = lay_out([Group(shown)] if shown else [], _MARGIN, _MARGIN, _INNER, colors)
+    title = clean(str(cards)) or "no card"
+    width = max(laid.width, 0 if shown else 60) + 2 * _MARGIN
+    height = (laid.height if shown else 15) + 2 * _MARGIN
+    parts = laid.parts if shown else [text(_MARGIN, _MARGIN + 12, title, size=15, fill=colors.ink)]
     svg = document(width, height, title=title, description=title, ground=colors.ground, parts=parts)
     return Picture(svg=svg, title=title, width=width, height=height)
 

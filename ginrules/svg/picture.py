@@ -1,13 +1,12 @@
 """`Picture`: an SVG document for notebooks and files."""
 
-import base64
 from os import PathLike
 from pathlib import Path
 
 import attrs
 
-from ginrules._printed import html_text as escape
 from ginrules._values import expect
+from ginrules.svg.both import image
 
 
 @attrs.frozen(kw_only=True)
@@ -42,8 +41,4 @@ class Picture:
         return self.svg
 
     def _repr_html_(self) -> str:
-        # an image, not the elements: notebooks that are not trusted strip inline SVG from HTML,
-        # and the style of the page cannot reach into an image
-        data = base64.b64encode(self.svg.encode()).decode("ascii")
-        alt = escape(self.title)
-        return f'<img alt="{alt}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
+        return image(self.svg, self.title)

@@ -25,7 +25,7 @@ from ginrules.fast._load import ENTRIES, library, sizes
 from ginrules.fast._plan import numbers_of, tables_of, untaught
 from ginrules.fast._players import policy_of
 from ginrules.fast.batch._states import STATE
-from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
+from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS
 
@@ -33,7 +33,7 @@ ERRORS = range(1, 7)
 KEY_BYTES = 96
 MOST_CARDS = 27
 ROUNDS, STEPS = 2, 12
-MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert)
+MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert, Careful)
 NUMBERS = (-(2**31), -1000, -1, 0, 1, 2, 5, 6, 7, 13, 52, 255, 256, 2**16, 2**30, 2**31 - 1)
 WIDE = (0, 1, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
 
@@ -70,7 +70,7 @@ def _rounds(rules, seats):
     kept = []
     for opponents in (
         None,
-        dict(zip(range(1, seats), (RandomPlayer, Expert, Simple, new_greedy, new_greedy), strict=False)),
+        dict(zip(range(1, seats), (RandomPlayer, Expert, Careful, Simple, new_greedy), strict=False)),
     ):
         rounds, rng = fast.Rounds(rules, ROUNDS, seed=1, seats=seats, opponents=opponents), random.Random(seats)
         for _ in range(STEPS):

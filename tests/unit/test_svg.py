@@ -452,11 +452,32 @@ def test_the_sheet_of_every_preset_is_drawn_empty_and_after_a_round(name):
 
 
 def test_notebooks_show_values_as_pictures():
-    values = [offered(), view(offered(), 1), gin.best_arrangement("A23.456.789.T", STANDARD), defence(), hollywood()]
+    cards = [gin.CardSet.parse("7h 8h Ks"), gin.CardSet(), gin.Card(7), gin.Meld.parse("7h 8h 9h")]
+    values = [
+        *cards,
+        offered(),
+        view(offered(), 1),
+        gin.best_arrangement("A23.456.789.T", STANDARD),
+        defence(),
+        hollywood(),
+    ]
     for value in values:
         assert value._repr_svg_() == str(svg.picture_of(value))
-        data = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_()).group(1)
-        assert base64.b64decode(data).decode() == str(svg.picture_of(value))
+        looks = re.findall(r' src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_())
+        expected = [str(svg.picture_of(value, theme=theme)) for theme in ("light", "dark")]
+        assert [base64.b64decode(data).decode() for data in looks] == expected
+
+
+def test_a_notebook_shows_a_record_as_what_it_records():
+    record = gin.RoundRecord(STANDARD, 7)
+    assert record._repr_svg_() == record.state._repr_svg_()
+    assert gin.records.account(record, 0)._repr_html_() == gin.view(record.state, 0)._repr_html_()
+    assert gin.MatchRecord(STANDARD)._repr_html_() == gin.MatchRecord(STANDARD).match._repr_html_()
+
+
+def test_a_notebook_shows_scores_as_their_text():
+    score = gin.price(gin.Outcome(declarer=0, deadwood=(3, 21)), STANDARD)
+    assert score._repr_html_().endswith(f">{score}</pre>")
 
 
 def test_a_notebook_needs_no_import_to_show_a_picture():

@@ -93,9 +93,7 @@ static void later_chance(const tables_t *t, chance_t *chance, const uint8_t *key
 static int are_policies(const policy_t *policies, int64_t n, int seats) {
     if (n != POLICY_NUMBERS * seats) return 0;
     for (int seat = 0; seat < seats; seat++)
-        if (!is_in(policies[seat].kind, 0, PLAYERS - 1) ||
-            (policies[seat].kind == EXPERT_PLAYER && !is_expert(&policies[seat].expert)))
-            return 0;
+        if (!is_policy(policies + seat)) return 0;
     return 1;
 }
 

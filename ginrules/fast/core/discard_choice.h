@@ -33,15 +33,25 @@ static int least_discards(const tables_t *t, mask cards, mask allowed, mask *equ
     return best;
 }
 
-static int least_after_discard(const tables_t *t, mask cards, mask allowed) {
+/* the least deadwood after a discard, and one of the cards that leave it: the first, the highest values first */
+static inline int quick_discard(const tables_t *t, mask cards, mask allowed, mask *chosen) {
     int whole = deadwood(t, cards), best = INT32_MAX;
+    *chosen = 0;
     for (int i = 0; i < t->n_values && whole - t->by_value[i].value < best; i++)
         for (mask rest = allowed & t->by_value[i].cards; rest; rest &= rest - 1) {
             int left = deadwood(t, cards ^ (rest & -rest));
-            if (left < best) best = left;
+            if (left < best) {
+                best = left;
+                *chosen = rest & -rest;
+            }
             if (left == whole - t->by_value[i].value) return left; /* no other card can save more */
         }
     return best;
+}
+
+static int least_after_discard(const tables_t *t, mask cards, mask allowed) {
+    mask chosen;
+    return quick_discard(t, cards, allowed, &chosen);
 }
 
 /* how many of the smallest melds with this card lack at most one card, and not one that is gone */

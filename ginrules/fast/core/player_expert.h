@@ -5,50 +5,23 @@
 
 #include "best_draws.h"
 #include "doubling_choice.h"
+#include "habits.h"
 
 enum { CERTAIN = 256, USUAL = 30, USUAL_DANGER = 20, BOLD = 10, USUAL_LIMIT = 10, CLOSED = 2 };
 
-/* The parameters, in the order of ginrules.lab.Expert.numbers; the last three are stakes of the rules. */
+/* The parameters, in the order of ginrules.lab.Expert.numbers; the last four are stakes of the rules. */
 typedef struct {
     int32_t outlook, outlook_decay, draws, gin_out, feeding, feeding_rise, refused, taken, margin, take_gain, shelter, caution, hope;
-    int32_t gin, undercut, knock;
+    int32_t gin, undercut, knock, settles_alone;
 } expert_t;
-
-/* What everybody has seen of single cards: ginrules.lab.search.hidden.opponents.Habits. */
-typedef struct {
-    mask refused[MOST_SEATS], taken[MOST_SEATS], top;
-    int32_t has_begun;
-} habits_t;
 
 static int is_expert(const expert_t *e) {
     const int32_t *numbers = &e->outlook;
     static const int32_t most[] = {4096, 256, CARDS, 4096, 16384, 4096, 256, 256, 1000, 1000, 4096, 16384, 4096,
-                                   16384, 16384, 16384};
+                                   16384, 16384, 16384, 1};
     for (unsigned i = 0; i < sizeof most / sizeof *most; i++)
         if (numbers[i] < 0 || numbers[i] > most[i]) return 0;
     return e->draws > 0;
-}
-
-/* what a seat's action says of it, before it acts */
-static void note_action(habits_t *h, const state_t *g, int action) {
-    if (!h->has_begun) {
-        h->has_begun = 1;
-        h->top = g->n_pile ? BIT(g->pile[g->n_pile - 1]) : 0;
-    }
-    if (action == TAKE_ACTION) {
-        h->taken[g->seat] |= BIT(g->pile[g->n_pile - 1]);
-        h->top = 0;
-        return;
-    }
-    if (action >= DISCARD_ACTION && action < KNOCK_ACTION) h->top = BIT(action - DISCARD_ACTION);
-    else if (action != DECLINE_ACTION && action != DRAW_ACTION) return;
-    h->refused[g->seat] |= h->top;
-}
-
-static mask next_to(const tables_t *t, mask cards) {
-    mask near = 0;
-    for (; cards; cards &= cards - 1) near |= t->near[LOW(cards)];
-    return near;
 }
 
 static inline void put_chance(int32_t *chances, mask cards, int chance) {
@@ -81,28 +54,18 @@ static int feeding_chance(const tables_t *t, const int32_t *chances, int card) {
     return total < CERTAIN ? total : CERTAIN;
 }
 
-static int cards_gone(const tables_t *t, const state_t *g) {
-    const rules_t *r = &t->rules;
-    int gone = COUNT(t->pack) - r->hand_size * r->seats - (g->upcard != NONE) - g->n_stock;
-    return gone > 0 ? gone : 0;
-}
-
-/* the least deadwood that another seat is likely to hold */
-static int best_of_others(const tables_t *t, const state_t *g) {
+/* the least deadwood that another seat is likely to hold, or the average one */
+static int best_of_others(const tables_t *t, const state_t *g, int is_average) {
     static const int rivals[] = {0, 0, 0, 7, 10, 12, 14}; /* by seats */
     const rules_t *r = &t->rules;
     int drawn = 2 * cards_gone(t, g) / r->seats, known = 0;
     int expected = expected_deadwood[drawn < EXPECTED ? drawn : EXPECTED - 1] * r->hand_size / A_HAND;
     for (int seat = 0; seat < r->seats; seat++)
         if (seat != g->seat) known = larger(known, COUNT(g->known[seat]));
-    return larger(0, expected - rivals[r->seats] - KNOWN_CARD * known);
+    return larger(0, expected - (is_average ? 0 : rivals[r->seats]) - KNOWN_CARD * known);
 }
 
 static int gin_worth(const expert_t *e, int limit) { return e->gin + CLOSED * larger(0, USUAL_LIMIT - limit); }
-
-static inline mask unseen_by(const tables_t *t, const state_t *g) {
-    return t->pack & ~(unavailable(t, g) | g->hand[g->seat]);
-}
 
 static int expert_takes(const tables_t *t, const state_t *g, const expert_t *e) {
     int top = g->pile[g->n_pile - 1], now = deadwood(t, g->hand[g->seat]);
@@ -118,7 +81,8 @@ static int expert_knock(const tables_t *t, const state_t *g, const expert_t *e, 
     int left = least_discards(t, cards, allowed, &equal), card = 63 - __builtin_clzll(equal);
     if (left > g->limit) return -1;
     if (!left) return KNOCK_ACTION + card;
-    int lead = 16 * (best_of_others(t, g) - left + e->knock), needed = e->caution * larger(0, e->undercut - BOLD) / USUAL_DANGER;
+    int lead = 16 * (best_of_others(t, g, e->settles_alone) - left + e->knock);
+    int needed = t->rules.seats == 2 ? e->caution * larger(0, e->undercut - BOLD) / USUAL_DANGER : 0;
     int is_last = t->rules.stock_exhausted != RESHUFFLE && g->n_stock - t->rules.stock_floor < t->rules.seats;
     if (lead < needed) return -1;
     if (!is_last) {

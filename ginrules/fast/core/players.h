@@ -7,13 +7,17 @@
 #include "player_greedy.h"
 #include "player_simple.h"
 #include "player_expert.h"
+#include "player_careful.h"
 
-enum { RANDOM_PLAYER, GREEDY_PLAYER, SIMPLE_PLAYER, EXPERT_PLAYER, PLAYERS };
+enum { RANDOM_PLAYER, GREEDY_PLAYER, SIMPLE_PLAYER, EXPERT_PLAYER, CAREFUL_PLAYER, PLAYERS };
 
 /* A row of ginrules.fast._players. */
 typedef struct {
     int32_t kind, threshold; /* of the greedy player, -1 to knock whenever allowed */
-    expert_t expert;
+    union { /* by kind; a row of Python's is as long as the longer one */
+        expert_t expert;
+        careful_t careful;
+    };
 } policy_t;
 
 enum { POLICY_NUMBERS = sizeof(policy_t) / sizeof(int32_t) };
@@ -33,9 +37,24 @@ static void start_player(player_t *player, policy_t policy, uint64_t seed) {
     seed_chance(&player->own, seed);
 }
 
+/* the parameters and the prices of a player are in their ranges */
+static int is_policy(const policy_t *policy) {
+    if (policy->kind == EXPERT_PLAYER) return is_expert(&policy->expert);
+    if (policy->kind == CAREFUL_PLAYER) return are_prices(&policy->careful.prices);
+    return policy->kind >= 0 && policy->kind < PLAYERS;
+}
+
+static int watches(const player_t *player) {
+    return player->policy.kind == EXPERT_PLAYER || player->policy.kind == CAREFUL_PLAYER;
+}
+
 static int takes_top(const tables_t *t, const state_t *g, const player_t *player) {
-    if (player->policy.kind == EXPERT_PLAYER) return expert_takes(t, g, &player->policy.expert);
-    return player->policy.kind == GREEDY_PLAYER ? greedy_takes(t, g) : simple_takes(t, g);
+    switch (player->policy.kind) {
+    case EXPERT_PLAYER: return expert_takes(t, g, &player->policy.expert);
+    case CAREFUL_PLAYER: return careful_takes(t, g, &player->policy.careful, &player->habits);
+    case GREEDY_PLAYER: return greedy_takes(t, g);
+    default: return simple_takes(t, g);
+    }
 }
 
 static int end_of_turn(const tables_t *t, const state_t *g, player_t *player) {
@@ -45,6 +64,8 @@ static int end_of_turn(const tables_t *t, const state_t *g, player_t *player) {
     mask allowed = discardable(t, cards, is_last ? g->pile[g->n_pile - 1] : g->taken);
     if (player->policy.kind == EXPERT_PLAYER)
         return expert_end_of_turn(t, g, &player->policy.expert, &player->habits, cards, allowed);
+    if (player->policy.kind == CAREFUL_PLAYER)
+        return careful_end_of_turn(t, g, &player->policy.careful, &player->habits, player->chance, cards, allowed);
     if (!is_greedy && is_last) return simple_last_knock(t, g, cards, allowed);
     if (!is_greedy) return simple_end_of_turn(t, g, &player->memory, player->chance, cards, allowed);
     int action = greedy_end_of_turn(t, g, cards, allowed, player->policy.threshold);
@@ -80,7 +101,7 @@ static int choose(const tables_t *t, const state_t *g, player_t *player, room_t 
 /* an action that everybody has seen, before it is done */
 static void take_note(const tables_t *t, const state_t *g, player_t *players, int action) {
     for (int seat = 0; seat < t->rules.seats; seat++)
-        if (players[seat].policy.kind == EXPERT_PLAYER) note_action(&players[seat].habits, g, action);
+        if (watches(players + seat)) note_action(&players[seat].habits, g, action);
 }
 
 /* one action, chance included; a list that is too long leaves the round out of bounds */

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
+from ginrules._printed import html_text
 from ginrules.cards import Card
 from ginrules.lab.divergence.lockstep import Kind
 from ginrules.lab.divergence.words import (
@@ -98,6 +99,9 @@ class RoundDivergence:
 
     def __repr__(self) -> str:
         return f"<RoundDivergence: {self}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div><p>{html_text(str(self))}</p>{self.states[0]._repr_html_()}</div>"
 
     def __str__(self) -> str:
         beyond = f"; not visible in a round: {format_changes(self.beyond)}" if self.beyond else ""

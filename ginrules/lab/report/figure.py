@@ -2,24 +2,44 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+import attrs
+
+from ginrules._names import ThemeName
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
+from ginrules.display.words import clipped
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, axis, bars, interval
+from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, Scale, axis, bars, interval, scale_of
 from ginrules.lab.report.comparison_page import drawn_findings
 from ginrules.lab.report.files import path_of, save
-from ginrules.lab.report.style import PICTURE, color_class
+from ginrules.lab.report.style import color_class, picture_style
+from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
 
-_WIDTH: Final = 860
 _MARGIN: Final = 20
-_LEFT: Final = 230
-_RIGHT: Final = 700
 _LINE: Final = 22
+_LONGEST: Final = 34  # letters of a name beside its value in a narrow picture
+
+
+class _Frame(NamedTuple):
+    """Where the charts of a picture stand, in pixels."""
+
+    width: int
+    left: int
+    right: int
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether names and values stand above the charts and not beside them."""
+        return self.left == _MARGIN
+
+
+_WIDE: Final = _Frame(860, 230, 700)
+_NARROW: Final = _Frame(420, _MARGIN, 400)
 
 Part = tuple[str, int]
 """A part of the picture, drawn from its upper edge, and its height in pixels."""
@@ -62,60 +82,115 @@ def figure(comparison: Comparison) -> str:
     expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
     labels = labels_of(comparison.rules)
     title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
-    return _drawing([(_text(title, "head"), 2 * _LINE), *_differences(comparison, labels),
-                     *_distributions(comparison.distributions, labels)])  # fmt: skip
+    return _drawing([(_text(title, "head"), 2 * _LINE), *_differences(comparison, labels, _WIDE),
+                     *_distributions(comparison.distributions, labels, _WIDE)], _WIDE)  # fmt: skip
 
 
-def differences_figure(comparison: Comparison) -> str:
-    """Return the picture of the differences alone, as SVG."""
-    return _drawing([*_differences(comparison, labels_of(comparison.rules))])
+def differences_figure(comparison: Comparison, theme: ThemeName = "light") -> str:
+    """Return the picture of the differences alone, as SVG for a notebook."""
+    return _drawing(_differences(comparison, labels_of(comparison.rules), _NARROW), _NARROW, theme)
 
 
-def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str]) -> str:
-    """Return the picture of distributions alone, as SVG."""
-    return _drawing([*_distributions(distributions, labels)])
+def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str], theme: ThemeName = "light") -> str:
+    """Return the picture of distributions alone, as SVG for a notebook."""
+    return _drawing(_distributions(distributions, labels, _NARROW), _NARROW, theme)
 
 
-def _drawing(parts: Iterable[Part]) -> str:
+def intervals_figure(
+    head: str, rows: Sequence[tuple[str, Estimate | None]], unit: str, theme: ThemeName = "light"
+) -> str:
+    """Return the picture of estimates with their intervals on one scale, as SVG for a notebook; empty without any."""
+    known = [(name, estimate) for name, estimate in rows if estimate is not None]
+    if not known:
+        return ""
+    scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
+    parts = [_Row(name, estimate, scale, 1, 0, "label").part(_NARROW) for name, estimate in known]
+    return _drawing(
+        [
+            (_text(head, _head(_NARROW)), _LINE),
+            *parts,
+            (_chart(axis(scale, unit), AXIS_HEIGHT, 0, _NARROW), AXIS_HEIGHT),
+        ],
+        _NARROW,
+        theme,
+    )
+
+
+def _drawing(parts: Iterable[Part], frame: _Frame, theme: ThemeName = "light") -> str:
     height, shapes = _MARGIN, []
     for part, room in parts:
         shapes.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += room
     height += _MARGIN
+    width = frame.width
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
-        f'<style>{PICTURE}</style><rect class="paper" width="{_WIDTH}" height="{height}"/>{"".join(shapes)}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<style>{picture_style(theme)}</style><rect class="paper" width="{width}" height="{height}"/>'
+        f"{''.join(shapes)}</svg>\n"
     )
 
 
-def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[Part]:
+@attrs.frozen
+class _Row:
+    """An estimate in a figure: its name, its interval on a scale and its value."""
+
+    name: str
+    estimate: Estimate
+    scale: Scale
+    factor: int
+    number: int
+    kind: str
+
+    def part(self, frame: _Frame) -> Part:
+        """Return the row, with the interval between name and value, or below both where the figure is narrow."""
+        value = " ".join(format_estimate(self.estimate, factor=self.factor, signed=True))
+        drawn = interval(self.estimate, self.scale, factor=self.factor)
+        if not frame.is_narrow:
+            chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame)
+            return _text(self.name, "label") + chart + _text(
+                value, self.kind, at=frame.right + _MARGIN
+            ), INTERVAL_HEIGHT
+        chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame, top=_LINE - 4)
+        end = _text(value, f"{self.kind} end", at=frame.right)
+        return _text(clipped(self.name, _LONGEST), "label") + end + chart, _LINE + INTERVAL_HEIGHT
+
+
+def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
     for unit, findings, scale in drawn_findings(comparison):
-        yield _text(f"Difference from {labels[0]} in {unit}, with its 95% interval", "head"), _LINE
+        base = "" if frame.is_narrow else f" from {labels[0]}"
+        yield _text(f"Difference{base} in {unit}, with its 95% interval", _head(frame)), _LINE
         for finding in findings:
             factor = factor_of(finding.measure)
             for number, difference in enumerate(finding.differences, 1):
                 if difference is not None:
                     name = finding.measure.title + (f", {labels[number]}" if len(labels) > 2 else "")
-                    value = " ".join(format_estimate(difference, factor=factor, signed=True))
                     kind = "label" if difference.contains_zero else "label clear"
-                    chart = _chart(interval(difference, scale, factor=factor), INTERVAL_HEIGHT, number)
-                    yield _text(name, "label") + chart + _text(value, kind, at=_RIGHT + _MARGIN), INTERVAL_HEIGHT
-        yield _chart(axis(scale, unit), AXIS_HEIGHT, 0), AXIS_HEIGHT + _LINE
+                    yield _Row(name, difference, scale, factor, number, kind).part(frame)
+        yield _chart(axis(scale, unit), AXIS_HEIGHT, 0, frame), AXIS_HEIGHT + _LINE
 
 
-def _distributions(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[Part]:
+def _distributions(distributions: Sequence[Distribution], labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
     for distribution in distributions:
         if any(histogram.total for histogram in distribution.histograms):
-            yield _text(f"{distribution.title}: how often each value occurred", "head"), _LINE
+            yield _text(f"{distribution.title}: how often each value occurred", _head(frame)), _LINE
             for number, chart in enumerate(bars(distribution.histograms, labels)):
-                yield _text(labels[number], "label") + _chart(chart, BARS_HEIGHT, number), BARS_HEIGHT + 4
+                top = _LINE if frame.is_narrow else 0
+                drawn = _chart(chart, BARS_HEIGHT, number, frame, top=top)
+                yield _text(labels[number], "label") + drawn, BARS_HEIGHT + 4 + top
             yield "", _LINE
+
+
+def _head(frame: _Frame) -> str:
+    return "head small" if frame.is_narrow else "head"
 
 
 def _text(text: str, kind: str, *, at: int = _MARGIN) -> str:
     return f'<text class="{kind}" x="{at}" y="15">{escape(text)}</text>'
 
 
-def _chart(chart: str, height: int, number: int) -> str:
+def _chart(chart: str, height: int, number: int, frame: _Frame, *, top: int = 0) -> str:
     """Return a chart in its place; the chart has the width of the place."""
-    return f'<svg class="{color_class(number)}" x="{_LEFT}" width="{_RIGHT - _LEFT}" height="{height}">{chart}</svg>'
+    return (
+        f'<svg class="{color_class(number)}" x="{frame.left}" y="{top}" width="{frame.right - frame.left}" '
+        f'height="{height}">{chart}</svg>'
+    )

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from ginrules._names import ThemeName
+
 _LIGHT: Final = {
     "paper": "#fbfaf7", "ink": "#1d2420", "quiet": "#5c655f", "line": "#d9d6cc", "band": "#f1efe8",
     "s0": "#1f6f50", "s1": "#c2452d", "s2": "#2b62b3", "s3": "#9a6b00",
@@ -74,11 +76,16 @@ th,td{{padding:.25rem .4rem}}}}
 """
 """The style sheet of a page, for desk and phone."""
 
-# programs that draw pictures seldom know variables
-PICTURE: Final = re.sub(r"var\(--(\w+)\)", lambda name: _LIGHT[name[1]], f"""
+_PICTURE: Final = f"""
 svg{{font-family:{_FONT.replace('"', "'")}}}
 {_CHARTS}
 .paper{{fill:var(--paper)}}svg .head{{font-size:15px;font-weight:600;fill:var(--ink)}}
 svg .label{{font-size:12px;fill:var(--ink)}}svg .clear{{font-weight:700}}
-""")  # fmt: skip
-"""The style sheet of a picture, in light colors."""
+svg .end{{text-anchor:end}}svg .small{{font-size:13px}}
+"""
+
+
+def picture_style(theme: ThemeName) -> str:
+    """Return the style sheet of a picture, its colors written out: programs that draw seldom know variables."""
+    colors = _LIGHT if theme == "light" else _DARK
+    return re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], _PICTURE)

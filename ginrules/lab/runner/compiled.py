@@ -34,8 +34,8 @@ def is_compiled(rules: RuleSet, new_players: Sequence[NewPlayer], time_limit: fl
     """Return whether the core plays the rounds of these rules and players.
 
     Examples:
-        >>> from ginrules.lab.players import Careful
-        >>> is_compiled(RuleSet(), [Careful], None)
+        >>> from ginrules.lab.players import Searching
+        >>> is_compiled(RuleSet(), [Searching], None)
         False
     """
     if time_limit is not None or find_spec("numpy") is None:

@@ -19,14 +19,14 @@ from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import untaught
 from ginrules.fast.batch._states import STATE, record_of, state_of
-from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
+from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.melds.arrange import after_discard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
-from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD
+from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD, preset
 from ginrules.testing import rule_sets
 from tests import naive
 from tests.effort import examples, slow, some
@@ -42,6 +42,7 @@ PLAYERS = {
     "greedy 3": partial(new_greedy, threshold=3),
     "simple": Simple,
     "expert": Expert,
+    "careful": Careful,
     "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=4000, take_gain=2),
 }
 CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
@@ -136,6 +137,8 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
         (STANDARD.evolve(gin_bonus=16_000), partial_experts(draws=52, hope=4096, caution=0), [6]),
         (STANDARD, [Expert, new_greedy], [deal_seed(2, number) for number in range(3)]),
         (PENALTY_2_TO_4, [Expert, partial(Expert, draws=1, taken=64, caution=0), Expert], [5]),
+        (STANDARD, [Careful, partial(Careful, draws=1.5, feed_cost=0.1)], [8]),
+        (preset("group-gin"), [Careful, Expert, new_greedy], [9]),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
@@ -157,6 +160,10 @@ def test_many_rounds_are_those_of_the_lab():
             assert rounds == engine_rounds(rules, [maker] * seats, seeds), (name, player)
 
 
+CAREFUL = st.builds(
+    lambda **numbers: partial(Careful, **numbers),
+    draws=st.floats(0, 5), knock_worth=st.floats(0, 20), feed_cost=st.floats(0, 20), take_cost=st.floats(-2, 4),
+)  # fmt: skip
 EXPERTS = st.builds(
     lambda **numbers: partial(Expert, **numbers),
     draws=st.integers(1, 52), outlook=st.integers(0, 400), gin_out=st.integers(0, 200), feeding=st.integers(0, 4000),
@@ -170,10 +177,22 @@ EXPERTS = st.builds(
 @examples(60 * ROUNDS, 60 * ROUNDS)
 @given(rule_sets(sections=(*PLAYED_SECTIONS, "price")), st.integers(0, 10**6), EXPERTS)
 def test_experts_decide_alike_under_random_rule_sets(rules, seed, expert):
+    check_alike(rules, seed, expert)
+
+
+@needs_core
+@pytest.mark.slow
+@examples(10 * ROUNDS, 60 * ROUNDS)
+@given(rule_sets(sections=(*PLAYED_SECTIONS, "price", "game")), st.integers(0, 10**6), CAREFUL)
+def test_careful_players_decide_alike_under_random_rule_sets(rules, seed, careful):
+    check_alike(rules, seed, careful)
+
+
+def check_alike(rules, seed, maker):
     assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
     seats = rules.table_sizes[seed % len(rules.table_sizes)]
-    facts = fast.play(rules, expert, [seed], seats=seats)
-    assert fast.outcomes(rules, facts) == engine_rounds(rules, [expert] * seats, [seed])
+    facts = fast.play(rules, maker, [seed], seats=seats)
+    assert fast.outcomes(rules, facts) == engine_rounds(rules, [maker] * seats, [seed])
 
 
 @needs_core

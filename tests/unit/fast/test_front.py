@@ -70,7 +70,10 @@ class OwnGreedy(Greedy):
         (partial(Expert, courage=1), None),
         (Greedy, None),
         (OwnGreedy, None),
-        (Careful, None),
+        (Careful, (4, -1)),
+        (partial(Careful, draws=1), (4, -1)),
+        (partial(Careful, draws="much"), None),
+        (partial(Careful, hurry=1), None),
         (lambda _seed: Greedy(), None),
         (partial(new_greedy, threshold=-1), None),
         (partial(new_greedy, threshold=True), None),
@@ -81,12 +84,12 @@ class OwnGreedy(Greedy):
 def test_players_are_known_by_what_makes_them(maker, policy):
     row = policy_of(maker, STANDARD)
     assert (row and row[:2]) == policy
-    assert row is None or len(row) == 18
+    assert row is None or len(row) == 25
 
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
     row = policy_of(partial(Expert, draws=7, hope=9), STANDARD.evolve(undercut_bonus=10))
-    assert row[-3:] == (30, 15, 0)
+    assert row[15:] == (30, 15, 0, *(0,) * 7)
     assert row[2:15] == (150, 230, 7, 56, 600, 16, 8, 24, 12, 8, 80, 300, 9)
 
 

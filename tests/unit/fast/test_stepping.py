@@ -336,7 +336,7 @@ def test_steps_after_the_end():
 
 
 def test_rules_and_players_that_the_core_lacks_are_played_on_the_engine():
-    for rules, opponents in ((MAHJONG, {}), (STANDARD, {1: Careful})):
+    for rules, opponents in ((MAHJONG, {}), (STANDARD, {1: lambda seed: Careful(seed=seed)})):
         rounds, chance = Rounds(rules, 2, opponents=opponents), np.random.default_rng(1)
         assert rounds._core is None
         for _ in range(3):

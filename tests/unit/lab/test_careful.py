@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from ginrules.cards import Card, CardSet
+from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Careful, Greedy
 from ginrules.lab.search.discards.discard_choice import least_discards, minimal_melds, quick_discard
 from ginrules.lab.search.discards.next_draw import completions, outlook
@@ -242,3 +243,10 @@ def test_sampled_hands_keep_the_cards_that_are_known():
     shown = view(attrs.evolve(state, known_masks=(known, 0)), 1)
     for number in range(20):
         assert sample_position(shown, random.Random(number), 8).hands[0] & known == known
+
+
+@pytest.mark.parametrize("bad", [{"draws": "much"}, {"feed_cost": float("inf")}, {"take_cost": True}])
+def test_only_numbers_become_those_of_the_core(bad):
+    (name,) = bad
+    with pytest.raises(InvalidRunError, match=f"^{name.replace('_', ' ')} of a careful player: expected a number"):
+        Careful(1, **bad).numbers(STANDARD)

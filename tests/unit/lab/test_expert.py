@@ -112,6 +112,23 @@ def test_it_declares_gin_at_once():
     assert chosen(in_turn(gin, 6)) == KNOCK[card("Ks")]
 
 
+@pytest.mark.parametrize(("rules", "seats", "knocks"), [(STANDARD, 2, False), (PENALTY_2_TO_4, 3, True)])
+def test_caution_is_for_a_table_of_two(rules, seats, knocks):
+    state = deal(rules, seed=7, seats=seats)
+    ready = CardSet.parse("Ac 2c 3c 7d 7h 7s 9s Ts Js 4h Ks").mask
+    seen = attrs.evolve(view(state, state.turn), hand=CardSet(ready))
+    action = Expert(0, caution=16384, hope=0).knock(seen, ready, ready)
+    assert action == (KNOCK[card("Ks")] if knocks else None)
+
+
+def test_the_average_counts_where_all_settle_with_the_knocker():
+    state = deal(preset("group-gin"), seed=7, seats=4)
+    seen = view(state, state.turn)
+    assert best_of_others(seen, average=True) == best_of_others(seen) + 10
+    assert stakes_of(preset("group-gin")).settles_alone
+    assert not stakes_of(PENALTY_2_TO_4).settles_alone
+
+
 def test_caution_and_hope_are_leads_in_sixteenths():
     state = in_turn(after_draw(READY, "Td"), 1)
     seen = view(state, 1)

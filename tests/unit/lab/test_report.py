@@ -15,8 +15,10 @@ from pathlib import Path
 
 import pytest
 
+import ginrules as gin
+from ginrules import records
 from ginrules.errors import LabError
-from ginrules.lab import Simple, new_greedy, rows, simulate, tournament, tune
+from ginrules.lab import Simple, diverge, new_greedy, rows, simulate, tournament, tune
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.runner.rows import Row
@@ -44,7 +46,7 @@ def parsed(text):
 class Reader(HTMLParser):
     """Collects what a page holds, and whether its tags are closed."""
 
-    VOID = frozenset({"meta", "br", "img"})
+    VOID = frozenset({"meta", "br", "img", "source"})
 
     def __init__(self, page):
         super().__init__()
@@ -350,22 +352,64 @@ def result(request):
 
 
 def test_a_notebook_shows_what_the_text_says(result):
-    read = Reader(result._repr_html_())
+    read = Reader(re.sub(r"<style>.*?</style>", "", result._repr_html_()))
     assert read.open == []
     assert " ".join(read.text).split() == str(result).split()
     assert all(link.startswith("data:image/svg+xml;base64,") for link in read.links)
 
 
+STRANGE = f"{EVIL}\x1b[31m\u202e"
+"""A name with a script, a color of a terminal, and a turn of the direction of writing."""
+
+
+def shown_values():
+    """A value of every kind that notebooks show, each with that name wherever a name can stand."""
+    rules = RuleSet(name=STRANGE, title=STRANGE, summary=STRANGE)
+    other = rules.evolve(name="other", title=STRANGE, knock_limit=5)
+    state = gin.deal(rules, seed=7)
+    outcome = gin.Outcome(declarer=0, deadwood=(3, 21))
+    match = gin.new_match(rules, [STRANGE, "Bo"], results=[outcome])
+    yield from (rules, state, gin.view(state, 0), match, gin.settle(match), gin.price(outcome, rules))
+    yield gin.RoundRecord(rules, 7, comment=STRANGE)
+    yield gin.MatchRecord(rules, [STRANGE, "Bo"], [outcome])
+    yield records.account(gin.RoundRecord(rules, 7), 0)
+    yield compare(rules, other, rounds=20)
+    yield simulate(rules, new_greedy, rounds=20)
+    yield tune(rules, new_greedy, parameter="threshold", values=[5, 10], rounds=20)
+    yield tune(rules, new_greedy, parameters={"threshold": [5, 10]}, candidates=2, rounds=40)
+    yield tournament({STRANGE: "greedy", "b": "simple"}, rules, 20)
+    yield diverge(rules, other, effort=2)
+
+
 def test_names_in_a_notebook_are_no_markup():
-    ours = RuleSet(name=EVIL)
-    for piece in (compare(ours, "standard", rounds=20)._repr_html_(), ours._repr_html_()):
-        assert "<script>" not in piece
+    for value in shown_values():
+        piece, kind = value._repr_html_(), type(value).__name__
+        drawings = [decoded(link) for link in Reader(piece).links]
+        for text in (piece, *drawings):
+            assert "<script>" not in text, kind
+            assert "\x1b" not in text, kind
+            assert "\u202e" not in text, kind
+        if drawings:  # one in light colors, one in dark
+            light, dark = drawings
+            assert parsed(light.encode()).tag == parsed(dark.encode()).tag
+            assert light != dark, kind
 
 
-@pytest.mark.parametrize("kind", ["comparison", "simulation"])
-def test_a_plot_is_drawn_of_differences_and_distributions(kind):
-    (link,) = Reader(RESULTS[kind]()._repr_html_()).links
-    assert parsed(base64.b64decode(link.partition(",")[2])).tag.endswith("svg")
+def decoded(link):
+    return base64.b64decode(link.partition(",")[2]).decode()
+
+
+@pytest.mark.parametrize("kind", ["comparison", "simulation", "tuning", "tournament"])
+def test_a_plot_is_drawn_in_two_looks(kind):
+    large = {
+        "tuning": lambda: tune("standard", new_greedy, parameter="threshold", values=[5, 10], rounds=100),
+        "tournament": lambda: tournament(["greedy", "simple"], "standard", 40),
+    }
+    html = large.get(kind, RESULTS[kind])()._repr_html_()
+    links = Reader(html).links
+    assert len(links) == 2
+    assert all(parsed(decoded(link).encode()).tag.endswith("svg") for link in links)
+    assert html.count("display:none;") == 1
 
 
 def test_records_are_rows_with_the_same_keys(result):

@@ -7,10 +7,11 @@ import pytest
 from ginrules import fast
 from ginrules.lab.players import Careful, Expert, Searching, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed
-from ginrules.presets import STANDARD
+from ginrules.presets import PENALTY_2_TO_4, STANDARD, preset
 from tests.effort import slow
 
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
+tables = pytest.importorskip("benchmarks.strength_tables", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds are fixed, so that the figures are too
 CONTESTS = [
@@ -35,6 +36,13 @@ def test_the_core_plays_the_same_pairs():
     seeds = [deal_seed(4, number) for number in range(2)]
     pairs = strength.compiled_pairs(Expert, Simple, STANDARD, seeds)
     assert pairs == [strength.play_pair(Expert, Simple, STANDARD, seed) for seed in seeds]
+
+
+@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+@pytest.mark.parametrize(("rules", "players"), [(PENALTY_2_TO_4, 3), (preset("partnership"), 4)])
+def test_the_core_plays_the_same_games_at_other_tables(rules, players):
+    makers = tables.makers_at(rules, players, new_greedy, Simple)
+    assert tables.compiled_games(rules, makers, [5]) == tables.engine_games(rules, makers, [5])
 
 
 def test_a_player_against_itself_wins_half_of_each_pair():

@@ -1,10 +1,13 @@
 """The careful player: it counts outs, remembers the pile, feeds nothing, and knocks when that pays."""
 
 import random
-from typing import ClassVar
+from struct import Struct
+from typing import ClassVar, Final
 
 import attrs
 
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.protocol import random_source
 from ginrules.lab.search.discards.discard_choice import (
@@ -17,10 +20,12 @@ from ginrules.lab.search.discards.discard_choice import (
 from ginrules.lab.search.discards.next_draw import outlook
 from ginrules.lab.search.hidden.opponents import Habits, holding_chances, meld_chance
 from ginrules.lab.search.knocks.knock_decision import knock_pays
+from ginrules.lab.search.knocks.payoff import price_numbers
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
 
 DRAWS = 2.0
 """How many draws ahead the gain of the next one is assumed to continue."""
@@ -36,6 +41,10 @@ MARGIN = 12
 
 TAKE_COST = 1.0
 """The cost of showing a card taken and giving up an unseen one, in points of deadwood."""
+
+_LARGEST: Final = 10**9
+_FRACTION: Final = Struct("<d")
+_HALVES: Final = Struct("<2i")
 
 
 @attrs.define
@@ -74,6 +83,18 @@ class Careful(ByPhase):
 
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """Return the parameters, each as the halves of its bits, then the prices: what the compiled core is given.
+
+        Raises:
+            InvalidRunError: If a parameter is not a number.
+        """
+        halves: list[int] = []
+        for field in attrs.fields(type(self)):
+            if field.kw_only:
+                halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
+        return *halves, *price_numbers(rules)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""
@@ -143,6 +164,16 @@ class Careful(ByPhase):
         ahead = outlook(view.setup.tables, hand, view.unseen.mask, limit)
         ready = 1.0 if ahead.deadwood <= limit else ahead.knock
         return ahead.deadwood - self.draws * (ahead.deadwood - ahead.expected) - self.knock_worth * ready
+
+
+def _checked(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -_LARGEST <= value <= _LARGEST:
+        raise InvalidRunError(
+            f"{name.replace('_', ' ')} of a careful player: expected a number from -{_LARGEST:,} to {_LARGEST:,}, got "
+            f"{shown(value)}",
+            parameter=name,
+        )  # fmt: skip
+    return float(value)
 
 
 def _parameters(player: Careful) -> str:

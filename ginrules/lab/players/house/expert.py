@@ -22,6 +22,7 @@ from ginrules.rules.model import RuleSet
 _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""
 
+_TWO: Final = 2
 _LEAST, _MOST = "least", "most"
 
 
@@ -59,8 +60,9 @@ class Expert(ByPhase):
         shelter: The worth of each point that the hand is below the knock limit, in sixteenths of a point, where an
             undercut pays what it usually does: if another seat knocks, such a hand undercuts.
         caution: The lead needed to knock where nothing makes gin, in sixteenths of a point, where an undercut
-            pays what it usually does.
-        hope: What each card that makes gin adds to the lead needed, in sixteenths of a point.
+            pays what it usually does; at a table of two, as with more seats one of the others is soon to knock.
+        hope: What each card that makes gin adds to the lead needed, in sixteenths of a point, shared among the
+            other seats.
 
     Raises:
         InvalidRunError: If a parameter is not a whole number, or out of its range.
@@ -107,7 +109,7 @@ class Expert(ByPhase):
         """Return the parameters in order, then the stakes of the rules, in points: what the compiled core is given."""
         stakes = stakes_of(rules)
         parameters = [getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only]
-        return *parameters, stakes.gin, stakes.undercut, stakes.knock
+        return *parameters, stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""
@@ -148,8 +150,8 @@ class Expert(ByPhase):
         card = equal.bit_length() - 1
         if left == 0:
             return KNOCK[card]
-        lead = 16 * (best_of_others(view) - left + stakes.knock)
-        needed = self.caution * stakes.danger // USUAL_DANGER
+        lead = 16 * (best_of_others(view, average=stakes.settles_alone) - left + stakes.knock)
+        needed = self.caution * stakes.danger // USUAL_DANGER if setup.seats == _TWO else 0
         if lead < needed:
             return None
         if not is_last_turn(view):

@@ -70,9 +70,12 @@ def _value_of_waiting(
         hope: The chance to draw gin in each turn.
     """
     value = 0.0
+    goes_on = [1.0]  # the chance that all are still playing, by turns
+    for _ in range(turns):
+        goes_on.append(goes_on[-1] * (1 - ended))
     for turn in range(turns, 0, -1):
         stop = max(value, now - turn * slip)
-        over = 1 - (1 - ended) ** turn
+        over = 1 - goes_on[turn]
         value = over * lost + (1 - over) * (hope * (as_gin - turn * slip) + (1 - hope) * stop)
     return value
 

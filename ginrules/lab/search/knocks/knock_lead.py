@@ -28,11 +28,12 @@ def cards_gone(setup: Setup, stock_size: int) -> int:
     return max(0, setup.tables.pack.bit_count() - dealt - stock_size)
 
 
-def best_of_others(view: PlayerView) -> int:
+def best_of_others(view: PlayerView, *, average: bool = False) -> int:
     """Return the least deadwood that another seat is likely to hold, in points.
 
     Args:
         view: What the seat sees.
+        average: Whether any one of them counts, not the best.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view
@@ -44,7 +45,8 @@ def best_of_others(view: PlayerView) -> int:
     drawn = 2 * cards_gone(setup, view.stock_size) // seats
     expected = _EXPECTED[min(drawn, len(_EXPECTED) - 1)] * setup.rules.hand_size_for(seats) // _HAND
     known = max(cards.mask.bit_count() for other, cards in enumerate(view.known) if other != seat)
-    return max(0, expected - _RIVALS[seats] - _KNOWN * known)
+    ahead = 0 if average else _RIVALS[seats]
+    return max(0, expected - ahead - _KNOWN * known)
 
 
 def is_last_turn(view: PlayerView) -> bool:

@@ -35,12 +35,15 @@ class Stakes:
         undercut: What a knocker loses by an undercut, besides the difference and the box of the round.
         knock: What a knock pays besides the difference, the box of the round included.
         declares: Whether a knock is possible at all.
+        settles_alone: Whether every other seat settles with the knocker by itself, so that the average of them counts
+            for a knock, not the best.
     """
 
     gin: int
     undercut: int
     knock: int
     declares: bool
+    settles_alone: bool = False
 
     @property
     def danger(self) -> int:
@@ -61,7 +64,7 @@ def stakes_of(rules: RuleSet) -> Stakes:
     Examples:
         >>> from ginrules.presets import STANDARD
         >>> stakes_of(STANDARD)
-        Stakes(gin=30, undercut=30, knock=0, declares=True)
+        Stakes(gin=30, undercut=30, knock=0, declares=True, settles_alone=False)
     """
     box = rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
     laid_off = {"knock-only": _LAID_OFF, "including-gin": 0, "none": 0}[rules.layoff]
@@ -72,4 +75,5 @@ def stakes_of(rules: RuleSet) -> Stakes:
         undercut=rules.undercut_bonus + box * rules.undercut_boxes + defended,
         knock=rules.knock_bonus + box,
         declares=not rules.open_melds,
+        settles_alone=rules.gain_from == "each-with-knocker",
     )

@@ -1,0 +1,50 @@
+"""A picture in the light and the dark look, as a notebook wants it: the notebook's theme shows one of the two."""
+
+import base64
+from typing import Final
+
+from ginrules._printed import html_text as escape
+
+# JupyterLab, VS Code, Colab, pages that say it by an attribute of their root, the site of the docs
+_DARK: Final = (
+    ":is(body[data-jp-theme-light=false],body.vscode-dark,html[theme=dark],html[data-theme=dark],"
+    "[data-md-color-scheme=slate])"
+)
+_STYLE: Final = (
+    f"<style>{_DARK} .gin-light{{display:none!important}}{_DARK} .gin-dark{{display:inline!important}}</style>"
+)
+_NARROW: Final = "(max-width:600px)"
+
+
+def image(svg: str, alt: str, *, narrow: str = "") -> str:
+    """Return a drawing as an image in a line of HTML.
+
+    It is an image and not the elements: notebooks that are not trusted strip inline SVG from HTML, and the style of
+    the page cannot reach into an image.
+
+    Args:
+        svg: The drawing.
+        alt: What it shows, for who cannot see it.
+        narrow: A drawing of the same for a window of 600 pixels or less; none if empty.
+    """
+    shown = f'<img alt="{escape(alt)}" style="max-width:100%" src="{_address(svg)}">'
+    if not narrow:
+        return shown
+    return f'<picture><source media="{_NARROW}" srcset="{_address(narrow)}">{shown}</picture>'
+
+
+def both(light: str, dark: str) -> str:
+    """Return the images of one thing in two looks as HTML that shows the one that fits the notebook.
+
+    Where style sheets are stripped the light one is shown.
+
+    Examples:
+        >>> html = both(image("<svg/>", "nothing"), image("<svg/>", "nothing"))
+        >>> html.count("<img"), html.count("display:none;")
+        (2, 1)
+    """
+    return f'{_STYLE}<span class="gin-light">{light}</span><span class="gin-dark" style="display:none;">{dark}</span>'
+
+
+def _address(svg: str) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"
