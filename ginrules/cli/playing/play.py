@@ -83,7 +83,7 @@ def play(
     session = Session(
         game,
         [None if kind == PERSON else player_named(kind) for kind in game.lineup.kinds],
-        player_named("careful"),
+        player_named(DEFAULT_PLAYER),
         ask=input,
         say=say,
         hide=clear_screen,

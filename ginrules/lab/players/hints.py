@@ -1,5 +1,6 @@
 """Hints: what a player would do in a seat's place."""
 
+from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.named import player_named
@@ -10,7 +11,7 @@ from ginrules.records import SeatRecord
 
 
 def hint(
-    record: SeatRecord, player: NewPlayer | str = "careful", *, seed: int = 0, match: MatchView | None = None
+    record: SeatRecord, player: NewPlayer | str = DEFAULT_PLAYER, *, seed: int = 0, match: MatchView | None = None
 ) -> Action:
     """Return what a player would do in a seat's place, from what the seat can know alone.
 

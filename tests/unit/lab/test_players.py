@@ -180,7 +180,7 @@ def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
 def test_a_hint_is_what_the_player_does_there():
     record = RoundRecord(STANDARD, 11).play("decline").play("decline")
     assert str(hint(account(record, 1), "random", seed=3)) == "draw"
-    assert hint(account(record, 1)) == hint(account(record, 1), Careful) in legal_actions(record.state)
+    assert hint(account(record, 1)) == hint(account(record, 1), Expert) in legal_actions(record.state)
     for seat in (0, None):
         with pytest.raises(InvalidRunError, match="seat 1 acts now"):
             hint(account(record, seat))
