@@ -31,12 +31,18 @@ PLIES, NUMBERS = 6_000, 2_000_000
 
 def trace(rules, makers, seed, dealer, ply_cap=PLIES - 1):
     """The records of the states of a round, and the numbers of its lists."""
+    states, log = arrays_of(rules, makers, seed, dealer, ply_cap)
+    return states, log.tolist()
+
+
+def arrays_of(rules, makers, seed, dealer, ply_cap=PLIES - 1):
+    """The same as two arrays."""
     states, log, lengths = np.zeros(PLIES, STATE), np.zeros(NUMBERS, np.int32), np.zeros(2, np.int64)
     call(
         "gin_trace", tables_of(rules, len(makers)), policies_of(makers, rules), seed, chance_keys([seed]), dealer,
         ply_cap, states, log, lengths,
     )  # fmt: skip
-    return states[: lengths[0]], log[: lengths[1]].tolist()
+    return states[: lengths[0]], log[: lengths[1]]
 
 
 def _card_action(number):

@@ -41,14 +41,7 @@ static void keep(partition_t *p, const arrangement *chosen) {
         p->is_full = 1;
         return;
     }
-    arrangement *a = p->list + p->n++;
-    *a = *chosen;
-    for (int i = 1; i < a->n; i++)
-        for (int j = i; j && compare_melds(a->melds[j], a->melds[j - 1]) < 0; j--) {
-            mask meld = a->melds[j];
-            a->melds[j] = a->melds[j - 1];
-            a->melds[j - 1] = meld;
-        }
+    p->list[p->n++] = *chosen; /* in order: divide takes the lowest card first */
 }
 
 static void divide(partition_t *p, mask rest, arrangement *chosen, int points) {

@@ -8,21 +8,18 @@ typedef struct {
     mask left, melds[MOST_MELDS];
     uint64_t key; /* of the table, to compare it quickly */
     int32_t n;
-    uint8_t card[MOST_HELD], onto[MOST_HELD];
+    uint8_t card, onto; /* of the first */
 } way_t;
 
 static inline mask open_places(const tables_t *t, mask meld, mask original) {
     return t->rules.layoff_chain ? fits(t, meld) : fits(t, original) & ~meld;
 }
 
+/* of ways that leave the same with as many lay-offs, by the first: no more is asked for */
 static int compare_ways(const way_t *a, int left_a, const way_t *b, int left_b) {
     if (left_a != left_b) return left_a - left_b;
     if (a->n != b->n) return a->n - b->n;
-    for (int i = 0; i < a->n; i++) {
-        if (a->card[i] != b->card[i]) return a->card[i] - b->card[i];
-        if (a->onto[i] != b->onto[i]) return a->onto[i] - b->onto[i];
-    }
-    return 0;
+    return a->card != b->card ? a->card - b->card : a->onto - b->onto;
 }
 
 static int is_reached(const way_t *ways, int count, const way_t *way, int n_melds) {
@@ -51,8 +48,10 @@ static int first_layoff(const tables_t *t, way_t *ways, mask hand, int n_melds, 
                 next->key += (BIT(card) * (uint64_t)(2 * m + 3)) * 0x9e3779b97f4a7c15u;
                 if (is_reached(ways, count, next, n_melds)) continue;
                 next->left ^= BIT(card);
-                next->card[next->n] = (uint8_t)card;
-                next->onto[next->n++] = (uint8_t)m;
+                if (!next->n++) {
+                    next->card = (uint8_t)card;
+                    next->onto = (uint8_t)m;
+                }
                 count++;
             }
     int best = 0, least = deadwood(t, hand);
@@ -64,8 +63,8 @@ static int first_layoff(const tables_t *t, way_t *ways, mask hand, int n_melds, 
         }
     }
     if (!ways[best].n) return NONE;
-    *onto = ways[best].onto[0];
-    return ways[best].card[0];
+    *onto = ways[best].onto;
+    return ways[best].card;
 }
 
 #endif

@@ -1,0 +1,81 @@
+"""Digests of what the compiled core plays: every list and state of some rounds, and the facts of more.
+
+Set GINRULES_UPDATE_GOLDEN=1 to write the file again: the engine plays every round too, and must play it alike (a
+minute or two). The Expert has tests of its own.
+"""
+
+import hashlib
+import os
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ginrules import fast
+from ginrules.fast._facts import FACTS
+from ginrules.fast._plan import untaught
+from ginrules.lab import RandomPlayer, Simple, new_greedy
+from ginrules.lab.runner.round import play_dealt
+from ginrules.play.run_deals import new_deal
+from tests.fast_traces import arrays_of, check_round
+from tests.tables import TABLES, WAYS
+
+PATH = Path(__file__).parent / "core.txt"
+PLAYERS = {
+    "random": RandomPlayer,
+    "greedy": new_greedy,
+    "greedy 3": partial(new_greedy, threshold=3),
+    "simple": Simple,
+}
+TRACED, PLAYED = 1, 20
+MORE_TRACED = {"standard, 2 seats": 15, "pairs, 2 seats": 15}
+"""Ways to play that mutants of the core have survived for long."""
+
+UPDATED = bool(os.environ.get("GINRULES_UPDATE_GOLDEN"))
+
+
+def seeds_of(name):
+    return range(MORE_TRACED.get(name, TRACED)), range(100, 100 + PLAYED)
+
+
+def digest(name, maker):
+    """Return a digest of the rounds of these seeds: first ply by ply, then their facts."""
+    rules, seats = TABLES[name]
+    traced, played = seeds_of(name)
+    whole = hashlib.sha256()
+    for seed in traced:
+        for array in arrays_of(rules, [maker] * seats, seed, seed % seats):
+            whole.update(array.tobytes())
+    facts = fast.play(rules, [maker] * seats, played)
+    for column in FACTS.names:
+        whole.update(facts[column].tobytes())
+    return whole.hexdigest()[:16]
+
+
+def check(name, maker):
+    """Compare these rounds with those of the engine."""
+    rules, seats = TABLES[name]
+    traced, played = seeds_of(name)
+    for seed in traced:
+        check_round(rules, [maker] * seats, seed, seed % seats)
+    by_engine = [
+        play_dealt(rules, [maker] * seats, new_deal(seed, rules), dealer=dealer)
+        for seed in played
+        for dealer in range(seats)
+    ]
+    assert fast.outcomes(rules, fast.play(rules, [maker] * seats, played)) == by_engine
+
+
+@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py")
+def test_the_core_plays_as_the_engine_has_played():
+    names = [name for name, (rules, _) in WAYS.items() if not untaught(rules)]
+    digests = {(name, player): digest(name, maker) for name in names for player, maker in PLAYERS.items()}
+    if UPDATED:
+        for name in names:
+            for maker in PLAYERS.values():
+                check(name, maker)
+        lines = (f"{name} | {player} | {one}\n" for (name, player), one in digests.items())
+        PATH.write_text("".join(lines), encoding="utf-8")
+    golden = [line.split(" | ") for line in PATH.read_text(encoding="utf-8").splitlines()]
+    expected = {(name, player): one for name, player, one in golden if name in names}
+    assert digests == expected
