@@ -112,6 +112,10 @@ class WorkerLostError(LabError):
     """A worker died, or its pool broke; ``details`` have its deals and their seeds."""
 
 
+class InvalidNetError(GinRulesError, ValueError):
+    """A file that holds no net, or weights that are missing, of another shape, or not finite numbers."""
+
+
 class CoreError(GinRulesError, RuntimeError):
     """The compiled core is missing where it must be, is of another version, or has refused a call."""
 

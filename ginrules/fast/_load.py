@@ -38,6 +38,7 @@ ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_rounds_deal": _COUNTED * 10,
     "gin_rounds_step": _COUNTED * 9,
     "gin_rounds_look": _COUNTED * 15,
+    "gin_rounds_advise": _COUNTED * 9,
 }
 """The arguments of every entry, which are all that the library exports but ``gin_version``."""
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.fast._load import call, sizes
+from ginrules.fast._load import call, sizes, why_missing
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.rules.texts import value_text
 
@@ -55,6 +55,19 @@ def untaught(rules: RuleSet) -> str | None:
     if max(rules.card_values) > MOST_POINTS:
         return f"card_values = {value_text(rules.card_values)}: it counts at most {MOST_POINTS} points for a card"
     return None
+
+
+def why_engine(rules: RuleSet) -> str | None:
+    """Return why hands and rounds by these rules are left to the engine, or None if the core has them.
+
+    Raises:
+        CoreError: If the library is of another version, or is missing where it must be.
+    """
+    missing = why_missing()
+    if missing is not None:
+        return missing
+    reason = untaught(rules)
+    return None if reason is None else f"the core does not play {rules.label}, {reason}"
 
 
 @lru_cache(maxsize=64)

@@ -65,6 +65,12 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
     return kind, -1 if threshold is None else min(threshold, _LARGEST), *(0,) * _NUMBERS
 
 
+def can_advise(new_player: object, rules: RuleSet) -> bool:
+    """Return whether the core can say what this player would do at any seat: it has it, and no chance is involved."""
+    policy = policy_of(new_player, rules)
+    return policy is not None and policy[0] not in NEEDS_CHANCE
+
+
 def _with_numbers(kind: int, maker: Any, values: dict[str, Any], rules: RuleSet) -> tuple[int, ...] | None:
     try:
         numbers: tuple[int, ...] = maker(0, **values).numbers(rules)

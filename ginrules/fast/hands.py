@@ -10,8 +10,7 @@ from ginrules._values import as_items, wrong_type
 from ginrules.cards import CARDS, cards_of
 from ginrules.errors import ParseError
 from ginrules.fast._load import call
-from ginrules.fast._plan import tables_of
-from ginrules.fast.rounds import why_not
+from ginrules.fast._plan import tables_of, why_engine
 from ginrules.melds.arrange import Hand, held_in
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -43,7 +42,7 @@ def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
     """
     rules = rules_of(rules)
     masks = _masks(hands, rules)
-    if why_not(rules) is None:
+    if why_engine(rules) is None:
         points = np.empty(len(masks), np.uint16)
         call("gin_deadwoods", tables_of(rules, rules.table_sizes[0]), masks, points)
         return points.astype(np.int64)
@@ -71,7 +70,7 @@ def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
     rules = rules_of(rules)
     masks = _masks(hands, rules)
     points = np.full((len(masks), len(CARDS)), _NOT_HELD, np.int32)
-    if why_not(rules) is None:
+    if why_engine(rules) is None:
         call("gin_after_discards", tables_of(rules, rules.table_sizes[0]), masks, points)
         return points
     least = rules.tables.deadwood

@@ -14,7 +14,7 @@ from ginrules.errors import DealError, InvalidRunError
 from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call, sizes, why_missing
-from ginrules.fast._plan import tables_of, untaught
+from ginrules.fast._plan import tables_of, why_engine
 from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, policy_of, seated
 from ginrules.fast.batch._states import record_of
 from ginrules.play.run_deals import PLY_CAP, new_deal
@@ -60,14 +60,15 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
     """
     rules = rules_of(rules)
     makers = () if players == () else players_of(players)
-    missing = why_missing()
-    if missing is not None:
-        return missing
-    reason = untaught(rules)
+    reason = why_engine(rules)
     if reason is not None:
-        return f"the core does not play {rules.label}, {reason}"
+        return reason
     for new_player in makers:
-        if policy_of(new_player, rules) is None:
+        net = net_of(new_player)
+        reason = None if net is None else why_other(net, rules, net.codec.seats)
+        if reason is not None:
+            return reason
+        if net is None and policy_of(new_player, rules) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
             has = "it has Careful, Expert, new_greedy, RandomPlayer and Simple"
             return f"the core does not have the player of {name}: {has}"
@@ -108,6 +109,10 @@ def play(
     cap = _number("ply_cap", ply_cap, least=1)
     facts = np.zeros((len(numbers), len(makers)), FACTS)
     policies = policies_of(makers, rules)
+    if policies is None and why_not(rules, makers) is None:
+        from ginrules.fast.nets._net_rounds import net_facts  # noqa: PLC0415 - it steps rounds, which are above
+
+        return net_facts(rules, makers, numbers, cap)
     if policies is None or why_not(rules) is not None:
         for place, seed in enumerate(numbers.tolist()):
             facts[place] = deal_facts(rules, makers, seed, cap)

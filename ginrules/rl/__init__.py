@@ -11,6 +11,9 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
         "ginrules.rl needs NumPy, Gymnasium and PettingZoo: pip install 'ginrules[rl]'", name="pettingzoo"
     )
 
+from ginrules.fast.nets._card_inputs import Inputs
+from ginrules.fast.nets.card_net import CardNet, forward
+from ginrules.lab.players.policy import Policy
 from ginrules.rl.aec import RoundEnv, env, raw_env
 from ginrules.rl.efg import Decision, GameTree, game_tree
 from ginrules.rl.observing.history import HistoryObserver
@@ -21,17 +24,21 @@ from ginrules.rl.seat_env import SeatEnv
 from ginrules.rl.vector import VectorEnv
 
 __all__ = [
+    "CardNet",
     "Decision",
     "EpisodeForm",
     "GameTree",
     "HistoryObserver",
     "IllegalMove",
+    "Inputs",
     "Observer",
+    "Policy",
     "RewardKind",
     "RoundEnv",
     "SeatEnv",
     "VectorEnv",
     "env",
+    "forward",
     "game_tree",
     "raw_env",
     "register_envs",

@@ -27,11 +27,15 @@ RUNS = [
         "pettingzoo pyspiel",
         ["undercut bonus 0:", "NashConv 0.00", "a knock with 3"],
     ),
+    ("train_agent.py", ["imitate", "--quick"], "jax optax pettingzoo", ['"decisions": 64', '"agreement"', '"won"']),
+    ("train_agent.py", ["ppo", "--quick"], "jax optax pettingzoo", ['"decisions": 128', '"entropy"', '"won"']),
     ("property_rules.py", [], "hypothesis", ["no counterexample", "false, with knocker 1, defender 0"]),
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "needs", "words"), RUNS, ids=[run[0] for run in RUNS])
+@pytest.mark.parametrize(
+    ("name", "options", "needs", "words"), RUNS, ids=[" ".join([run[0], *run[1][:1]]) for run in RUNS]
+)
 def test_an_example_runs(name, options, needs, words, tmp_path):
     if not all(map(find_spec, needs.split())):
         pytest.skip(f"{needs} is not installed")

@@ -203,6 +203,19 @@ def _rounds_look(rng, table):
     ]  # fmt: skip
 
 
+def _rounds_advise(rng, table):
+    core = rng.choice(table.rounds)._core
+    size = np.zeros(1, np.int64)
+    library().gin_player_size(size.ctypes.data, 1)
+    players = np.zeros(core.states.size * table.seats * int(size[0]), np.uint8)
+    players[: core._players.size] = core._players
+    policies = np.array([rng.choice(table.players) for _ in range(table.seats)], np.int32).ravel()
+    return [
+        table.tables, core._layout, core._melds, policies, core._flags.copy(), core.states.copy(),
+        core.laid.ravel().copy(), players, np.zeros(core.states.size, np.int64),
+    ]  # fmt: skip
+
+
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_sizes": _sizes,
     "gin_compile": _compile,
@@ -218,6 +231,7 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_rounds_deal": _rounds_deal,
     "gin_rounds_step": _rounds_step,
     "gin_rounds_look": _rounds_look,
+    "gin_rounds_advise": _rounds_advise,
 }
 
 

@@ -1,5 +1,6 @@
 """The rounds that the core steps for `Rounds`: its buffers, and the codes that they were stepped by."""
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -13,7 +14,6 @@ from ginrules.fast.batch._states import STATE, record_of
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import ENTRIES, Layout
 from ginrules.fast.rounds import chance_keys
-from ginrules.play.run_deals import deal_seed
 from ginrules.play.state import RoundState
 
 _OWN_MELDS: Final = 13
@@ -55,9 +55,10 @@ class CoreRounds:
         self,
         codec: Codec,
         layout: Layout,
-        seed: int,
+        deal_of: Callable[[int], int],
         makers: tuple[Any, ...],
         filled: Filled,
+        advisor: Any = None,
     ) -> None:
         """Make the buffers; `why_not` must have nothing against the rules and the players."""
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
@@ -65,10 +66,10 @@ class CoreRounds:
         policies, tables = np.array(rows, np.int32), tables_of(rules, seats)
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
-        has_players = bool((policies[:, 0] >= 0).any())
+        has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
         size = np.zeros(1, np.int64)
         call("gin_player_size", size)
-        self._seats, self._seed = seats, seed
+        self._seats, self._deal_of = seats, deal_of
         self._tables, self._policies = tables, policies
         self._layout = np.array(plan, np.int32)
         self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
@@ -90,6 +91,14 @@ class CoreRounds:
         )  # fmt: skip
         self._before = plain(tables, self._layout, self._melds, policies)
         self._after = plain(self.states, self.laid, self._chances, self._players, self._flags, *filled)
+        self._advice = np.full(n, -1, np.int64)
+        self._advise: list[Any] | None = None
+        if advisor is not None:
+            self._advisors = np.array([policy_of(advisor, rules)] * seats, np.int32)
+            self._advise = plain(
+                tables, self._layout, self._melds, self._advisors, self._flags, self.states, self.laid, self._players,
+                self._advice,
+            )  # fmt: skip
         self._history: list[NDArray[np.int16]] = []
         self._dropped = 0  # steps that no round needs any more
         self._begun = np.zeros(n, np.int64)
@@ -104,13 +113,13 @@ class CoreRounds:
             chances = self._chances.view(_CHANCE)
             for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
                 self.laid[place] = 0
-                chances[place]["seed"], chances[place]["is_seeded"] = deal_seed(self._seed, number), 0
+                chances[place]["seed"], chances[place]["is_seeded"] = self._deal_of(number), 0
                 if len(starts[place].memory.put_back) > _MOST_POOLS:
                     self._flags[place] = 1
                 else:
                     self.states[place] = record_of(starts[place])
             return
-        deals = np.array([deal_seed(self._seed, number // self._seats) for number in numbers.tolist()], np.uint64)
+        deals = np.array([self._deal_of(number // self._seats) for number in numbers.tolist()], np.uint64)
         keys = chance_keys(deals.tolist()) if self._needs_keys else None
         dealers = (numbers % self._seats).astype(np.uint8)
         call(
@@ -136,6 +145,12 @@ class CoreRounds:
         """Fill the arrays in these places and return all places that are the engine's."""
         call_plain("gin_rounds_look", [*self._before, *plain(places), *self._after])
         return np.flatnonzero(self._flags).tolist()
+
+    def advice(self) -> NDArray[np.int64]:
+        """Return the code that the advisor would take in each round, -1 where it has none to give."""
+        if self._advise is not None:
+            call_plain("gin_rounds_advise", self._advise)
+        return self._advice
 
     def codes_since_reset(self, place: int) -> list[int]:
         """Return the codes that a round was stepped by."""

@@ -9,7 +9,7 @@ from ginrules.errors import PlayerActionError, PlayerFailedError
 from ginrules.fast._engine import ends_without_discard, facts_at
 from ginrules.fast.numbering.codec import Codec
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import Action, Discard, GoBigGin, Knock
+from ginrules.play.actions import Action, Discard, GoBigGin, Knock, Spread
 from ginrules.play.engine import apply, chance_action, why_illegal
 from ginrules.play.events import events_of
 from ginrules.play.state import RoundState
@@ -20,7 +20,7 @@ from ginrules.play.views.view import view
 class EngineRound:
     """A round that the engine plays."""
 
-    def __init__(self, codec: Codec, state: RoundState, seed: int, makers: Sequence[Any]) -> None:
+    def __init__(self, codec: Codec, state: RoundState, seed: int, makers: Sequence[Any], advisor: Any = None) -> None:
         self.codec, self.state = codec, state
         self.laid: tuple[Meld, ...] = ()
         self.turns = self.plies = 0
@@ -29,11 +29,18 @@ class EngineRound:
         self._players = {
             seat: _answer(seat, maker, seed + seat) for seat, maker in enumerate(makers) if maker is not None
         }
+        self._advisors = {
+            seat: _answer(seat, advisor, seed + seat)
+            for seat, maker in enumerate(makers)
+            if maker is None and advisor is not None
+        }
         self._watching = [
-            seat for seat, player in self._players.items() if getattr(player, "watches", hasattr(player, "watch"))
+            (seat, player)
+            for seat, player in (*self._players.items(), *self._advisors.items())
+            if getattr(player, "watches", hasattr(player, "watch"))
         ]
-        for seat in self._watching:
-            _answer(seat, self._players[seat].start, view(state, seat))
+        for seat, player in self._watching:
+            _answer(seat, player.start, view(state, seat))
 
     def take(self, code: int) -> None:
         """Take a legal code."""
@@ -51,17 +58,26 @@ class EngineRound:
             if seat is None:
                 self._do(chance_action(state, self._chance))
             elif seat in self._players:
-                self._do(self._chosen(seat))
+                self._do(self._asked(seat, self._players[seat]))
             else:
                 return
             state = self.state
+
+    def advice(self) -> int:
+        """Return the code that the advisor of the seat to act would take, -1 where it has none to give."""
+        seat = self.state.turn
+        if seat is None or seat not in self._advisors:
+            return -1
+        codes = self.codec.encode(self._asked(seat, self._advisors[seat]))
+        before = tuple(self.codec.encode(Spread(self.laid))[:-1]) if self.laid else ()
+        return codes[len(before)] if codes[: len(before)] == before else -1
 
     def facts(self) -> tuple[Any, ...]:
         """Return the facts of the round until now."""
         return facts_at(self.state, self.turns + ends_without_discard(self.state, self._last), self.plies)
 
-    def _chosen(self, seat: int) -> Action:
-        action: Action = _answer(seat, self._players[seat].choose, view(self.state, seat))
+    def _asked(self, seat: int, player: Any) -> Action:
+        action: Action = _answer(seat, player.choose, view(self.state, seat))
         refusal = why_illegal(self.state, action)
         if refusal is not None:
             raise PlayerActionError(f"the player of seat {seat} answered {shown(action)}: {refusal}", seat=seat)
@@ -73,8 +89,8 @@ class EngineRound:
         self.turns += isinstance(action, Discard | Knock | GoBigGin)
         self.plies += 1
         for event in events_of(before, action, self.state) if self._watching else ():
-            for seat in self._watching:
-                _answer(seat, self._players[seat].watch, redact(event, seat))
+            for seat, player in self._watching:
+                _answer(seat, player.watch, redact(event, seat))
 
 
 def _answer(seat: int, method: Callable[[Any], Any], argument: object) -> Any:

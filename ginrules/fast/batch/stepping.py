@@ -13,6 +13,7 @@ from ginrules.errors import (
     RoundIsOver,
 )
 from ginrules.fast._facts import FACTS
+from ginrules.fast._players import can_advise, policies_of
 from ginrules.fast.batch._core_rounds import CoreRounds, Filled
 from ginrules.fast.batch._engine_round import EngineRound
 from ginrules.fast.batch._states import state_of
@@ -51,6 +52,8 @@ class Rounds:
         acting: The seat to act; -1 where the round is over.
         over: Whether the round is over; its rows of ``masks`` and ``observed`` are 0.
         facts: An array of `FACTS`: of a round that is not over with status 1 and the plies until now.
+        advice: The code that the advisor would take now; -1 without an advisor, where the round is over, and where a
+            spread has begun with melds that it would not lay.
 
     Args:
         rules: The rules.
@@ -59,11 +62,14 @@ class Rounds:
         seats: The seats of the table; None for the fewest that the rules allow.
         opponents: What makes the player of a seat, by seat, as in `ginrules.lab.simulate`; the codes of `step` are
             for the other seats.
+        advisor: What makes a player that says at every step what it would do at the seat to act, in ``advice``: a
+            teacher to imitate. It decides nothing. The core has `Expert` and `new_greedy` for it.
 
     Raises:
         CoreError: As `available`.
         DealError: If the rules do not allow this number of seats, or the seed is not such a number.
-        InvalidRunError: If the number of rounds is out of range, or no seat is left to step.
+        InvalidRunError: If the number of rounds is out of range, no seat is left to step, or the advisor is not what
+            makes a player.
 
     Examples:
         >>> rounds = Rounds("standard", 4, seed=1)
@@ -83,6 +89,8 @@ class Rounds:
     acting: NDArray[np.int8]
     over: NDArray[np.bool_]
     facts: NDArray[np.void]
+    advice: NDArray[np.int64]
+    _deals: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -92,11 +100,17 @@ class Rounds:
         *,
         seats: int | None = None,
         opponents: NewPlayers | None = None,
+        advisor: Any = None,
     ) -> None:
         """Deal the rounds."""
         rules = rules_of(rules)
         places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
-        self._make(rules, n, seed, places, _makers(opponents, places))
+        if not (advisor is None or callable(advisor)):
+            raise InvalidRunError(
+                f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
+                f"{shown(advisor)}"
+            )
+        self._make(rules, n, seed, places, _makers(opponents, places), advisor)
         self.reset()
 
     @classmethod
@@ -132,7 +146,18 @@ class Rounds:
         rounds.reset()
         return rounds
 
-    def _make(self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...]) -> None:
+    @classmethod
+    def _of_deals(cls, rules: RuleSet, deals: Sequence[int], seats: int, opponents: NewPlayers) -> Self:
+        """Return the rounds of deals with these seeds, of each one for each dealer; for `ginrules.fast.play`."""
+        rounds = cls.__new__(cls)
+        rounds._deals = tuple(deals)  # noqa: SLF001
+        rounds._make(rules, len(deals) * seats, 0, seats, _makers(opponents, seats))
+        rounds.reset()
+        return rounds
+
+    def _make(
+        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None
+    ) -> None:
         count = index_of(n)
         if count is None or not 1 <= count <= MOST_ROUNDS:
             raise InvalidRunError(f"expected 1 to {MOST_ROUNDS} rounds, got {shown(n)}", rounds=shown(n))
@@ -144,17 +169,20 @@ class Rounds:
         self._acting = np.full(count, -1, np.int8)
         self._over = np.ones(count, np.bool_)
         self._facts = np.zeros(count, FACTS)
-        self.masks, self.observed, self.acting, self.over, self.facts = map(
-            _read_only, (self._masks, self._observed, self._acting, self._over, self._facts)
+        self._advisor, self._advice = advisor, np.full(count, -1, np.int64)
+        self.masks, self.observed, self.acting, self.over, self.facts, self.advice = map(
+            _read_only, (self._masks, self._observed, self._acting, self._over, self._facts, self._advice)
         )
         self._numbers = np.zeros(count, np.int64)
         self._every = np.arange(count)
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
-        if why_not(rules, tuple(maker for maker in makers if maker is not None)) is None:
+        players = tuple(maker for maker in (*makers, advisor) if maker is not None)
+        is_known = policies_of(players, rules) is not None and (advisor is None or can_advise(advisor, rules))
+        if is_known and why_not(rules, players) is None:
             filled = Filled(self._masks, self._observed, self._acting, self._over, self._facts)
-            self._core = CoreRounds(self.codec, self.layout, self._seed, makers, filled)
+            self._core = CoreRounds(self.codec, self.layout, self._deal_of, makers, filled, advisor)
 
     def __len__(self) -> int:
         return self._n
@@ -296,17 +324,23 @@ class Rounds:
             raise InvalidRunError(f"expected a place of 0 to {self._n - 1}, got {shown(place)}", place=shown(place))
         return number
 
+    def _deal_of(self, number: int) -> int:
+        """Return the seed of a deal of the run, or of the chance of a start, by its number."""
+        return self._deals[number] if self._deals else deal_seed(self._seed, number)
+
     def _begun(self, place: int) -> EngineRound:
         """Return the round of a place from its beginning, on the engine."""
         number = int(self._numbers[place])
         if self._starts is not None:
-            return EngineRound(self.codec, self._starts[place], deal_seed(self._seed, number), self._makers)
-        dealt = new_deal(deal_seed(self._seed, number // self.seats), self.rules)
+            return EngineRound(
+                self.codec, self._starts[place], deal_seed(self._seed, number), self._makers, self._advisor
+            )
+        dealt = new_deal(self._deal_of(number // self.seats), self.rules)
         dealer = number % self.seats
         order = with_dealer(dealt.order, self.rules, seats=self.seats, dealer=dealer)
         knock_card = dealt.knock_card if self.rules.knock_source == "knock-card" else None
         state = deal(self.rules, order, dealer=dealer, seats=self.seats, knock_card=knock_card)
-        return EngineRound(self.codec, state, dealt.chance, self._makers)
+        return EngineRound(self.codec, state, dealt.chance, self._makers, self._advisor)
 
     def _look(self, places: NDArray[np.int64], by_engine: Iterable[int]) -> None:
         """Play on to the next decisions in these places, and fill the arrays."""
@@ -321,6 +355,11 @@ class Rounds:
                 self._fill(place)
         for place in by_engine:
             self._fill(place)
+        if self._advisor is not None:
+            if self._core is not None:
+                self._advice[:] = self._core.advice()
+            for place, table in self._tables.items():
+                self._advice[place] = table.advice()
 
     def _fill(self, place: int) -> None:
         table = self._tables[place]

@@ -44,8 +44,10 @@ static int is_policy(const policy_t *policy) {
     return policy->kind >= 0 && policy->kind < PLAYERS;
 }
 
+/* a seat without a player can be advised by one that does */
 static int watches(const player_t *player) {
-    return player->policy.kind == EXPERT_PLAYER || player->policy.kind == CAREFUL_PLAYER;
+    int kind = player->policy.kind;
+    return kind == EXPERT_PLAYER || kind == CAREFUL_PLAYER || kind < 0;
 }
 
 static int takes_top(const tables_t *t, const state_t *g, const player_t *player) {

@@ -230,6 +230,27 @@ static int action_of(const layout_t *l, int code) {
     return code >= DISCARD_CODE ? DISCARD_ACTION + code - DISCARD_CODE : single[code];
 }
 
+/* the code of an action, a spread apart */
+static int code_of(const layout_t *l, int action) {
+    static const int single[] = {DECLINE_CODE, TAKE_CODE,   DRAW_CODE,   DONE_CODE,
+                                 BIG_GIN_CODE, DOUBLE_CODE, ACCEPT_CODE, REFUSE_CODE};
+    if (action >= LAYOFF_ACTION) {
+        int lay = action - LAYOFF_ACTION;
+        return MELD_CODE + l->n_melds + CARDS * (lay / 64) + lay % 64;
+    }
+    if (action >= KNOCK_ACTION) return KNOCK_CODE + action - KNOCK_ACTION;
+    return action >= DISCARD_ACTION ? DISCARD_CODE + action - DISCARD_ACTION : single[action];
+}
+
+/* the code of the next meld of a spread, or of its end; -1 where it does not begin with the melds laid */
+static int next_code(const layout_t *l, const mask *melds, const arrangement *a, const mask *laid) {
+    int n = laid_count(laid);
+    if (n > a->n) return -1;
+    for (int i = 0; i < n; i++)
+        if (a->melds[i] != laid[i]) return -1;
+    return n == a->n ? DONE_CODE : code_of_meld(l, melds, a->melds[n]);
+}
+
 /* a legal code, done; the players of a round, if it has any, take note of it */
 static void take_code(const tables_t *t, const layout_t *l, const mask *melds, state_t *g, mask *laid,
                       player_t *players, int code) {
@@ -396,8 +417,7 @@ GIN_API int32_t gin_rounds_deal(const tables_t *t, int64_t size, const policy_t 
         memset(laid + place * MOST_OWN, 0, MOST_OWN * sizeof *laid);
         seed_chance(chances + place, later);
         for (int seat = 0; seat < seats && n_players; seat++)
-            if (policies[seat].kind != CALLER)
-                start_player(players + place * seats + seat, policies[seat], later + (uint64_t)seat);
+            start_player(players + place * seats + seat, policies[seat], later + (uint64_t)seat);
     }
     free(w);
     return DONE_WELL;
@@ -483,6 +503,49 @@ GIN_API int32_t gin_rounds_look(const tables_t *t, int64_t size, const layout_t 
         over[place] = g->phase == OVER_PHASE;
         acting[place] = over[place] ? -1 : (int8_t)g->seat;
         note(t, facts + place, g);
+    }
+    free(room);
+    return DONE_WELL;
+}
+
+static int are_advisors(const policy_t *policies, int64_t n, int seats) {
+    if (!are_policies(policies, n, seats)) return 0;
+    for (int seat = 0; seat < seats; seat++)
+        if (policies[seat].kind != GREEDY_PLAYER && policies[seat].kind != EXPERT_PLAYER) return 0;
+    return 1;
+}
+
+/* For each round the code that a player of the policy of its seat would choose, -1 where there is none: the round is
+   over, or a spread has begun in another way. Players that use chance or a memory of their own give no advice. */
+GIN_API int32_t gin_rounds_advise(const tables_t *t, int64_t size, const layout_t *l, int64_t n_layout,
+                                  const mask *melds, int64_t n_melds, const policy_t *policies, int64_t n_policies,
+                                  const uint8_t *flags, int64_t n_flags, const state_t *states, int64_t n,
+                                  const mask *laid, int64_t n_laid, player_t *players, int64_t n_players,
+                                  int64_t *advice, int64_t n_advice) {
+    if (!are_tables(t, size) || n_layout < 1 || !is_layout(t, l, n_layout, melds, n_melds)) return WRONG_SIZE;
+    int seats = t->rules.seats;
+    if (n < 0 || n_flags != n || n_laid != n * MOST_OWN || n_players != n * seats * (int64_t)sizeof *players ||
+        n_advice != n)
+        return WRONG_SIZE;
+    if (!are_advisors(policies, n_policies, seats)) return WRONG_PLAYER;
+    room_t *room = malloc(sizeof *room);
+    if (!room) return NO_MEMORY;
+    for (int64_t i = 0; i < n; i++) {
+        const state_t *g = states + i;
+        advice[i] = -1;
+        if (flags[i] || !is_state(t, g) || g->phase == OVER_PHASE || g->phase == SHUFFLE_PHASE) continue;
+        player_t *player = players + i * seats + g->seat, advisor;
+        advisor.policy = policies[g->seat];
+        advisor.habits = player->habits;
+        for (int seat = 0; seat < seats; seat++) { /* they come from the caller */
+            advisor.habits.refused[seat] &= t->pack;
+            advisor.habits.taken[seat] &= t->pack;
+        }
+        memset(&advisor.memory, 0, sizeof advisor.memory);
+        advisor.chance = NULL; /* these players draw no numbers */
+        int action = choose(t, g, &advisor, room);
+        if (action >= SPREAD_ACTION) advice[i] = next_code(l, melds, room->spreads + action - SPREAD_ACTION, laid + i * MOST_OWN);
+        else if (action >= 0) advice[i] = code_of(l, action);
     }
     free(room);
     return DONE_WELL;

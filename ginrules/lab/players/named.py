@@ -17,6 +17,9 @@ from ginrules.lab.players.house.simple import Simple
 from ginrules.lab.players.program import PREFIX, program_named
 from ginrules.lab.players.protocol import NewPlayer
 
+POLICY: Final = "policy:"
+"""What the file of a net follows where players are named by texts."""
+
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
 
@@ -47,7 +50,8 @@ def player_named(name: str) -> NewPlayer:
     (`Greedy`) plays for gin. Three strengths are other names: ``easy`` is simple, ``medium`` careful,
     ``hard`` searching.
 
-    ``process:`` and a command is a `Program`, a player in a process of its own.
+    ``process:`` and a command is a `Program`, a player in a process of its own; ``policy:`` and a file is a
+    `ginrules.rl.Policy`, which plays by a net (it takes NumPy).
 
     Raises:
         InvalidRunError: If there is no such program, or no player of this name; the message lists the names.
@@ -63,6 +67,10 @@ def player_named(name: str) -> NewPlayer:
             return new_player
     if str(name).startswith(PREFIX):
         return program_named(name)
+    if str(name).startswith(POLICY):
+        from ginrules.lab.players.policy import policy_named  # noqa: PLC0415 - NumPy is an extra
+
+        return policy_named(name)
     near = get_close_matches(str(name), PLAYERS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise InvalidRunError(

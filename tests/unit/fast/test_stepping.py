@@ -57,7 +57,7 @@ def chosen(rounds, chance, knocks=20):
 
 
 def check_equal(core, engine):
-    for name in ("masks", "observed", "acting", "over", "facts"):
+    for name in ("masks", "observed", "acting", "over", "facts", "advice"):
         assert (getattr(core, name) == getattr(engine, name)).all(), name
     for place in range(len(core)):
         assert core.state(place) == engine.state(place)
@@ -298,6 +298,7 @@ def test_bad_calls():
         (InvalidRunError, lambda: Rounds(STANDARD, 0)),
         (InvalidRunError, lambda: Rounds(STANDARD, 100_001)),
         (InvalidRunError, lambda: Rounds(STANDARD, 2.0)),
+        (InvalidRunError, lambda: Rounds(STANDARD, 2, advisor="expert")),
         (DealError, lambda: Rounds(STANDARD, 2, -1)),
         (DealError, lambda: Rounds(STANDARD, 2, 2**64)),
         (DealError, lambda: Rounds(STANDARD, 2, "1")),
@@ -344,8 +345,58 @@ def test_rules_and_players_that_the_core_lacks_are_played_on_the_engine():
 
 
 @needs_core
+@pytest.mark.parametrize("advisor", [Expert, new_greedy])
+def test_an_advisor_says_what_its_player_would_do(advisor):
+    rounds = check_side_by_side(lambda: Rounds("oklahoma", 2, 3, advisor=advisor), 30)
+    assert rounds._core is not None
+    followed, watched = Rounds(STANDARD, 4, 5, opponents={1: advisor}, advisor=advisor), []
+    while not followed.over.all():
+        watched.append(followed.advice.copy())
+        followed.step(followed.advice)
+    assert (followed.advice == -1).all()
+    assert all(((advice >= 0) | (advice == -1)).all() for advice in watched)
+    assert (followed.facts == fast.play(STANDARD, advisor, [deal_seed(5, n) for n in range(2)]).ravel()).all()
+
+
+@pytest.mark.slow
+def test_an_advisor_of_every_way_to_play():
+    for rules, seats in some(list(CORE_WAYS.values()), slow(12, len(CORE_WAYS))):
+        opponents = {seats - 1: Simple}
+        check_side_by_side(
+            lambda: Rounds(rules, 2, 3, seats=seats, advisor=Expert, opponents=opponents),  # noqa: B023 - called here
+            slow(14, 500),
+        )
+
+
+def test_an_advisor_with_chance_or_without_the_core_is_asked_by_the_engine():
+    for rules, advisor in ((STANDARD, Simple), (STANDARD, Careful), (MAHJONG, Expert)):
+        rounds = Rounds(rules, 2, 4, advisor=advisor)
+        assert rounds._core is None
+        for _ in range(3):
+            assert rounds.masks[np.arange(2), rounds.advice].all()
+            rounds.step(rounds.advice)
+    assert (Rounds(STANDARD, 2).advice == -1).all()
+
+
+def test_there_is_no_advice_on_a_spread_begun_otherwise():
+    chance, silent = np.random.default_rng(1), 0
+    rounds = Rounds(STANDARD, 32, 1, advisor=new_greedy)
+    for _ in range(200):
+        if rounds.over.any():
+            rounds.reset(rounds.over)
+        laying = (rounds.advice >= 112) & (rounds.advice < 429)
+        silent += int((rounds.advice[~rounds.over] < 0).sum())
+        others = rounds.masks.copy()
+        others[np.arange(32), np.maximum(rounds.advice, 0)] = False
+        others[:, 2] = False
+        codes = np.where(laying & others[:, 112:429].any(axis=1), others.argmax(axis=1), rounds.advice)
+        rounds.step(np.where(codes < 0, chosen(rounds, chance), codes))
+    assert silent
+
+
+@needs_core
 def test_the_core_refuses_buffers_of_other_sizes():
-    core = Rounds(STANDARD, 2, opponents={1: new_greedy})._core
+    core = Rounds(STANDARD, 2, opponents={1: new_greedy}, advisor=new_greedy)._core
     places, deals = np.zeros(1, np.int64), np.zeros(1, np.uint64)
     dealt = [core._tables, core._policies, places, deals, np.zeros(96, np.uint8), np.zeros(1, np.uint8),
              core.states, core.laid, core._chances, core._players]  # fmt: skip
@@ -353,7 +404,12 @@ def test_the_core_refuses_buffers_of_other_sizes():
                core._players, core._wrong]  # fmt: skip
     looked = [core._tables, core._layout, core._melds, core._policies, places, core.states, core.laid,
               core._chances, core._players, core._flags, *core._filled]  # fmt: skip
-    for name, arguments in (("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_look", looked)):
+    advised = [core._tables, core._layout, core._melds, core._advisors, core._flags, core.states, core.laid,
+               core._players, core._advice]  # fmt: skip
+    for name, arguments in (
+        ("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_look", looked),
+        ("gin_rounds_advise", advised),
+    ):  # fmt: skip
         for number, array in enumerate(arguments):
             if array is places and name == "gin_rounds_look":
                 continue  # any number of places

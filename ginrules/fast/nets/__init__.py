@@ -1,0 +1,1 @@
+"""Nets that play: what they are given, what they answer, and their rounds side by side."""

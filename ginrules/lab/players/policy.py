@@ -1,0 +1,117 @@
+"""A player that plays what a net scores highest; it takes NumPy, the extra ``fast``."""
+
+from os import PathLike
+from typing import Any
+
+import attrs
+
+from ginrules._values import shown
+from ginrules.errors import GinRulesError, IncompatibleRulesError, InvalidRunError, WrongTypeError
+from ginrules.fast.nets.card_net import CardNet, why_other
+from ginrules.fast.numbering.codec import Codec
+from ginrules.fast.numbering.layout import Layout
+from ginrules.lab.players.protocol import Player
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import Action
+from ginrules.play.views.view import PlayerView
+
+
+def _net_of(net: Any) -> CardNet:
+    if isinstance(net, CardNet):
+        return net
+    if isinstance(net, str | PathLike):
+        return CardNet.load(net)
+    raise WrongTypeError(f"expected a net or the path of its file, got {shown(net)}")
+
+
+@attrs.frozen
+class Policy:
+    """What makes players that play what a net scores highest (a `ginrules.lab.NewPlayer`).
+
+    They draw no random numbers. Where the compiled core has the rules and the other players, runs of the lab play
+    the rounds of a policy side by side.
+
+    Attributes:
+        net: The net.
+
+    Args:
+        net: The net, or the file of one that `CardNet.save` wrote.
+
+    Raises:
+        InvalidNetError: If the file is not that of a net.
+        OSError: If it cannot be read.
+        WrongTypeError: If it is neither a net nor a path.
+
+    Examples:
+        >>> from ginrules.lab import tournament
+        >>> from ginrules.rl import CardNet
+        >>> untrained = Policy(CardNet.new("standard", seed=1, width=8))
+        >>> tournament({"untrained": untrained, "greedy": "greedy"}, games=8).entrants[0].player
+        'greedy'
+    """
+
+    net: CardNet = attrs.field(converter=_net_of)
+
+    def __call__(self, seed: int = 0) -> "PolicyPlayer":  # noqa: ARG002 - what all players are made from
+        """Make the player of one round; the seed is not used."""
+        return PolicyPlayer(self.net)
+
+    def __str__(self) -> str:
+        return str(PolicyPlayer(self.net))
+
+
+class PolicyPlayer(Player):
+    """The player of one round, which a net decides for.
+
+    Args:
+        net: The net.
+    """
+
+    name = "policy"
+    watches = False
+    reads_prices = False
+    reads_match = False
+
+    def __init__(self, net: CardNet) -> None:
+        self._net = net
+        self._codec: Codec | None = None
+        self._layout: Layout | None = None
+
+    def __str__(self) -> str:
+        return f"policy of {self._net.size:,} weights"
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return the legal action that the net scores highest; a spread meld by meld.
+
+        Raises:
+            IncompatibleRulesError: If the rules number actions or observations otherwise than those of the net.
+        """
+        rules, seats = view.setup.rules, view.setup.seats
+        if self._codec is None or self._layout is None or self._codec.rules != rules or self._codec.seats != seats:
+            reason = why_other(self._net, rules, seats)
+            if reason is not None:
+                raise IncompatibleRulesError(reason)
+            self._codec, self._layout = Codec(rules, seats), Layout(rules, seats)
+        laid: tuple[Meld, ...] = ()
+        while True:
+            row, mask = self._layout.observe(view, laid), self._codec.mask(view, laid)
+            code = int(self._net.codes(row[None], mask[None])[0])
+            action = self._codec.action(code, view, laid)
+            if action is not None:
+                return action
+            laid = (*laid, self._codec.meld(code))
+
+
+def policy_named(text: str) -> Policy:
+    """Return the policy that a text like ``policy:agent.npz`` names.
+
+    Raises:
+        InvalidRunError: If there is no such file, or it is not that of a net.
+    """
+    try:
+        return Policy(text.partition(":")[2])
+    except OSError as error:
+        reason = f"the file cannot be read: {error.strerror or error}"
+        raise InvalidRunError(f"{shown(text)}: {reason}", player=text) from error
+    except GinRulesError as error:
+        raise InvalidRunError(f"{shown(text)}: {error}", player=text) from error
