@@ -17,6 +17,7 @@ from ginrules.fast._load import call, sizes, why_missing
 from ginrules.fast._plan import tables_of, why_engine
 from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, policy_of, seated
 from ginrules.fast.batch._states import record_of
+from ginrules.fast.nets.card_net import net_of, why_other
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
