@@ -1,6 +1,6 @@
-"""The compiled core in wheels and in `pip install`: built beside the sources where there is a C compiler.
+"""The compiled core in wheels and in `pip install`, and the page of the package, whose links are absolute.
 
-Beside the sources, so that a checkout that is installed from, and an editable install, have it too. Without a
+The core is built beside the sources where there is a C compiler, so that a checkout that is installed from, and an editable install, have it too. Without a
 compiler the wheel is pure, and `ginrules.fast` plays on the engine.
 
 Two variables decide. GINRULES_CORE: ``no`` makes the pure wheel, ``must`` refuses to build without the core.
@@ -9,6 +9,7 @@ target that CC names, and goes into the wheel only. ``python -m benchmarks.wheel
 """
 
 import os
+import re
 import runpy
 import sysconfig
 import tempfile
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _PLACE = "ginrules/fast/core"
 
@@ -49,6 +51,35 @@ class CoreHook(BuildHookInterface[Any]):
             build_data["artifacts"].append(f"{_PLACE}/{library.name}")
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform or _own_platform()}"
+
+
+class PageHook(MetadataHookInterface):
+    """The hook that hatchling calls for the metadata: the README as the page of the package."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the README, with the addresses of ``[project.urls]``."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        page = package_page(text, metadata["name"], metadata["urls"])
+        metadata["readme"] = {"content-type": "text/markdown", "text": page}
+
+
+def package_page(readme: str, name: str, urls: dict[str, str]) -> str:
+    """Return the README with absolute links and without a checkout: pages and pictures are those of the site."""
+
+    def absolute(path: str) -> str:
+        if re.match(r"https?:|#", path):
+            return path
+        file, mark, part = path.partition("#")
+        if not file.startswith("docs/"):
+            return f"{urls['Source']}/blob/main/{path}"
+        on_site = re.sub(r"(index)?\.md$", "/", file.removeprefix("docs/")).lstrip("/")
+        return f"{urls['Documentation']}/{on_site}{mark}{part}"
+
+    page = re.sub(r"\]\(([^)\s]+)\)", lambda link: f"]({absolute(link[1])})", readme)
+    page = re.sub(r' (src|srcset)="([^"]+)"', lambda link: f' {link[1]}="{absolute(link[2])}"', page)
+    return page.replace("install '.[cli]'", f"install '{name}[cli]'").replace("-q '.[cli]'", f"-q '{name}[cli]'")
 
 
 def _own_platform() -> str:

@@ -1,7 +1,8 @@
 """Runs the blocks of a page and writes what they print back into it: ``python -m docs.generate.refresh PAGE …``.
 
-Blocks of ``>>>`` and of ``$ ginrules …`` are meant. Look at the difference before you keep it: this
-makes a page agree with the library, which is right only when the library is.
+Blocks of ``>>>``, of ``$ ginrules …``, and of Python with a block of text below are meant. Look at
+the difference before you keep it: this makes a page agree with the library, which is right only when
+the library is.
 """
 
 import contextlib
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import Any, Final
 
 _PYTHON: Final = re.compile(r"(```python\n)(>>> .*?)```", re.DOTALL)
+# what is pasted, with what it prints in the block below
+_PLAIN: Final = re.compile(r"(```python\n)(?!>>> )([^`]*?)(```\n\n```text\n)([^`]*?)```")
 _CONSOLE: Final = re.compile(r"(```console\n)(.*?)```", re.DOTALL)
 _PLAY: Final = re.compile(r"<!-- typed into (ginrules .*?): (.*?) -->\n\n```text\n(.*?)```", re.DOTALL)
 _FILE: Final = re.compile(r'```toml title="([\w.-]+)"\n(.*?)```', re.DOTALL)
@@ -34,6 +37,20 @@ def commands(page: str) -> Iterator[tuple[str, str]]:
 def files(page: str) -> dict[str, str]:
     """The files that a page shows with a title, by name."""
     return dict(_FILE.findall(page))
+
+
+def programs(page: str) -> Iterator[tuple[str, str]]:
+    """Every block of Python without prompts that has its output in the block below, with this output."""
+    for block in _PLAIN.finditer(page):
+        yield block[2], block[4]
+
+
+def output_of(program: str, names: dict[str, Any]) -> str:
+    """Return what a block of Python prints, run with these names."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(program, "<page>", "exec"), names)  # noqa: S102 - our own page
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
 def sittings(page: str) -> Iterator[tuple[str, str, str]]:
@@ -58,6 +75,7 @@ def refreshed(page: str) -> str:
     """The page with every output as it is now."""
     names: dict[str, Any] = {"__name__": "__main__"}
     page = _PYTHON.sub(lambda block: f"{block[1]}{_session(block[2], names)}\n```", page)
+    page = _PLAIN.sub(lambda block: f"{block[1]}{block[2]}{block[3]}{output_of(block[2], names)}```", page)
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files(page).items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
