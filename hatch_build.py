@@ -1,7 +1,7 @@
 """The compiled core in wheels and in `pip install`, and the page of the package, whose links are absolute.
 
-The core is built beside the sources where there is a C compiler, so that a checkout that is installed from, and an editable install, have it too. Without a
-compiler the wheel is pure, and `ginrules.fast` plays on the engine.
+The core is built beside the sources where there is a C compiler, so that a checkout that is installed from, and an
+editable install, have it too. Without a compiler the wheel is pure, and `ginrules.fast` plays on the engine.
 
 Two variables decide. GINRULES_CORE: ``no`` makes the pure wheel, ``must`` refuses to build without the core.
 GINRULES_PLATFORM, the tag of another platform (``win_amd64``): the library is built for it, by the compiler and the
