@@ -7,27 +7,41 @@ from pathlib import Path
 from typing import Any, Final
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 sys.path.append(str(Path(__file__).parents[2]))  # mkdocs loads this file alone, by its path
 
 from docs.generate import (
+    addresses,
     benchmark_tables,
     bounds_table,
     copying,
+    edit_links,
+    example_pages,
+    home,
     lab_report,
     links,
+    matrix,
+    narrow,
     notebook,
     numbers_table,
+    pictures,
     playground,
     preset_pages,
     reference,
     rule_errors,
     rule_table,
+    search_words,
     sources,
 )
 
 MARKS: Final = {
+    "figures": home.figures_list,
+    "gallery": pictures.markdown,
+    "difference": pictures.difference,
+    "rule-card": pictures.rule_card,
     "numbers": numbers_table.markdown,
     "playground": playground.markdown,
     "rules": rule_table.markdown,
@@ -43,10 +57,14 @@ _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the generated pages into the navigation, under the section that has their index."""
+    """Set the addresses; put the generated pages into the navigation, under the section that has their index."""
+    config.site_url = addresses.site_url()
+    config.repo_url = addresses.urls()["Source"]
+    config.repo_name = "Source"
     filled: Mapping[str, list[Any]] = {
         "presets/index.md": preset_pages.navigation(),
         "reference/index.md": reference.navigation(),
+        "examples/index.md": example_pages.navigation(),
     }
     lists = [pages for item in config.nav or () for pages in item.values() if isinstance(pages, list)]
     for pages in lists:
@@ -59,22 +77,45 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages to those of the docs folder."""
     made = {
         **preset_pages.pages(),
+        "presets/matrix.md": matrix.page(),
+        **example_pages.pages(),
         **reference.pages(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
     }
-    contents: dict[str, str | bytes] = {**made, **playground.files()}
+    contents: dict[str, str | bytes] = {**made, **pictures.files(), **playground.files()}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Replace each mark by the table it names (an unknown one stops the build); link names; color sessions."""
+    page.edit_url = edit_links.edit_url(page.file.src_uri)
+    if page.file.src_uri.startswith("reference/"):
+        page.meta["search"] = {"boost": search_words.REFERENCE_BOOST}
     filled = _MARK.sub(lambda mark: MARKS[mark[1]](), links.linked_page(markdown))
     return filled.replace("```python\n>>> ", "```pycon\n>>> ")
 
 
-def on_page_content(html: str, **_: Any) -> str:
-    """Let the copy button leave out prompts and outputs."""
-    return copying.with_typed(html)
+def on_page_content(html: str, *, page: Page, **_: Any) -> str:
+    """Let the copy button leave out prompts and outputs; make tables and blocks fit a phone; link the sources."""
+    if page.file.src_uri.startswith("reference/"):
+        html = edit_links.with_sources(html)
+    elif page.file.src_uri == "glossary.md":
+        html = search_words.with_anchors(html)
+    return narrow.fitted(copying.with_typed(html))
+
+
+def on_page_context(context: Any, *, page: Page, **_: Any) -> Any:
+    """Give the first page its pictures and figures."""
+    if page.is_homepage:
+        context["home"] = home.context()
+    return context
+
+
+@event_priority(100)  # before the search writes its index
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Add rules and words of the glossary to the index of the search."""
+    search: Any = config.plugins["material/search"]
+    search.search_index.entries.extend(search_words.entries())

@@ -5,6 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 import ginrules as gin
+from docs.generate.pictures import image
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 from ginrules.rules.card.describe import in_use
@@ -53,13 +54,24 @@ The values of a preset never change under its name; the digest on its page pins 
 
 {grades}
 
+[Every rule of every preset](matrix.md) in one table, to filter, and any two beside each other. By family: {contents}
+
 {families}
 """
 
 
-def navigation() -> list[dict[str, str]]:
-    """Return the entries of the navigation, one per preset."""
-    return [{gin.preset(key).title: f"presets/{key}.md"} for key in gin.preset_names()]
+def navigation() -> list[dict[str, list[dict[str, str]]]]:
+    """Return the entries of the navigation, one per preset, by family."""
+    return [
+        {family.replace("-", " ").capitalize(): [{gin.preset(key).title: f"presets/{key}.md"} for key in keys]}
+        for family, keys in families().items()
+    ]
+
+
+def families() -> dict[str, list[str]]:
+    """Return the keys of the presets by family; the families in the order of their list."""
+    keys = {family: [key for key in gin.preset_names() if gin.preset_info(key).family == family] for family in FAMILIES}
+    return {family: members for family, members in keys.items() if members}
 
 
 def pages() -> dict[str, str]:
@@ -76,8 +88,10 @@ def page(key: str) -> str:
     parts = [
         f"# {rules.title}",
         rules.summary,
+        f"<p>{image(f'preset-{key}', f'{rules.title}: the table when a round begins', root='../../')}</p>",
         f'`gin.preset("{key}")` · `ginrules show {key}` · digest `{rules.digest}`.{known_as}',
         f"Family: [{info.family}](index.md#{info.family}). How sure: *{info.confidence}* ({clause}).",
+        "Beside others: [every rule of every preset](matrix.md).",
         "## Specs",
         table(("what", "value"), _specs(rules)),
         *_card_parts(rules),
@@ -105,21 +119,19 @@ def bullets(texts: Sequence[str]) -> str:
 
 
 def _index() -> str:
-    presets = [(key, gin.preset(key)) for key in gin.preset_names()]
-    families = []
-    for family, clause in FAMILIES.items():
+    parts = []
+    for family, keys in families().items():
         rows = [
             (f"[{rules.title}]({key}.md)", f"`{key}`", rules.summary, gin.preset_info(key).confidence)
-            for key, rules in presets
-            if gin.preset_info(key).family == family
+            for key, rules in ((key, gin.preset(key)) for key in keys)
         ]
-        if rows:
-            families.append(f"## {family}\n\n{_sentence(clause)}\n\n{table(_HEAD, rows)}")
+        parts.append(f"## {family}\n\n{_sentence(FAMILIES[family])}\n\n{table(_HEAD, rows)}")
     return _INDEX.format(
-        number=len(presets),
+        number=len(gin.preset_names()),
         aliases=len(preset_aliases()),
         grades=bullets([f"*{grade}*: {clause}." for grade, clause in CONFIDENCES.items()]),
-        families="\n\n".join(families),
+        contents=" · ".join(f"[{family}](#{family}) ({len(keys)})" for family, keys in families().items()),
+        families="\n\n".join(parts),
     )
 
 

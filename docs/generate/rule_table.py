@@ -13,7 +13,7 @@ def markdown() -> str:
     parts = []
     for section, rules in groupby(RULES.items(), key=lambda item: item[1].section):
         rows = [
-            (f"`{name}`", rule.doc, allowed(rule), f"`{value_text(DEFAULTS[name])}`", rule.source)
+            (f"`{name}`{{: #{name} }}", rule.doc, allowed(rule), f"`{value_text(DEFAULTS[name])}`", rule.source)
             for name, rule in rules
         ]
         parts += [f"## {section}", table(("rule", "what it says", "values", "standard", "where from"), rows)]

@@ -8,39 +8,29 @@ from pathlib import Path
 
 import pytest
 
-from docs.generate import notebook
+from docs.generate import example_pages, notebook
+from docs.generate.example_pages import PAGES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
-# file, options, what is needed besides the library, and words of its output
-RUNS = [
-    ("two_bots.py", ["--deals", "10"], "ginrules", ["waits for 5", "of 20 rounds"]),
-    ("hollywood_night.py", [], "ginrules", ["game 3", "won by"]),
-    ("partners.py", [], "ginrules", ["side 0: Ann and Cy", "Ann v Bo, Cy v Di", "won by"]),
-    ("own_rules.py", [], "ginrules", ['knock.ace_upcard: "gin-only" → "one"', "did you mean 'box_bonus'?"]),
-    ("view_server.py", ["--demo"], "websockets", ["ws://127.0.0.1:", "seat 1: undercut bonus"]),
-    ("counting_gin.py", ["--hands", "500"], "ginrules", ["580 of 134596 hands are gin"]),
-    (
-        "exact_equilibrium.py",
-        ["--bonuses", "0"],
-        "pettingzoo pyspiel",
-        ["undercut bonus 0:", "NashConv 0.00", "a knock with 3"],
-    ),
-    ("train_agent.py", ["imitate", "--quick"], "jax optax pettingzoo", ['"decisions": 64', '"agreement"', '"won"']),
-    ("train_agent.py", ["ppo", "--quick"], "jax optax pettingzoo", ['"decisions": 128', '"entropy"', '"won"']),
-    ("property_rules.py", [], "hypothesis", ["no counterexample", "false, with knocker 1, defender 0"]),
-]
+RUN = [name for name, example in PAGES.items() if example.options is not None]
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "needs", "words"), RUNS, ids=[" ".join([run[0], *run[1][:1]]) for run in RUNS]
-)
-def test_an_example_runs(name, options, needs, words, tmp_path):
-    if not all(map(find_spec, needs.split())):
+@pytest.mark.parametrize("name", RUN)
+def test_an_example_prints_what_its_page_shows(name, tmp_path):
+    needs = PAGES[name].needs
+    if not all(map(find_spec, needs)):
         pytest.skip(f"{needs} is not installed")
-    found = subprocess.run(
-        [sys.executable, "-W", "error", EXAMPLES / name, *options],
+    assert example_pages.printed(name, tmp_path) == example_pages.output(name)
+
+
+@pytest.mark.parametrize(("way", "words"), [("imitate", '"agreement"'), ("ppo", '"entropy"')])
+def test_the_training_example_runs(way, words, tmp_path):
+    for package in ("jax", "optax", "pettingzoo"):
+        pytest.importorskip(package)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", EXAMPLES / "train_agent.py", way, "--quick"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
         capture_output=True,
@@ -48,9 +38,18 @@ def test_an_example_runs(name, options, needs, words, tmp_path):
         timeout=100,
         check=False,
     )
-    assert found.returncode == 0, found.stderr
-    for each in words:
-        assert each in found.stdout
+    assert done.returncode == 0, done.stderr
+    assert '"decisions"' in done.stdout
+    assert words in done.stdout
+    assert '"won"' in done.stdout
+
+
+def test_the_pages_of_the_examples_hold_their_files():
+    pages = example_pages.pages()
+    assert "580 of 134596 hands are gin" in pages["examples/counting_gin.md"]
+    for name, example in PAGES.items():
+        for file in example.files:
+            assert (EXAMPLES / file).read_text(encoding="utf-8").rstrip() in pages[f"examples/{name}.md"]
 
 
 def test_the_notebook_has_the_outputs_that_its_cells_give():
@@ -76,12 +75,12 @@ def test_the_notebook_is_a_page_with_its_outputs():
     assert longest <= 60  # a phone shows no more
 
 
-def test_every_example_is_run_and_listed():
-    kept = {path.name for path in EXAMPLES.iterdir() if path.suffix in {".py", ".ipynb", ".toml"}}
-    run = {run[0] for run in RUNS}
-    borrowed = {"keep_low.py", "own_rules.toml", "first_hour.ipynb", "process_bot.py"}  # run by other tests
-    assert kept == run | borrowed
-    page = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+def test_every_example_has_a_page_and_is_listed():
+    kept = {path.name for path in EXAMPLES.iterdir() if path.suffix in {".py", ".js", ".ipynb", ".toml"}}
+    assert kept <= {file for example in PAGES.values() for file in example.files} | {"first_hour.ipynb"}
+    run_elsewhere = {"keep_low", "process_bot", "train_agent", "web_table", "typescript_client"}  # by other tests
+    assert set(PAGES) == {*RUN} | run_elsewhere
+    page = (ROOT / "docs" / "examples" / "index.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in page for name in kept)
 
 

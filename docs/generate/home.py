@@ -1,0 +1,36 @@
+"""What the first page shows besides its text: pictures and figures."""
+
+from typing import Final
+
+from docs.generate.figures import figures
+from docs.generate.pictures import image
+
+INSTALL: Final = "pip install '.[cli]'"
+"""How it is installed; from a checkout until it is on the package index."""
+
+_FIGURES: Final = (
+    ("presets", "rule sets with their sources, and yours in a line"),
+    ("rules", "rules that can be set, each checked and explained"),
+    ("seats", "seats, alone or in teams"),
+    ("speed_times", "the random rounds of OpenSpiel, in plain Python"),
+    ("steps", "steps a second in one array of rounds, by the compiled core"),
+)
+
+
+def context() -> dict[str, str]:
+    """Return what the template of the first page fills in."""
+    table = "A round of Oklahoma gin as one player sees it: ten cards sorted into melds, and what has been discarded."
+    plot = "What changes from standard to Oklahoma: eight figures with their differences and intervals."
+    return {
+        "table": image("home", table, lazy=True),
+        "plot": image("difference", plot, lazy=True),
+        "install": INSTALL,
+        "presets": figures()["presets"],
+    }
+
+
+def figures_list() -> str:
+    """Return the figures of the first page."""
+    numbers = {**figures(), "speed_times": f"{figures()['speed']} ×"}
+    items = "".join(f"<li><strong>{numbers[name]}</strong> {about}</li>" for name, about in _FIGURES)
+    return f'<ul class="gin-figures">{items}</ul>'

@@ -1,0 +1,81 @@
+"""Pages in a narrow window: tables become cards where they are too wide, and blocks of code wrap or scroll."""
+
+import re
+from html import unescape
+from typing import Final
+
+COLUMNS: Final = 52
+"""The characters of a line of code that a window of 390 pixels has room for."""
+
+_ROOM: Final = 356  # pixels for a table there
+_LETTER: Final = 7.0
+_PADDING: Final = 13
+_LONG: Final = 48  # characters of a cell that is prose
+
+_TABLE: Final = re.compile(r"<table>\n<thead>(.*?)</thead>\n<tbody>(.*?)</tbody>\n</table>", re.DOTALL)
+_ROW: Final = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
+_CELL: Final = re.compile(r"<(t[hd])([^>]*)>(.*?)</\1>", re.DOTALL)
+_TAG: Final = re.compile(r"<[^>]+>")
+_BLOCK: Final = re.compile(r'(<div [^>]*?class="language-(\w+)[^"]*?)("><pre.*?</pre></div>)', re.DOTALL)
+_ALIGNED: Final = re.compile(r"\S {3,}\S|──")
+_SPACED_TITLE: Final = re.compile(r'title="\s+([^"]*)"')
+
+
+def fitted(html: str) -> str:
+    """Return a page whose tables and blocks fit a narrow window, by the style sheet of the site."""
+    html = _TABLE.sub(_table, html)
+    html = _SPACED_TITLE.sub(lambda title: f'title="{" ".join(title[1].split())}"', html)
+    return _BLOCK.sub(_block, html)
+
+
+def is_wide(text: str) -> bool:
+    """Return whether a block is to keep its lines, since their columns say something.
+
+    Examples:
+        >>> is_wide("a    b"), is_wide("a    b" * 10), is_wide("word " * 20)
+        (False, True, False)
+    """
+    lines = [line for line in text.splitlines() if len(line) > COLUMNS and not line.startswith((">>>", "...", "$"))]
+    return any(_ALIGNED.search(line.strip()) for line in lines)
+
+
+def _block(block: re.Match[str]) -> str:
+    text = unescape(_TAG.sub("", block[3].removeprefix('">')))
+    return f"{block[1]}{' gin-wide' if is_wide(text) else ''}{block[3]}"
+
+
+def _table(table: re.Match[str]) -> str:
+    heads = [cell[3] for cell in _CELL.finditer(table[1])]
+    rows = [[cell[3] for cell in _CELL.finditer(row)] for row in _ROW.findall(table[2])]
+    if _fits([heads, *rows]):
+        return table[0]
+    labels = [_plain(head) for head in heads]
+    body = _ROW.sub(lambda row: f'<tr role="row">{_labelled(row[1], labels)}</tr>', table[2])
+    head = table[1].replace("<tr>", '<tr role="row">').replace("<th", '<th role="columnheader"')
+    return (
+        f'<table data-cards role="table">\n<thead role="rowgroup">{head}</thead>\n'
+        f'<tbody role="rowgroup">{body}</tbody>\n</table>'
+    )
+
+
+def _fits(rows: list[list[str]]) -> bool:
+    """Return whether the words of a table have room side by side; prose in three columns or more has none."""
+    columns = [[_plain(cell) for cell in column] for column in zip(*rows, strict=True)]
+    width = sum(max(map(_longest_word, column)) * _LETTER + _PADDING for column in columns)
+    prose = len(columns) > 2 and any(len(cell) > _LONG for column in columns for cell in column)
+    return width <= _ROOM and not prose
+
+
+def _labelled(row: str, labels: list[str]) -> str:
+    heads = iter(labels)
+    return _CELL.sub(
+        lambda cell: f'<td role="cell"{cell[2]} data-label="{next(heads)}">{cell[3]}</td>', row
+    )  # an empty label shows nothing
+
+
+def _plain(cell: str) -> str:
+    return _TAG.sub("", cell).replace('"', "&quot;").strip()
+
+
+def _longest_word(cell: str) -> int:
+    return max(map(len, unescape(cell).split()), default=0)

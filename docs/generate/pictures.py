@@ -1,0 +1,160 @@
+"""The gallery, and the pictures of other pages: every picture is drawn by the library when the site is built."""
+
+from functools import cache
+from html import escape
+from typing import Any, Final, get_args
+
+import attrs
+
+import ginrules as gin
+from docs.generate.lab_report import comparison
+from ginrules._names import ThemeName
+from ginrules.lab import Expert
+from ginrules.lab.report.figure import differences_figure
+from ginrules.svg import picture_of, round_svg
+
+PLACE: Final = "assets/pictures/"
+_SEED: Final = 30
+_PILE: Final = 9  # discards that are down on the first page
+_WIDTH: Final = 480
+
+
+@attrs.frozen(kw_only=True)
+class Shown:
+    """A picture of the gallery.
+
+    Attributes:
+        name: The name of its file.
+        title: Its heading.
+        about: What it shows, in a sentence.
+        code: The lines that make ``value``.
+    """
+
+    name: str
+    title: str
+    about: str
+    code: str
+
+
+_ROUND: Final = """\
+value = gin.deal("oklahoma", seed=5)
+for text in "decline", "decline", "draw":
+    value = gin.apply(value, gin.parse_action(text, value))"""
+
+_MATCH: Final = """\
+value = gin.new_match("hollywood", ["Ann", "Bo"])
+for knocker, deadwood in [
+    (0, (3, 21)), (0, (0, 30)), (1, (15, 4)),
+    (0, (2, 30)), (1, (25, 6)), (0, (7, 31)),
+]:
+    result = gin.Outcome(declarer=knocker, deadwood=deadwood)
+    value = gin.add_round(value, result)"""
+
+GALLERY: Final = (
+    Shown(
+        name="round", title="A round, every card open", code=_ROUND,
+        about="Hands are sorted by their best melds, with the deadwood that is left.",
+    ),
+    Shown(
+        name="view", title="What one seat can know", code=f"{_ROUND}\nvalue = gin.view(value, 1)",
+        about="The same table as seat 1 has it: a view has no other cards, so the picture cannot show them.",
+    ),
+    Shown(
+        name="open-melds", title="Melds on the table", code="""\
+value = gin.deal("mahjong-gin", seed=3)
+for _ in range(60):
+    actions = gin.legal_actions(value)
+    melds = [one for one in actions if isinstance(one, gin.LayDown)]
+    value = gin.apply(value, (melds or actions)[-1])""",
+        about="Mahjong gin: melds are laid down during play, and others can add to them.",
+    ),
+    Shown(
+        name="six", title="Six at a table", code="""\
+value = gin.deal("knock-rummy", seats=6, seed=2)
+value = gin.view(value, 0)""",
+        about="Tables of two to six seats, each player alone.",
+    ),
+    Shown(
+        name="hand", title="A hand", code="""\
+hand = gin.CardSet.parse("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac")
+value = gin.best_arrangement(hand, "standard")""",
+        about="The arrangement with the least deadwood.",
+    ),
+    Shown(
+        name="defence", title="The best defence", code="""\
+hand = gin.CardSet.parse("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac")
+spread = ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"]
+value = gin.best_defence(hand, spread, "standard")""",
+        about="The melds and lay-offs that leave the least against a knock.",
+    ),
+    Shown(name="sheet", title="A score sheet", code=_MATCH, about="Hollywood: three games side by side."),
+)  # fmt: skip
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """Return the pictures of the site by their places, in both themes."""
+    made = {}
+    for theme in get_args(ThemeName):
+        for shown in GALLERY:
+            made[f"{shown.name}-{theme}"] = str(picture_of(_value(shown), theme=theme))
+        for key in gin.preset_names():
+            made[f"preset-{key}-{theme}"] = str(round_svg(preset_view(key), theme=theme, width=_WIDTH))
+        made[f"home-{theme}"] = str(round_svg(home_view(), theme=theme, width=_WIDTH, names=("You", "Expert")))
+        made[f"difference-{theme}"] = differences_figure(comparison(), theme)
+    return {f"{PLACE}{name}.svg": text.encode() for name, text in made.items()}
+
+
+def image(name: str, alt: str, *, root: str = "", lazy: bool = True) -> str:
+    """Return the elements that show a picture: the one of the theme that the reader has chosen."""
+    loading = ' loading="lazy"' if lazy else ""
+    return "".join(
+        f'<img class="gin-picture-of" src="{root}{PLACE}{name}-{theme}.svg#only-{theme}" alt="{escape(alt)}"{loading}>'
+        for theme in get_args(ThemeName)
+    )
+
+
+def markdown() -> str:
+    """Return the gallery: a heading, a sentence, the picture and the lines that make it, for each."""
+    return "\n\n".join(_part(shown) for shown in GALLERY)
+
+
+def difference() -> str:
+    """Return the picture of the comparison on the first page."""
+    return f"<p>{image('difference', 'Differences from standard to Oklahoma, with their intervals', root='../')}</p>"
+
+
+def rule_card() -> str:
+    """Return a rule card, as a notebook shows it."""
+    return f'<div class="gin-output" markdown="0">{gin.preset("oklahoma")._repr_html_()}</div>'
+
+
+def _part(shown: Shown) -> str:
+    picture = picture_of(_value(shown))
+    image_lines = image(shown.name, picture.title, root="../")
+    code = f"import ginrules as gin\n\n{shown.code}\npicture = gin.svg.picture_of(value)"
+    return f"## {shown.title}\n\n{shown.about}\n\n<p>{image_lines}</p>\n\n```python\n{code}\n```"
+
+
+@cache
+def _value(shown: Shown) -> Any:
+    names: dict[str, Any] = {"gin": gin}
+    exec(shown.code, names)  # noqa: S102 - the lines above
+    return names["value"]
+
+
+def home_view() -> gin.PlayerView:
+    """Return the view of the first page: seat 0 of a round of Oklahoma, some turns on."""
+    state = gin.deal("oklahoma", seed=_SEED)
+    players = Expert(seed=1), Expert(seed=2)
+    while len(state.discards) < _PILE or state.turn != 0 or not isinstance(state.phase, gin.PlayTurn):
+        assert state.turn is not None
+        state = gin.apply(state, players[state.turn].choose(gin.view(state, state.turn)))
+    return gin.view(state, 0)
+
+
+def preset_view(key: str) -> gin.PlayerView:
+    """Return what the first seat to act has before it when a round of a preset begins."""
+    rules = gin.preset(key)
+    state = gin.deal(rules, seats=rules.table_sizes[0], seed=_SEED)
+    return gin.view(state, 0 if state.turn is None else state.turn)

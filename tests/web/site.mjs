@@ -1,0 +1,134 @@
+// Opens the pages of a built site in a headless browser; prints what it saw as one JSON object.
+//   node site.mjs JSON
+// The JSON has: site, chromium, pictures (a folder), modules, pages, still (pages without a scrolling block),
+// checked (pages for axe), shown ([name, address] to take pictures of), words (to search for)
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const { site, chromium, pictures, modules, pages, still, checked, shown, words } = JSON.parse(process.argv[2]);
+const require = createRequire(`${modules}/x.js`);
+const puppeteer = require("puppeteer-core");
+const TABS = 3;
+const WIDTHS = [390, 1280];
+const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
+
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 300000 });
+const seen = { errors: [], others: new Set(), wide: [], scrolling: [], axe: {}, found: {}, seconds: {} };
+
+async function tab(scheme = "light") {
+  const context = await browser.createBrowserContext(); // the theme keeps what was chosen
+  const page = await context.newPage();
+  page.on("pageerror", (error) => seen.errors.push(`${page.url()}: ${error.message}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(new URL(site).origin) && !/^(data|blob|about):/.test(url)) seen.others.add(url);
+  });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  return page;
+}
+
+async function timed(name, work) {
+  const began = Date.now();
+  await work();
+  seen.seconds[name] = (Date.now() - began) / 1000;
+}
+
+// every page at both widths, some tabs at a time
+async function measure(queue) {
+  const page = await tab();
+  await page.setViewport({ width: WIDTHS[0], height: 800 });
+  for (let place; (place = queue.shift()) !== undefined; ) {
+    // the presets are many and alike: without scripts they are read in half the time
+    await page.setJavaScriptEnabled(!/^presets\/(?!matrix)./.test(place));
+    await page.goto(site + place, { waitUntil: "load" });
+    for (const width of WIDTHS) {
+      await page.setViewport({ width, height: 800 });
+      const result = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        scrolling: [...document.querySelectorAll("article pre > code, article pre")]
+          .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
+          .map((node) => node.textContent.slice(0, 60)),
+      }));
+      if (result.width > width) seen.wide.push(`${place} at ${width}: ${result.width}`);
+      if (width === WIDTHS[0] && still.includes(place)) seen.scrolling.push(...result.scrolling.map((text) => `${place}: ${text}`));
+    }
+    await page.setViewport({ width: WIDTHS[0], height: 800 });
+  }
+}
+
+await timed("pages", () => {
+  const queue = [...pages];
+  return Promise.all(Array.from({ length: TABS }, () => measure(queue)));
+});
+
+// what the first page asks for, as sent
+await timed("first page", async () => {
+  const page = await tab();
+  const client = await page.createCDPSession();
+  await client.send("Network.enable");
+  await client.send("Network.setCacheDisabled", { cacheDisabled: true });
+  seen.bytes = 0;
+  client.on("Network.loadingFinished", ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(site, { waitUntil: "networkidle0" });
+});
+
+// rules come before the reference
+await timed("search", async () => {
+  const page = await tab();
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(site, { waitUntil: "load" });
+  await page.click("[name=query]");
+  for (const word of words) {
+    await page.$eval("[name=query]", (node) => node.select());
+    await page.$$eval(".md-search-result__item", (all) => all.forEach((node) => (node.dataset.old = "yes")));
+    await page.keyboard.type(word);
+    await page.waitForSelector(".md-search-result__item:not([data-old])", { timeout: 20000 });
+    seen.found[word] = await page.$$eval(".md-search-result__link", (all) =>
+      all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
+  }
+});
+
+// an address without a page, some folders deep
+await timed("not found", async () => {
+  const page = await tab();
+  const answer = await page.goto(`${site}no/such/page/`, { waitUntil: "load" });
+  seen.missing = await page.evaluate(() => ({
+    styled: getComputedStyle(document.querySelector(".md-header")).position === "sticky",
+    home: document.querySelector(".md-header a.md-logo").href,
+    links: [...document.querySelectorAll("article a[href]")].map((node) => node.href),
+  }));
+  seen.missing.status = answer.status();
+});
+
+if (axe) await timed("axe", async () => {
+  for (const scheme of ["light", "dark"]) {
+    const page = await tab(scheme);
+    await page.setViewport({ width: scheme === "light" ? 1280 : 390, height: 900 });
+    for (const place of checked) {
+      await page.goto(site + place, { waitUntil: "load" });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() =>
+        globalThis.axe.run({ exclude: [["iframe"]] }, { resultTypes: ["violations"], iframes: false }));
+      seen.axe[`${place || "first page"} ${scheme}`] = violations
+        .filter(({ impact }) => ["serious", "critical"].includes(impact))
+        .map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+    }
+  }
+});
+
+if (pictures) await timed("pictures", async () => {
+  for (const scheme of ["light", "dark"]) {
+    const page = await tab(scheme);
+    for (const [name, address] of shown) {
+      for (const width of WIDTHS) {
+        await page.setViewport({ width, height: width < 500 ? 844 : 900 });
+        await page.goto(new URL(address, site).href, { waitUntil: "networkidle0" });
+        await page.screenshot({ path: `${pictures}/${name}-${width}-${scheme}.png`, fullPage: true });
+      }
+    }
+  }
+});
+
+await browser.close();
+console.log(JSON.stringify({ ...seen, others: [...seen.others] }));
