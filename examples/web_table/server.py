@@ -101,6 +101,7 @@ def open_table(rules: Annotated[str, Form(max_length=500)], opponent: Annotated[
     return HTMLResponse(
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Your table</title>'
+        "<style>html{color-scheme:light dark}</style>"
         f"<p>Send one of these links to the other player, and open the other one yourself:</p><ul>{links}</ul>"
     )
 

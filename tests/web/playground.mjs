@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 const [site, chromium, folder, modules] = process.argv.slice(2);
 const puppeteer = createRequire(`${modules}/x.js`)("puppeteer-core");
 const SHAPES = [
-  { name: "phone-light", width: 390, height: 800, scheme: "light" },
-  { name: "desk-dark", width: 1280, height: 900, scheme: "dark" },
+  { name: "phone", width: 390, height: 800, schemes: ["light", "dark"] },
+  { name: "desk", width: 1280, height: 900, schemes: ["dark", "light"] },
 ];
 
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox"], protocolTimeout: 300000 });
@@ -15,7 +15,7 @@ for (const shape of SHAPES) seen.shapes[shape.name] = await visit(shape);
 await browser.close();
 console.log(JSON.stringify(seen));
 
-async function visit({ name, width, height, scheme }) {
+async function visit({ name, width, height, schemes }) {
   const context = await browser.createBrowserContext(); // nothing kept from the visit before
   const page = await context.newPage();
   page.on("pageerror", (error) => seen.errors.push(error.message));
@@ -23,7 +23,8 @@ async function visit({ name, width, height, scheme }) {
     const url = request.url();
     if (!url.startsWith(new URL(site).origin) && !url.startsWith("data:") && !url.startsWith("blob:")) seen.others.push(url);
   });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  const prefer = (scheme) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await prefer(schemes[0]);
   await page.setViewport({ width, height });
   await page.goto(`${site}playground/`);
   const text = (part) => page.$eval(part, (node) => node.textContent);
@@ -56,7 +57,7 @@ async function visit({ name, width, height, scheme }) {
     );
   }
   result.round = await text(".gin-result");
-  await page.screenshot({ path: `${folder}/round-${name}.png` });
+  await page.screenshot({ path: `${folder}/round-${name}-${schemes[0]}.png` });
 
   await page.click("[data-part=meld] button");
   await until(() => document.querySelector("[data-part=melds] svg"));
@@ -77,7 +78,18 @@ async function visit({ name, width, height, scheme }) {
   await until(() => document.querySelector("[data-part=progress]").value >= 1);
   result.report = await text("[data-part=report]");
   result.width = await page.evaluate(() => document.documentElement.scrollWidth);
-  await page.screenshot({ path: `${folder}/playground-${name}.png`, fullPage: true });
+  await page.screenshot({ path: `${folder}/playground-${name}-${schemes[0]}.png`, fullPage: true });
+
+  // the person's system turns dark, or light: the pictures are drawn again
+  const picture = await page.$eval(".gin-picture", (node) => node.innerHTML);
+  await prefer(schemes[1]);
+  await until((old) => document.querySelector(".gin-picture").innerHTML !== old, picture);
+  result.background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.screenshot({ path: `${folder}/playground-${name}-${schemes[1]}.png`, fullPage: true });
+
+  // loaded again in the middle of all that, nothing runs and nothing is kept
+  await page.reload();
+  result.again = [await text("[data-part=start]"), await page.$eval("[data-part=panels]", (node) => node.hidden)];
   await context.close();
   return result;
 }

@@ -51,7 +51,7 @@ def test_no_script_fails_and_no_other_machine_is_asked(seen):
     assert seen["others"] == []
 
 
-@pytest.mark.parametrize(("shape", "width"), [("phone-light", 390), ("desk-dark", 1280)])
+@pytest.mark.parametrize(("shape", "width"), [("phone", 390), ("desk", 1280)])
 def test_a_round_a_rule_file_and_a_comparison(seen, shape, width):
     result = seen["shapes"][shape]
     assert result["state"].startswith("Ready: ginrules")
@@ -63,3 +63,6 @@ def test_a_round_a_rule_file_and_a_comparison(seen, shape, width):
     assert "<img src=x" in result["card"]
     assert "200 rounds each by greedy" in result["report"]
     assert result["width"] <= width
+    assert ("255, 255, 255" in result["background"]) == (shape == "desk")  # after the change to the other scheme
+    assert "Start" in result["again"][0]
+    assert result["again"][1] is True

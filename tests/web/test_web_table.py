@@ -148,6 +148,42 @@ def test_a_page_that_is_loaded_again_goes_on_and_two_pages_of_a_seat_agree(modul
     assert "moved on" in stale["error"]
 
 
+def test_a_socket_that_is_cut_in_the_middle_changes_nothing(module, visit, links):
+    game = module.tables[links[0]].table.game
+    turn = game.state.turn
+    gone, other = visit(links[turn]), visit(links[1 - turn])
+    gone.socket.send('{"action":')
+    gone.socket.socket.shutdown(socket.SHUT_RDWR)
+    back = visit(links[turn])
+    assert back.message["version"] == other.message["version"]
+    back.say({"action": back.message["legal"][0]["action"], "version": back.message["version"]})
+    assert other.heard()["version"] > back.message["version"] - 1
+
+
+def test_who_has_a_link_has_its_seat_on_four_pages_and_no_other_seat(module, visit, links):
+    game = module.tables[links[0]].table.game
+    pages = [visit(links[0]) for _ in range(module.MOST_PAGES)]
+    assert all(page.message == pages[0].message and page.message["seat"] == 0 for page in pages)
+    hidden = {str(card) for card in gin.view(game.state, 1).hand} - set(map(str, gin.view(game.state, 0).discards))
+    assert not hidden & set(CARD.findall(pages[0].message["picture"]))
+    with pytest.raises(closed.ConnectionClosed, match="too many pages"):
+        visit(links[0])
+
+
+@pytest.mark.usefixtures("module")
+def test_scripts_in_names_are_text():
+    from game import Game
+
+    script = "<script>alert(1)</script><img src=x onerror=alert(1)>"
+    rules = gin.RuleSet(name=script[:20], title=script)
+    game = Game(rules, (script, f"{script} 2"), {1: "greedy"}, random.Random(3))
+    message = game.message(0)
+    assert "onerror" in message["picture"]
+    for drawn in (message["picture"], message["sheet"]):
+        assert "<script" not in drawn
+        assert "<img" not in drawn
+
+
 def test_an_unknown_link_is_refused(address):
     assert httpx.get(f"http://{address}/seat/guessed", trust_env=False).status_code == 404
     unknown = sync_client.connect(f"ws://{address}/seat/guessed/socket", proxy=None)
