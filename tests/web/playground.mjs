@@ -23,8 +23,7 @@ async function visit({ name, width, height, schemes }) {
     const url = request.url();
     if (!url.startsWith(new URL(site).origin) && !url.startsWith("data:") && !url.startsWith("blob:")) seen.others.push(url);
   });
-  const prefer = (scheme) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  await prefer(schemes[0]);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: schemes[0] }]);
   await page.setViewport({ width, height });
   await page.goto(`${site}playground/`);
   const text = (part) => page.$eval(part, (node) => node.textContent);
@@ -80,9 +79,9 @@ async function visit({ name, width, height, schemes }) {
   result.width = await page.evaluate(() => document.documentElement.scrollWidth);
   await page.screenshot({ path: `${folder}/playground-${name}-${schemes[0]}.png`, fullPage: true });
 
-  // the person's system turns dark, or light: the pictures are drawn again
+  // the site is turned dark, or light: the pictures are drawn again
   const picture = await page.$eval(".gin-picture", (node) => node.innerHTML);
-  await prefer(schemes[1]);
+  await page.evaluate(() => document.querySelector(".md-header__option label:not([hidden])").click());
   await until((old) => document.querySelector(".gin-picture").innerHTML !== old, picture);
   result.background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.screenshot({ path: `${folder}/playground-${name}-${schemes[1]}.png`, fullPage: true });

@@ -64,5 +64,5 @@ def test_a_round_a_rule_file_and_a_comparison(seen, shape, width):
     assert "200 rounds each by greedy" in result["report"]
     assert result["width"] <= width
     assert ("255, 255, 255" in result["background"]) == (shape == "desk")  # after the change to the other scheme
-    assert "Start" in result["again"][0]
+    assert result["again"][0].endswith("and start")
     assert result["again"][1] is True
