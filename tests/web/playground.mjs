@@ -80,9 +80,14 @@ async function visit({ name, width, height, schemes }) {
   await page.screenshot({ path: `${folder}/playground-${name}-${schemes[0]}.png`, fullPage: true });
 
   // the site is turned dark, or light: the pictures are drawn again
-  const picture = await page.$eval(".gin-picture", (node) => node.innerHTML);
+  const drawn = () => [".gin-picture", "[data-part=melds]"].map((part) => document.querySelector(part).innerHTML);
+  const before = await page.evaluate(drawn);
   await page.evaluate(() => document.querySelector(".md-header__option label:not([hidden])").click());
-  await until((old) => document.querySelector(".gin-picture").innerHTML !== old, picture);
+  await until(
+    ([picture, melds]) => document.querySelector(".gin-picture").innerHTML !== picture &&
+      document.querySelector("[data-part=melds]").innerHTML !== melds,
+    before,
+  );
   result.background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.screenshot({ path: `${folder}/playground-${name}-${schemes[1]}.png`, fullPage: true });
 

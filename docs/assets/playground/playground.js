@@ -53,11 +53,16 @@ function deal(event) {
 
 function redraw() {
   if (table.message) ask("show", looks()).then((message) => message && table.show(message));
+  if (part("melds").firstChild) arrange();
 }
 
 // a hand
 function meld(event) {
   event.preventDefault();
+  arrange();
+}
+
+function arrange() {
   part("hand-error").textContent = "";
   ask("hand", part("hand").value, part("hand-rules").value, looks()).then(({ picture, discards }) => {
     part("melds").innerHTML = picture;
