@@ -42,7 +42,7 @@ Work = Callable[[], object]
 def circle(ranks: int, min_set: int, min_run: int) -> RuleSet:
     """Rules with the most melds of a pack."""
     return RuleSet(
-        ranks=ranks, min_set=min_set, min_run=min_run, ace_rank="round-the-corner", card_values=[1] * 13,
+        ranks=ranks, min_set=min_set, min_run=min_run, ace_rank="round-the-corner", card_values=(1,) * 13,
         hand_size=2, stock_floor=0,
     )  # fmt: skip
 
@@ -64,11 +64,7 @@ def works() -> Iterator[tuple[str, str, Work]]:
         for size in (17, 26, 40, 48):
             cards = CardSet(sum(1 << card * 23 % 52 for card in range(size)))
             yield "deadwood", f"{size} cards, {name}", partial(deadwood, cards, rules)
-            yield (
-                "best_arrangement",
-                f"{size} cards, {name}",
-                lambda cards=cards, rules=rules: best_arrangement(cards, rules),
-            )  # type: ignore[misc]
+            yield "best_arrangement", f"{size} cards, {name}", partial(best_arrangement, cards, rules)
         cards = CardSet(sum(1 << card * 23 % 52 for card in range(26)))
         yield "outs", f"26 cards, {name}", partial(outs, cards, rules, 10)
     rules = RuleSet(min_set=2, min_run=2, ace_rank="round-the-corner")

@@ -35,9 +35,9 @@ def in_play(size: int, count: int) -> list[gin.CardSet]:
 
 def _sensible(state: gin.RoundState, hand: gin.CardSet, rng: random.Random) -> gin.Action:
     legal = gin.legal_actions(state)
-    discards = [action for action in legal if isinstance(action, gin.Discard)]
+    discards: list[gin.Discard | gin.Knock] = [action for action in legal if isinstance(action, gin.Discard)]
     if not discards:
         return rng.choice(legal)
-    knocks = [action for action in legal if isinstance(action, gin.Knock)]
+    knocks: list[gin.Discard | gin.Knock] = [action for action in legal if isinstance(action, gin.Knock)]
     left = gin.after_discard(hand, state.rules)
     return min(knocks or discards, key=lambda action: (left[action.card], rng.random()))

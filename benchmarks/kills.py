@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from ginrules.lab import Checkpoint, RandomPlayer, compare, new_greedy, simulate, tune
+from ginrules.lab import Checkpoint, NewPlayer, RandomPlayer, compare, new_greedy, simulate, tune
 from ginrules.lab.statistics.checkpoint.checkpoint_file import read_checkpoint
 from ginrules.presets import OKLAHOMA, STANDARD
 
@@ -35,7 +35,7 @@ MOMENTS = ("half written", "written", "about to be moved")
 
 def runs_of(rounds: int) -> dict[str, Callable[..., Any]]:
     """The runs by name, with this number of rounds."""
-    two = [new_greedy, RandomPlayer]
+    two: list[NewPlayer] = [new_greedy, RandomPlayer]
     return {
         "simulation": partial(simulate, STANDARD, two, rounds=rounds),
         "comparison": partial(compare, STANDARD, OKLAHOMA, rounds=rounds // 2),
@@ -87,7 +87,7 @@ def slow_down(moment: str, write: int, report: int) -> None:
                 pause("half written")
                 return written + whole(text[half:])
 
-            file.write = write_slowly  # type: ignore[method-assign]
+            file.write = write_slowly  # type: ignore[method-assign, assignment]
         return file
 
     def slow_sync(descriptor: int) -> None:

@@ -60,7 +60,7 @@ def shown(own_view: PlayerView, *, picture: bool) -> dict[str, object]:
 def claims(rng: random.Random) -> Iterator[Action]:
     """Yield some actions, most of them illegal."""
     card, others = rng.randrange(52), rng.sample(range(52), 3)
-    every = (
+    every: tuple[Action, ...] = (
         Decline(),
         DrawStock(),
         TakeDiscard(),

@@ -175,10 +175,10 @@ def _changes_of(parent: ast.AST, field: str, place: int | None, node: ast.expr |
             yield change("without not", node.operand)
         case ast.UnaryOp(op=ast.USub() | ast.Invert()):
             yield change("without the sign", node.operand)
-        case ast.Constant(value=bool()):
-            yield change(str(not node.value), ast.Constant(not node.value))
-        case ast.Constant(value=int()):
-            yield change(f"{node.value + 1} for {node.value}", ast.Constant(node.value + 1))
+        case ast.Constant(value=bool(value)):
+            yield change(str(not value), ast.Constant(not value))
+        case ast.Constant(value=int(value)):
+            yield change(f"{value + 1} for {value}", ast.Constant(value + 1))
         case ast.If() | ast.While() | ast.IfExp():
             negated = copy.deepcopy(node)
             negated.test = ast.UnaryOp(ast.Not(), negated.test)

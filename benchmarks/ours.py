@@ -33,7 +33,7 @@ def rounds(rules: gin.RuleSet, count: int = 20) -> Work:
 def steps(rules: gin.RuleSet) -> Work:
     """Step from positions in mid-round; the position stays, so that a step is copy and step."""
     rng = random.Random(2)
-    pairs = []
+    pairs: list[tuple[gin.RoundState, gin.Action]] = []
     while len(pairs) < 2_000:
         state = gin.deal(rules, gin.shuffled(rng, rules), dealer=1)
         while not state.is_over:

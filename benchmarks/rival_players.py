@@ -60,7 +60,7 @@ class OpenSpielBot(Rival):
         if number == _KNOCK:
             state.apply_action(_KNOCK)
             return gin.Knock(_card(bot.step(state)))
-        plain = {_DRAW_UPCARD: gin.TakeDiscard(), _DRAW_STOCK: gin.DrawStock()}
+        plain: dict[int, gin.Action] = {_DRAW_UPCARD: gin.TakeDiscard(), _DRAW_STOCK: gin.DrawStock()}
         if number == _PASS:
             return gin.Decline()
         return plain[number] if number in plain else gin.Discard(_card(number))
@@ -140,7 +140,7 @@ class RLCardNovice(Rival):
                     numbers[2] = action
         knocks = {number: action for number, action in numbers.items() if isinstance(action, gin.Knock)}
         after = gin.after_discard(view.hand, view.rules) if knocks else {}
-        gins = [action for action in knocks.values() if isinstance(action, gin.Knock) and not after[action.card]]
+        gins = [action for action in knocks.values() if not after[action.card]]
         if gins:
             return gins[0]  # its gin names no card
         hand = np.zeros(52, int)

@@ -66,7 +66,8 @@ def openspiel() -> Work:
     """Searches of OpenSpiel's `ISMCTSBot`, on positions of mid-round."""
     import pyspiel
 
-    game, source, states = pyspiel.load_game("gin_rummy"), random.Random(1), []
+    game, source = pyspiel.load_game("gin_rummy"), random.Random(1)
+    states: list[Any] = []
     while len(states) < POSITIONS:
         state, draws = game.new_initial_state(), len(states) % 8 + 1
         while not state.is_terminal() and draws:

@@ -60,7 +60,7 @@ class Chooser:
         self._bytes = self._rng.integers(1, 256, (8, n, codes), np.uint8)
         self._room = np.empty((n, codes), np.uint8)
 
-    def choose(self, masks: np.ndarray) -> np.ndarray:
+    def choose(self, masks: np.ndarray) -> Any:
         """Return a legal code for each row."""
         np.multiply(self._bytes[self._rng.integers(8)], masks.view(np.uint8), out=self._room)
         return self._room.argmax(axis=1)

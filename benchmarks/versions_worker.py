@@ -57,7 +57,7 @@ def _after_discards() -> Callable[[], int]:
 
 def _states() -> list[gin.RoundState]:
     rng = random.Random(5)
-    states = []
+    states: list[gin.RoundState] = []
     for seed in range(20):
         state = gin.deal(gin.preset("standard"), gin.shuffled(seed))
         while not state.is_over and len(states) < 400:
