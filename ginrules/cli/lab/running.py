@@ -18,7 +18,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ginrules._names import DEFAULT_PLAYER
+from ginrules.cli.console import full_width
 from ginrules.cli.options import TunableName
+from ginrules.cli.tables import NARROW
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,
@@ -200,7 +202,7 @@ def progress_bar(unit: str, *, quiet: bool = False) -> Iterator[ShowProgress | N
         return
     columns = (
         TextColumn("searching" if unit == "steps" else "playing"),
-        BarColumn(),
+        *([] if full_width() < NARROW else [BarColumn()]),
         MofNCompleteColumn(),
         TextColumn(unit),
         TimeRemainingColumn(),
