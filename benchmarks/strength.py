@@ -163,7 +163,7 @@ CONTESTS: tuple[tuple[str, str], ...] = (
     ("expert", "simple"),
     ("expert", "greedy"),
     ("expert", "careful"),
-    ("searching", "careful"),
+    ("searching", "expert"),
 )
 
 
@@ -178,14 +178,21 @@ def new_players(budget: int) -> dict[str, NewPlayer]:
 
 
 def rows(
-    contests: Sequence[tuple[str, str]], rules: RuleSet, pairs: int, budget: int, seed: int, executor: Executor
+    contests: Sequence[tuple[str, str]],
+    rules: RuleSet,
+    pairs: int,
+    searching_pairs: int,
+    budget: int,
+    seed: int,
+    executor: Executor,
 ) -> Iterator[str]:
     yield "| player | against | games | games won | rounds won | points per game | s |"
     yield "|---|---|---:|---:|---:|---:|---:|"
     known = new_players(budget)
     for first, second in contests:
         begun = time.perf_counter()
-        result = duel(known[first], known[second], pairs=pairs, rules=rules, seed=seed, executor=executor)
+        number = searching_pairs if "searching" in {first, second} else pairs
+        result = duel(known[first], known[second], pairs=number, rules=rules, seed=seed, executor=executor)
         share = "{0.value:.1%} ({0.low:.1%} to {0.high:.1%})".format
         points = f"{result.points.value:+.1f} ({result.points.low:+.1f} to {result.points.high:+.1f})"
         yield (
@@ -197,6 +204,8 @@ def rows(
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
     parser.add_argument("--pairs", type=int, default=1000, help="pairs of games for each contest")
+    parser.add_argument("--searching-pairs", type=int, default=100, help="pairs with the searching player, who is slow")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that play on the engine")
     parser.add_argument("--budget", type=int, default=32, help="positions the searching player looks at")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the run")
     parser.add_argument("--rules", default="standard", help="the rules, like standard+big_gin=false")
@@ -205,12 +214,15 @@ def main() -> None:
     options = parser.parse_args()
     contests = [tuple(name.split(":")) for name in options.only] if options.only else CONTESTS
     lines = []
-    with ProcessPoolExecutor(os.cpu_count()) as executor:
-        for line in rows(contests, rules_of(options.rules), options.pairs, options.budget, options.seed, executor):
+    with ProcessPoolExecutor(options.workers) as executor:
+        for line in rows(
+            contests, rules_of(options.rules), options.pairs, options.searching_pairs, options.budget, options.seed,
+            executor,
+        ):  # fmt: skip
             lines.append(line)
             print(line, flush=True)
     if options.write:
-        lines.append(f"\n{today()}, seed {options.seed}, {os.cpu_count()} processes.")
+        lines.append(f"\n{today()}, seed {options.seed}, {options.workers} processes.")
         table = "\n".join(lines)
         put("strength", table)
 
