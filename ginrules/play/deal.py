@@ -262,6 +262,19 @@ def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
     return [dealing.count(seat) for seat in range(seats)]
 
 
+def seats_at(rules: RuleSet, seats: object) -> int:
+    """Return the seats of a table by these rules: the number that is asked for, or the fewest where it is None.
+
+    Raises:
+        DealError: If the rules do not allow a table of this size.
+
+    Examples:
+        >>> seats_at(RuleSet(), None)
+        2
+    """
+    return checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+
+
 def checked_seats(rules: RuleSet, seats: object) -> int:
     """Return the number of seats as a plain number.
 

@@ -13,7 +13,7 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
-from ginrules.play.deal import checked_seats, deal, knock_card_of, shuffled
+from ginrules.play.deal import deal, knock_card_of, seats_at, shuffled
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
@@ -61,7 +61,7 @@ class Episode:
         self.rules = _rules_of_form(rules_of(rules), form)
         self.form = form
         if form == "round":
-            self.players = checked_seats(self.rules, self.rules.table_sizes[0] if players is None else players)
+            self.players = seats_at(self.rules, players)
             self.sizes: tuple[int, ...] = (self.players,)
         else:
             self.players = _checked_players(self.rules, players)

@@ -17,7 +17,7 @@ from ginrules.cards import CARDS, CardSet
 from ginrules.fast.numbering.codec import Codec
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, DrawStock
-from ginrules.play.deal import checked_seats, deal, pack_of, stacked
+from ginrules.play.deal import deal, pack_of, seats_at, stacked
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.events import Event, events_of
 from ginrules.play.state import RoundState
@@ -93,7 +93,7 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
         (0, ['decline', 'take'])
     """
     rules = rules_of(rules)
-    places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+    places = seats_at(rules, seats)
     length = checked_count("history", history, least=1)
     name = f"python_ginrules_{rules.digest.replace(':', '_')}_{places}" + ("" if length == 128 else f"_{length}")
     if name not in _TABLES:

@@ -19,7 +19,7 @@ from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
 from ginrules.fast.numbering.codec import Codec
 from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.lab.runner.compiled import score_of
-from ginrules.play.deal import checked_seats
+from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
 from ginrules.rl.observing.observer import Observer
@@ -107,7 +107,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             InvalidRunError: If another argument is not what it must be.
         """
         self.rules = rules_of(rules)
-        seats = checked_seats(self.rules, self.rules.table_sizes[0] if seats is None else seats)
+        seats = seats_at(self.rules, seats)
         self.num_envs = checked_count("num_envs", num_envs, least=1)
         if self.num_envs > MOST_ROUNDS:
             raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")

@@ -21,7 +21,7 @@ from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import Layout
 from ginrules.fast.rounds import checked_seed, why_not
 from ginrules.melds.meld import Meld, meld_of
-from ginrules.play.deal import checked_seats, deal
+from ginrules.play.deal import deal, seats_at
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.views.view import view
@@ -104,7 +104,7 @@ class Rounds:
     ) -> None:
         """Deal the rounds."""
         rules = rules_of(rules)
-        places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+        places = seats_at(rules, seats)
         if not (advisor is None or callable(advisor)):
             raise InvalidRunError(
                 f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "

@@ -30,7 +30,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.deal import checked_seats, pack_of
+from ginrules.play.deal import pack_of, seats_at
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import SpreadTurn
 from ginrules.play.state import RoundState
@@ -114,7 +114,7 @@ class Codec(Value):
             DealError: If the rules do not allow a table of this size.
         """
         rules = rules_of(rules)
-        places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+        places = seats_at(rules, seats)
         self.__attrs_init__(rules, places, *_numbering(rules, places))
 
     def __repr__(self) -> str:

@@ -14,7 +14,7 @@ from ginrules.cards import CARDS
 from ginrules.errors import IncompatibleRulesError
 from ginrules.fast.numbering.codec import Codec, Laid
 from ginrules.melds.meld import Meld
-from ginrules.play.deal import checked_seats
+from ginrules.play.deal import seats_at
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, PlayTurn
 from ginrules.play.views.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of
@@ -164,7 +164,7 @@ class Layout(Value):
             DealError: If the rules do not allow a table of this size.
         """
         rules = rules_of(rules)
-        places = checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+        places = seats_at(rules, seats)
         entries = _entries(rules, places)
         self.__attrs_init__(rules, places, entries, entries[-1].stop, _counts(rules, places))
 
