@@ -5,7 +5,7 @@
     python examples/train_agent.py ppo --start agent.npz --against greedy expert --save better.npz
     python examples/train_agent.py ppo --save self-taught.npz
 
-Each writes a line of figures whenever it measures the net in games, and the weights at the end; --results FILE.json
+Each writes a line of figures whenever it measures the net in games, and the weights with it; --results FILE.json
 keeps the figures. A file of weights plays wherever ginrules takes a player, as policy:agent.npz. With --quick
 everything is small: it shows that the script runs, not that a net learns.
 """
@@ -29,6 +29,7 @@ RULES = "standard"
 FORBIDDEN = -1e9
 CLIP, ENTROPY, WORTH, LAMBDA = 0.2, 0.003, 0.5, 0.95
 EPOCHS, MINIBATCHES = 2, 16
+KNOCKS, KNOCK_COUNTS = slice(60, 112), 4  # the codes of knocks; a decision where one is legal counts as four others
 SCALE = 50  # points that make a reward of 1
 
 
@@ -51,7 +52,7 @@ class Size(NamedTuple):
     batches: int = 1500
     updates: int = 160
     horizon: int = 16
-    measures: int = 6
+    measures: int = 5
     games: int = 400
     last_games: int = 4000
 
@@ -124,7 +125,8 @@ class Learner:
         """Return the cross entropy of the codes that are advised, how many agree, and the net's own codes."""
         chances, _ = self._chances(weights, batch.inputs, batch.masks)
         is_advised, own = batch.codes >= 0, chances.argmax(1)
-        loss = -jnp.mean(chosen(chances, jnp.maximum(batch.codes, 0)) * is_advised)
+        counts = is_advised * jnp.where(batch.masks[:, KNOCKS].any(1), KNOCK_COUNTS, 1)
+        loss = -jnp.mean(chosen(chances, jnp.maximum(batch.codes, 0)) * counts)
         return loss, (jnp.sum(own == batch.codes) / is_advised.sum(), own)
 
     def _ppo(self, weights: Any, batch: Batch) -> Any:
@@ -145,7 +147,7 @@ def chosen(chances: Any, codes: Any) -> Any:
 # --- imitation: the codes that the expert would choose
 
 
-def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> CardNet:
+def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> None:
     """Imitate the expert in positions that the expert comes to, and that the net comes to against it."""
     learner = Learner(net, optax.cosine_decay_schedule(2e-3, size.batches, 0.01))
     rounds = Rounds(RULES, size.tables, seed, advisor=Expert)
@@ -163,13 +165,12 @@ def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> CardNet:
         if batch % max(1, size.batches // size.measures) == 0:
             figures = {"agreement": round(float(np.mean(agreements[-50:])), 4)}
             log.measure(learner.now(), batch * size.tables, figures, is_last=batch == size.batches)
-    return learner.now()
 
 
 # --- PPO: rewards at the end of a round, advantages by GAE
 
 
-def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str]) -> CardNet:
+def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str]) -> None:
     """Improve a net by rounds against players of the core, the tables shared among them."""
     steps = size.updates * EPOCHS * MINIBATCHES
     learner = Learner(net, optax.warmup_cosine_decay_schedule(0, 1e-3, steps // 20 + 1, steps + 1, 2e-5))
@@ -190,7 +191,6 @@ def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str]) -
             last = points[-20 * size.tables // size.horizon :]
             figures = {"points a round": round(float(np.mean(last or [0])), 2), "entropy": round(float(entropy), 3)}
             log.measure(learner.now(), update * len(batch.codes), figures, is_last=update == size.updates)
-    return learner.now()
 
 
 def rollout(learner: Learner, table: VectorEnv, horizon: int, key: Any, points: list[float]) -> Batch:
@@ -227,13 +227,15 @@ def rollout(learner: Learner, table: VectorEnv, horizon: int, key: Any, points: 
 class Log:
     """The figures of a run, printed as they come and kept in a file."""
 
-    def __init__(self, name: str, size: Size, seed: int, results: Path | None) -> None:
-        self.name, self.size, self.seed, self.results = name, size, seed, results
+    def __init__(self, name: str, size: Size, seed: int, save: Path | None, results: Path | None) -> None:
+        self.name, self.size, self.seed, self.save, self.results = name, size, seed, save, results
         self.began, self.worked, self.measured = time.monotonic(), time.process_time(), 0.0
         self.points: list[dict[str, Any]] = []
 
     def measure(self, net: CardNet, decisions: int, figures: dict[str, float], *, is_last: bool) -> None:
         """Let the net meet greedy and expert in mirrored games, and note how many it wins."""
+        if self.save is not None:
+            net.save(self.save)
         began = time.process_time()
         point: dict[str, Any] = {
             "decisions": decisions,
@@ -266,7 +268,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("how", choices=("imitate", "ppo"), help="the teacher: the expert's decisions, or the score")
     parser.add_argument("--start", metavar="FILE", help="the weights to begin with; without it random ones")
     parser.add_argument("--against", nargs="+", default=["greedy"], metavar="PLAYER", help="the opponents of PPO")
-    parser.add_argument("--save", metavar="FILE", help="where to write the weights")
+    parser.add_argument("--save", metavar="FILE", type=Path, help="where to write the weights, at every measurement")
     parser.add_argument("--results", metavar="FILE", type=Path, help="where to keep the figures")
     parser.add_argument("--name", metavar="NAME", help="the name of the run among the figures")
     parser.add_argument("--seed", type=int, default=1, help="the seed of weights, deals, draws and games")
@@ -278,13 +280,11 @@ def main(arguments: list[str] | None = None) -> None:
         if options.start
         else CardNet.new(RULES, options.seed, width=size.width, context=size.width)
     )
-    log = Log(options.name or options.how, size, options.seed, options.results)
+    log = Log(options.name or options.how, size, options.seed, options.save, options.results)
     if options.how == "imitate":
-        net = imitate(net, size, log, options.seed)
+        imitate(net, size, log, options.seed)
     else:
-        net = ppo(net, size, log, options.seed, options.against)
-    if options.save:
-        net.save(options.save)
+        ppo(net, size, log, options.seed, options.against)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ from docs.generate import (
     rule_table,
     search_words,
     sources,
+    training_curves,
 )
 
 MARKS: Final = {
@@ -52,6 +53,7 @@ MARKS: Final = {
     "search": benchmark_tables.search,
     "bounds": bounds_table.markdown,
     "bounds-measured": benchmark_tables.bounds,
+    "trained": training_curves.markdown,
 }
 _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 
@@ -82,6 +84,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         **reference.pages(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
+        "training-curves.svg": training_curves.picture(),
     }
     contents: dict[str, str | bytes] = {**made, **pictures.files(), **playground.files()}
     for place, content in contents.items():

@@ -43,7 +43,8 @@ def tournament(
 
     Args:
         player: Two players or more by name, as in compare. A program of your own is named by
-            process: and its command, like "process:python3 bot.py" (see the page on the lab).
+            process: and its command, like "process:python3 bot.py" (see the page on the lab), a
+            net's file by policy:, like policy:agent.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.

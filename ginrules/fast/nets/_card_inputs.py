@@ -11,7 +11,7 @@ from ginrules.cards import CARDS, Rank
 from ginrules.fast.hands import after_discards, deadwoods
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import PHASES, Layout
-from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, UpcardOffer
+from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, SpreadTurn, UpcardOffer
 from ginrules.rules.model import RuleSet
 
 _CARDS, RANKS = len(CARDS), len(Rank)
@@ -19,11 +19,12 @@ _STEPS: Final = (0, -3, -2, -1, 1, 2, 3)
 _PLANES: Final = ("hand", "top", "pile", "unseen", "taken")
 _PLANE_COUNT: Final = len(_PLANES) + 5  # those that `CardNet.inputs` adds
 _CELLS: Final = len(_STEPS) + 3
-_ESTIMATES: Final = 3
+_ESTIMATES: Final = 4
 CARD_WIDTH: Final = _CELLS * _PLANE_COUNT + _ESTIMATES + RANKS
 """How many numbers describe a card in reach."""
 
 _WITH_TOP: Final = [PHASES.index(phase) for phase in (UpcardOffer, DrawTurn, DoubleOffer, LastDiscard)]
+_SPREAD: Final = PHASES.index(SpreadTurn)
 _POINTS: Final = 25
 _DRAWS: Final = 8
 
@@ -36,16 +37,20 @@ class Inputs(NamedTuple):
             each side of it in its suit (around the corner), and for the other cards of its rank: whether it is in the
             own hand, the top card, in the pile, unseen, just taken, known in another hand, close to a card that was
             left in the pile or to one that another seat took; what its discard leaves and what its draw gains, in
-            points / 25. Then what the best eight draws gain on average after its discard, in points / 25, how many
-            draws it leaves that can be melded, / 10, about how likely the next seat can meld it, and 1 at its rank.
+            points / 25. Then, after its discard, about what the best eight draws leave on average, in points / 25,
+            how many draws can be melded and how many make gin, / 10; how likely the next seat can meld it, and 1 at
+            its rank.
         places: For each decision and card of the pack its place in ``cards``, or their number if it is not there.
-        numbers: The entries of an observation that are not cards, then the least deadwood that a discard leaves, and
-            what the best eight draws would take off the deadwood.
+        numbers: The entries of an observation that are not cards, then the least deadwood that a discard leaves, what
+            the best eight draws would take off the deadwood, and how many cards of the others are known, / 10.
+        melds: For each decision in a spread and meld of the codec that can come next, what is left after it, in
+            points / 25; else 0.
     """
 
     cards: NDArray[Any]
     places: NDArray[np.int32]
     numbers: NDArray[Any]
+    melds: NDArray[Any]
 
 
 def inputs_of(observed: NDArray[Any], layout: Layout, codec: Codec) -> Inputs:
@@ -78,21 +83,22 @@ def inputs_of(observed: NDArray[Any], layout: Layout, codec: Codec) -> Inputs:
     rows, cards = reach.nonzero()
     described = np.zeros((len(observed), slots + 1, CARD_WIDTH), np.float32)
     around, ranks = planes[rows[:, None], _neighbors()[cards]], np.eye(RANKS, dtype=np.float32)[cards % RANKS]
-    unseen, after = named["unseen"] > 0, masks[rows] & ~_bits(cards)
-    estimates = [
-        *_draws_after(after, left[rows, cards], gained[rows], unseen[rows], cards, codec.rules),
-        _meldable(named)[rows, cards],
-    ]
+    draws = _draws_after(
+        reach[rows], left[rows], deadwoods(masks, codec.rules)[rows], gained[rows], (named["unseen"] > 0)[rows], cards,
+        masks[rows] & ~_bits(cards), codec.rules,
+    )  # fmt: skip
+    estimates = [draws, _meldable(named)[rows, cards]]
     described[rows, places[rows, cards]] = np.column_stack([around.reshape(len(rows), -1), *estimates, ranks])
     least = np.where(reach, left, 10 * _POINTS).min(axis=1, keepdims=True) / _POINTS
     best = -np.sort(-gained, axis=1)[:, :_DRAWS] / _POINTS
-    numbers = np.concatenate([observed[:, _numbers_from(layout) :], least, best], axis=1).astype(np.float32)
-    return Inputs(described[:, :slots], places, numbers)
+    known = theirs.sum(axis=1, keepdims=True) / 10
+    numbers = np.concatenate([observed[:, _numbers_from(layout) :], least, best, known], axis=1).astype(np.float32)
+    return Inputs(described[:, :slots], places, numbers, _left_by_melds(named, codec))
 
 
 def count_of_numbers(layout: Layout) -> int:
     """Return how many numbers a decision has besides its cards."""
-    return layout.size - _numbers_from(layout) + 1 + _DRAWS
+    return layout.size - _numbers_from(layout) + 2 + _DRAWS
 
 
 def _numbers_from(layout: Layout) -> int:
@@ -137,24 +143,41 @@ def _gained(masks: NDArray[np.uint64], unseen: NDArray[np.bool_], rules: RuleSet
 
 
 def _draws_after(
-    after: NDArray[np.uint64],
-    left: NDArray[np.int32],
-    gained: NDArray[np.float32],
-    unseen: NDArray[np.bool_],
-    cards: NDArray[np.int64],
-    rules: RuleSet,
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the mean gain of the best draws after the discard of each card, and how many draws can be melded.
+    reach: NDArray[np.bool_], left: NDArray[np.int32], before: NDArray[Any], gains: NDArray[np.float32],
+    unseen: NDArray[np.bool_], cards: NDArray[np.int64], masks: NDArray[np.uint64], rules: RuleSet,
+) -> NDArray[Any]:  # fmt: skip
+    """Return estimates of the next draw after the discard of each card; an item of each array belongs to a discard.
 
-    A discard changes what the cards close to it gain, which is written into ``gained``; all others gain what they did.
+    A discard changes what the cards close to it gain, which is written into ``gains``; all others gain what they did.
+    The draw is followed by the discard of the highest loose card, or of the card drawn.
+
+    Args:
+        reach: The cards in reach.
+        left: What the discard of each card of the pack leaves, in points.
+        before: What is left without a discard, in points.
+        gains: What the draw of each unseen card takes off before a discard, in points.
+        unseen: The cards that can be drawn.
+        cards: The cards that are discarded.
+        masks: The cards that remain, as masks.
+        rules: Melds and values.
+
+    Returns:
+        A column for what the best draws leave on average, one for the draws that can be melded, one for those that
+        make gin.
     """
-    values = np.array(rules.card_values, np.float32)[np.arange(_CARDS) % RANKS]
-    gains, close = gained, _neighbors()[cards][:, 1:]
+    values, every = np.array(rules.card_values, np.float32)[np.arange(_CARDS) % RANKS], np.arange(len(cards))
+    now, close = left[every, cards][:, None], _neighbors()[cards][:, 1:]
     rows, places = np.take_along_axis(unseen, close, 1).nonzero()
     drawn = close[rows, places]
-    gains[rows, drawn] = left[rows] + values[drawn] - deadwoods(after[rows] | _bits(drawn), rules)
-    best = -np.partition(-gains, _DRAWS, axis=1)[:, :_DRAWS]
-    return best.mean(axis=1) / _POINTS, ((gains >= values) & unseen).sum(axis=1) / 10
+    gains[rows, drawn] = now[rows, 0] + values[drawn] - deadwoods(masks[rows] | _bits(drawn), rules)
+    loose = np.where(reach & (before[:, None] - left == values), values, np.float32(0))
+    loose[every, cards] = 0
+    spare = loose.max(axis=1, keepdims=True)
+    melds = gains >= values
+    ends = np.where(unseen, now + values - gains - np.where(melds, spare, np.maximum(spare, values)), now)
+    ends = np.clip(ends, 0, now)
+    best = np.partition(ends, _DRAWS - 1, axis=1)[:, :_DRAWS].mean(axis=1)
+    return np.column_stack([best / _POINTS, (melds & unseen).sum(axis=1) / 10, ((ends <= 0) & unseen).sum(axis=1) / 10])
 
 
 def _meldable(named: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
@@ -172,6 +195,29 @@ def _meldable(named: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
     squares = (held**2).sum(axis=1, keepdims=True) - held**2
     chances: NDArray[Any] = np.minimum(runs + (others**2 - squares) / 2, 1)
     return chances.reshape(-1, _CARDS)
+
+
+def _left_by_melds(named: Mapping[str, NDArray[Any]], codec: Codec) -> NDArray[np.float32]:
+    """Return for each decision in a spread what is left after each meld that can come next, else 0.
+
+    Melds come in the order of their lowest cards: those below it are passed.
+    """
+    left = np.zeros((len(named["hand"]), len(codec.melds)), np.float32)
+    spreading = np.flatnonzero(named["phase"][:, _SPREAD] > 0)
+    rest = _masks_of((named["hand"] > 0) & (named["spread"] == 0))[spreading]
+    melds = _meld_masks(codec)
+    rows, places = ((rest[:, None] & melds) == melds).nonzero()
+    cards, lowest = rest[rows] & ~melds[places], melds[places] & -melds[places]
+    passed = cards & (lowest - np.uint64(1))
+    bits = np.unpackbits(passed.view(np.uint8).reshape(len(rows), 8), axis=1, bitorder="little")[:, :_CARDS]
+    points = bits @ np.array(codec.rules.card_values, np.float32)[np.arange(_CARDS) % RANKS]
+    left[spreading[rows], places] = (points + deadwoods(cards & ~passed, codec.rules)) / _POINTS
+    return left
+
+
+@lru_cache(maxsize=64)
+def _meld_masks(codec: Codec) -> NDArray[np.uint64]:
+    return np.array([meld.cards.mask for meld in codec.melds], np.uint64)
 
 
 def _bits(cards: NDArray[np.int64]) -> NDArray[np.uint64]:

@@ -64,7 +64,7 @@ class CardNet:
         >>> net, rounds = CardNet.new("standard", seed=1), Rounds("standard", 5)
         >>> logits, worth = net.scores(rounds.observed)
         >>> logits.shape, worth.shape, net.size
-        ((5, 585), (5,), 83245)
+        ((5, 585), (5,), 83534)
         >>> rounds.step(net.codes(rounds.observed, rounds.masks))
     """
 
@@ -184,8 +184,9 @@ class CardNet:
         Raises:
             WrongTypeError: If it is not an array of rows of ``layout``.
         """
-        cards, places, numbers = self.inputs(observed)
-        return forward(self._doubles, Inputs(cards.astype(np.float64), places, numbers.astype(np.float64)), self.codec)
+        cards, places, numbers, melds = self.inputs(observed)
+        inputs = Inputs(cards.astype(np.float64), places, numbers.astype(np.float64), melds)
+        return forward(self._doubles, inputs, self.codec)
 
     def codes(self, observed: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
         """Return for each row the legal code of the highest score, the lowest code of several that are equal.
@@ -223,7 +224,7 @@ def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = 
         >>> scores.shape, scores.dtype.name
         ((5, 585), 'float32')
     """
-    cards, places, numbers = inputs
+    cards, places, numbers, melds = inputs
     rows, slots, _ = cards.shape
 
     def dense(part: Any, name: str) -> Any:
@@ -241,7 +242,8 @@ def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = 
     whole = xp.concatenate([context, mixed.sum(1) / slots, mixed.max(1), numbers], -1)
     whole = xp.maximum(whole @ weights["whole"] + weights["whole_bias"], 0)
     rest = whole @ weights["whole_scores"] + weights["whole_scores_bias"]
-    parts = [rest[:, : len(SINGLE)], by_card[..., 0], by_card[..., 1], by_card[..., 2] @ _in_melds(codec)]
+    laid = by_card[..., 2] @ _in_melds(codec) + melds * weights["meld"]
+    parts = [rest[:, : len(SINGLE)], by_card[..., 0], by_card[..., 1], laid]
     logits = xp.concatenate([*parts, *[by_card[..., 3]] * codec.slots, rest[:, len(SINGLE) : -1]], -1)
     return logits, rest[:, -1]
 
@@ -281,6 +283,7 @@ def _shapes(codec: Codec, width: int, context: int) -> dict[str, tuple[int, ...]
         "mixed_bias": (width,),
         "card_scores": (width, _SCORES),
         "card_scores_bias": (_SCORES,),
+        "meld": (1,),  # what a point that a meld leaves counts
         "whole": (context + 2 * width + numbers, context),
         "whole_bias": (context,),
         "whole_scores": (context, singles),

@@ -24,7 +24,7 @@ def stepped(rules=STANDARD, n=6, steps=7, seats=None):
 
 def test_the_cards_in_reach_are_described_with_their_neighbors():
     rounds = stepped(steps=3)
-    cards, places, numbers = NET.inputs(rounds.observed)
+    cards, places, numbers, _ = NET.inputs(rounds.observed)
     assert (cards.shape, places.shape, cards.dtype) == ((6, 11, CARD_WIDTH), (6, 52), np.float32)
     for row in range(6):
         state = rounds.state(row)
@@ -39,21 +39,32 @@ def test_the_cards_in_reach_are_described_with_their_neighbors():
             assert planes[0, 0] == (card in state.hands[state.turn])
             rest = [other for other in reach if other != card]
             assert planes[0, 8] * 25 == pytest.approx(int(deadwoods([[CARDS[other] for other in rest]], STANDARD)[0]))
-    assert numbers.shape[1] == 31
+    assert numbers.shape[1] == 32
 
 
 def test_a_draw_gains_what_it_melds():
     hands = ["7h 8h 2c 2d Kc Qd 5s 6c Jd Ts", "3c 5c Ad 9d Jc As 3s Ks 8s 6s"]
     state = gin.deal(STANDARD, gin.stacked(hands, STANDARD, dealer=1, upcard="4h"), dealer=1)
     rounds = Rounds.of([gin.apply(gin.apply(gin.apply(state, gin.Decline()), gin.Decline()), gin.DrawStock())])
-    cards, places, numbers = NET.inputs(rounds.observed)
+    cards, places, numbers, _ = NET.inputs(rounds.observed)
     seven = cards[0, places[0, 32]][:100].reshape(10, 10)
     unseen = rounds.layout.named(rounds.observed[0])["unseen"]
     for place, card, points in ((3, 31, 21), (5, 34, 24)):  # 6h and 9h meld with 7h and 8h
         assert seven[place, 9] * 25 == pytest.approx(points if unseen[card] else 0)
     assert seven[3, 6] == seven[2, 6] == seven[1, 6] == 1  # 6h, 5h and 4h are close to 4h, which was declined
     assert seven[5, 6] == 0
-    assert numbers[0, -8:].tolist() == sorted(numbers[0, -8:].tolist(), reverse=True)
+    assert numbers[0, -9:-1].tolist() == sorted(numbers[0, -9:-1].tolist(), reverse=True)
+
+
+def test_a_meld_of_a_spread_says_what_it_leaves():
+    """Gin with a run of four: three of its cards alone would leave the fourth."""
+    hands = ["7h 8h 9h Th 2c 2d 2s Ks Kd 3c", "3s 5c Ad 9d Jc As 3d 4s 8s 6s"]
+    state = gin.deal(STANDARD, gin.stacked(hands, STANDARD, dealer=1, upcard="Kh"), dealer=1)
+    state = gin.apply(gin.apply(state, gin.TakeDiscard()), gin.Knock("3c"))
+    rounds = Rounds.of([state])
+    left = NET.inputs(rounds.observed).melds[0] * 25
+    points = {str(meld): round(float(left[place])) for place, meld in enumerate(rounds.codec.melds) if left[place]}
+    assert points == {"Kd Kh Ks": 6, "7h 8h 9h": 46, "7h 8h 9h Th": 36, "8h 9h Th": 43}  # cards below are passed
 
 
 def test_rows_are_scored_alike_whatever_is_beside_them():
