@@ -24,14 +24,17 @@ def figures() -> Mapping[str, str]:
         "aliases": str(len(preset_aliases())),
         "rules": str(len(RULES)),
         "seats": f"{min(seats)} to {max(seats)}",
-        "speed": measured("table", "random rounds, OpenSpiel's rules", 4),
-        "copying": measured("table", "copy and step", 4),
-        "steps": measured("vector", "`Rounds`, 1,024 at once", 1),
-        "steps_ratio": measured("vector", "`Rounds`, 1,024 at once", 2),
+        "speed": measured("table", "random rounds, standard", "engine ÷ rival", "ratio"),
+        "steps": measured("vector", "`Rounds`, 1,024 at once", ""),
     }
 
 
-def measured(name: str, row: str, column: int) -> str:
-    """Return a cell of a table of the benchmarks, by its first cell and the number of its column."""
-    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in table(name).splitlines()]
-    return next(cells[column] for cells in rows if cells[0] == row)
+def measured(name: str, row: str, *columns: str) -> str:
+    """Return a cell of a table of the benchmarks, by its first cell and the first of the columns that is there."""
+    heads, *rows = (_cells(line) for line in table(name).splitlines() if line.startswith("|"))
+    place = next(heads.index(column) for column in columns if column in heads)
+    return next(cells[place] for cells in rows if cells[0] == row).partition(" ")[0]
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]

@@ -12,18 +12,18 @@ _FIGURES: Final = (
     ("presets", "rule sets with their sources, and yours in a line"),
     ("rules", "rules that can be set, each checked and explained"),
     ("seats", "seats, alone or in teams"),
-    ("speed_times", "the random rounds of OpenSpiel, in plain Python"),
+    ("speed_times", "the random rounds of OpenSpiel’s C++, in plain Python"),
     ("steps", "steps a second in one array of rounds, by the compiled core"),
 )
 
 
 def context() -> dict[str, str]:
-    """Return what the template of the first page fills in."""
-    table = "A round of Oklahoma gin as one player sees it: ten cards sorted into melds, and what has been discarded."
-    plot = "What changes from standard to Oklahoma: eight figures with their differences and intervals."
+    """Return what the template of the first page fills in; the pictures are those of the README."""
+    table = "A round of Oklahoma gin as one player sees it: a hand sorted into melds, and what has been discarded."
+    plot = "What changes from standard to Oklahoma: differences with their intervals."
     return {
-        "table": image("home", table, lazy=True),
-        "plot": image("difference", plot, lazy=True),
+        "table": image("table", table, place="assets/"),
+        "plot": image("differences", plot, place="assets/"),
         "install": INSTALL,
         "presets": figures()["presets"],
     }

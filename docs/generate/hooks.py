@@ -117,8 +117,15 @@ def on_page_context(context: Any, *, page: Page, **_: Any) -> Any:
     return context
 
 
+def on_post_page(output: str, **_: Any) -> str:
+    """Name the dialog of the search, for those who hear the page."""
+    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+
+
 @event_priority(100)  # before the search writes its index
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Add rules and words of the glossary to the index of the search."""
+    """Add rules and words of the glossary to the index of the search; leave out the files of presets."""
     search: Any = config.plugins["material/search"]
-    search.search_index.entries.extend(search_words.entries())
+    index = search.search_index
+    index.entries = [entry for entry in index.entries if not entry["location"].endswith("#the-file")]
+    index.entries.extend(search_words.entries())

@@ -7,8 +7,8 @@ from typing import Final
 COLUMNS: Final = 52
 """The characters of a line of code that a window of 390 pixels has room for."""
 
-_ROOM: Final = 356  # pixels for a table there
-_LETTER: Final = 7.0
+_ROOM: Final = 340  # pixels for a table there
+_LETTER: Final = 7.2
 _PADDING: Final = 13
 _LONG: Final = 48  # characters of a cell that is prose
 

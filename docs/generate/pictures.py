@@ -7,15 +7,11 @@ from typing import Any, Final, get_args
 import attrs
 
 import ginrules as gin
-from docs.generate.lab_report import comparison
 from ginrules._names import ThemeName
-from ginrules.lab import Expert
-from ginrules.lab.report.figure import differences_figure
 from ginrules.svg import picture_of, round_svg
 
 PLACE: Final = "assets/pictures/"
 _SEED: Final = 30
-_PILE: Final = 9  # discards that are down on the first page
 _WIDTH: Final = 480
 
 
@@ -61,11 +57,12 @@ GALLERY: Final = (
     ),
     Shown(
         name="open-melds", title="Melds on the table", code="""\
-value = gin.deal("mahjong-gin", seed=3)
-for _ in range(60):
-    actions = gin.legal_actions(value)
-    melds = [one for one in actions if isinstance(one, gin.LayDown)]
-    value = gin.apply(value, (melds or actions)[-1])""",
+from ginrules.lab import Greedy
+
+player, value = Greedy(), gin.deal("mahjong-gin", seed=2)
+while len(value.table) < 4:
+    view = gin.view(value, value.turn)
+    value = gin.apply(value, player.choose(view))""",
         about="Mahjong gin: melds are laid down during play, and others can add to them.",
     ),
     Shown(
@@ -100,16 +97,14 @@ def files() -> dict[str, bytes]:
             made[f"{shown.name}-{theme}"] = str(picture_of(_value(shown), theme=theme))
         for key in gin.preset_names():
             made[f"preset-{key}-{theme}"] = str(round_svg(preset_view(key), theme=theme, width=_WIDTH))
-        made[f"home-{theme}"] = str(round_svg(home_view(), theme=theme, width=_WIDTH, names=("You", "Expert")))
-        made[f"difference-{theme}"] = differences_figure(comparison(), theme)
     return {f"{PLACE}{name}.svg": text.encode() for name, text in made.items()}
 
 
-def image(name: str, alt: str, *, root: str = "", lazy: bool = True) -> str:
-    """Return the elements that show a picture: the one of the theme that the reader has chosen."""
-    loading = ' loading="lazy"' if lazy else ""
+def image(name: str, alt: str, *, root: str = "", place: str = PLACE) -> str:
+    """Return the elements that show a picture: the one of the theme that the reader has chosen is loaded."""
     return "".join(
-        f'<img class="gin-picture-of" src="{root}{PLACE}{name}-{theme}.svg#only-{theme}" alt="{escape(alt)}"{loading}>'
+        f'<img class="gin-picture-of" src="{root}{place}{name}-{theme}.svg#only-{theme}" '
+        f'alt="{escape(alt)}" loading="lazy">'
         for theme in get_args(ThemeName)
     )
 
@@ -121,7 +116,8 @@ def markdown() -> str:
 
 def difference() -> str:
     """Return the picture of the comparison on the first page."""
-    return f"<p>{image('difference', 'Differences from standard to Oklahoma, with their intervals', root='../')}</p>"
+    alt = "Differences from standard to Oklahoma, with their intervals"
+    return f"<p>{image('differences', alt, root='../', place='assets/')}</p>"
 
 
 def rule_card() -> str:
@@ -141,16 +137,6 @@ def _value(shown: Shown) -> Any:
     names: dict[str, Any] = {"gin": gin}
     exec(shown.code, names)  # noqa: S102 - the lines above
     return names["value"]
-
-
-def home_view() -> gin.PlayerView:
-    """Return the view of the first page: seat 0 of a round of Oklahoma, some turns on."""
-    state = gin.deal("oklahoma", seed=_SEED)
-    players = Expert(seed=1), Expert(seed=2)
-    while len(state.discards) < _PILE or state.turn != 0 or not isinstance(state.phase, gin.PlayTurn):
-        assert state.turn is not None
-        state = gin.apply(state, players[state.turn].choose(gin.view(state, state.turn)))
-    return gin.view(state, 0)
 
 
 def preset_view(key: str) -> gin.PlayerView:

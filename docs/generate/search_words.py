@@ -12,8 +12,8 @@ from docs.generate.addresses import ROOT
 from ginrules.rules.model import RULES
 
 REFERENCE_BOOST: Final = 0.1
-_RULE_BOOST: Final = 4
-_WORD_BOOST: Final = 6
+_RULE_BOOST: Final = 20
+_WORD_BOOST: Final = 30
 
 ALSO: Final[Mapping[str, str]] = {
     "ace_rank": "high ace, low ace, round the corner, K A 2",
