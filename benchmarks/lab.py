@@ -1,17 +1,20 @@
 """How fast the lab is, what a second worker brings, how much memory a run takes, and what pairing is worth.
 
-Run with ``python -m benchmarks.lab``; ``--write`` puts the table into benchmarks/README.md, ``--long``
-plays a million rounds for the memory as well, and a million paired rounds (about two minutes).
+Run with ``python -m benchmarks.lab``; ``--write`` puts the tables into benchmarks/README.md, ``--long`` plays a million
+rounds for the memory as well, and a million paired rounds (about two minutes), as ``--paired 1000000`` alone.
 """
 
 import argparse
+import json
 import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 from benchmarks.pages import put, today
@@ -72,22 +75,50 @@ def measure_memory(rounds: int) -> None:
     print(peak * unit / 1e6)
 
 
-def paired(rounds: int, number: int) -> Iterator[str]:
-    """What `ginrules compare standard oklahoma` takes, in a process of its own."""
+def paired(rounds: int) -> Iterator[str]:
+    """What `ginrules compare standard oklahoma` takes by two workers, by one, and by two threads.
+
+    Raises:
+        ValueError: If the figures differ.
+    """
     command = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--player", "greedy", "--json"]
-    command += ["--rounds", str(rounds), "--workers", str(number)]
+    command += ["--rounds", str(rounds), "--workers"]
+    ways = {
+        "two workers": [*command, "2"],
+        "one worker": [*command, "1"],
+        "two threads": [sys.executable, "-m", "benchmarks.lab", "--threads", str(rounds)],
+    }
+    yield f"| {rounds:,} paired rounds | s | s of the processor | MB, all processes |"
+    yield "|---|---:|---:|---:|"
+    figures = set()
+    for name, arguments in ways.items():
+        took, processor, peak, text = measured(arguments)
+        figures.add(json.dumps(json.loads(text), sort_keys=True))
+        limits = (" (30)", " (300)") if (rounds, name) == (MILLION, "two workers") else ("", "")
+        yield f"| {name} | {took:.1f}{limits[0]} | {processor:.1f} | {peak:.0f}{limits[1]} |"
+    if len(figures) > 1:
+        raise ValueError("the figures of workers and threads differ")
+
+
+def measured(command: list[str]) -> tuple[float, float, float, str]:
+    """Run a process: its seconds, those of the processor, the most memory of it and its children in MB, its output."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as running:
+    with tempfile.TemporaryFile("w+") as output, subprocess.Popen(command, stdout=output) as running:
         peak = 0.0
         while running.poll() is None:
             peak = max(peak, memory_of(running.pid))
             time.sleep(0.1)
-    took, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
-    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    what = f"`ginrules compare standard oklahoma --rounds {rounds} --workers {number}`"
-    limits = ("30", "300") if (rounds, number) == (MILLION, 2) else ("", "")
-    yield f"| {what}, s ({processor:.1f} of the processor) | {took:.1f} | {limits[0]} |"
-    yield f"| the same: memory of all its processes, MB | {peak:.0f} | {limits[1]} |"
+        took, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+        output.seek(0)
+        text = output.read()
+    return took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, peak, text
+
+
+def print_by_threads(rounds: int) -> None:
+    """Print what the command prints, played by two threads."""
+    with ThreadPoolExecutor(2) as pool:
+        comparison = compare(STANDARD, preset("oklahoma"), rounds=rounds, new_player=new_greedy, executor=pool)
+    print(json.dumps(comparison.as_plain()))
 
 
 def memory_of(pid: int) -> float:
@@ -106,28 +137,31 @@ def memory_of(pid: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lab", description=__doc__)
     parser.add_argument("--long", action="store_true", help="measure the memory of a million rounds, too")
-    parser.add_argument("--paired", type=int, help="only compare two rule sets on this many rounds, by 1 and 2 workers")
+    parser.add_argument("--paired", type=int, help="only compare two rule sets on this many rounds, in three ways")
     parser.add_argument("--memory", type=int, help="only print the peak memory of a run of this many rounds, in MB")
+    parser.add_argument("--threads", type=int, help="only print the comparison of this many rounds, by two threads")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
-    if options.memory:
-        measure_memory(options.memory)
-        return
-    if options.paired:
-        for number in (2, 1):
-            for line in paired(options.paired, number):
-                print(line, flush=True)
-        return
-    lines = ["| the lab | | target |", "|---|---:|---:|"]
-    runs = [paired(1_000, 1), *([paired(MILLION, 2), paired(MILLION, 1)] if options.long else [])]
-    for rows in (speeds(2), memories(options.long), *runs):
-        for line in rows:
-            lines.append(line)
-            print(line, flush=True)
+    if options.memory or options.threads:
+        measure_memory(options.memory) if options.memory else print_by_threads(options.threads)
+    elif options.paired:
+        report("paired", paired(options.paired), write=options.write)
+    else:
+        head = ["| the lab | | target |", "|---|---:|---:|"]
+        report("lab", chain(head, speeds(2), memories(options.long)), write=options.write)
+        if options.long:
+            report("paired", paired(MILLION), write=options.write)
+
+
+def report(name: str, rows: Iterable[str], *, write: bool) -> None:
+    """Print a table line by line, and put it into the page."""
+    lines = []
+    for line in rows:
+        lines.append(line)
+        print(line, flush=True)
     lines.append(f"\n{today()}, {os.cpu_count()} cores.")
-    if options.write:
-        table = "\n".join(lines)
-        put("lab", table)
+    if write:
+        put(name, "\n".join(lines))
 
 
 if __name__ == "__main__":
