@@ -74,7 +74,7 @@ def package_page(readme: str, name: str, urls: dict[str, str]) -> str:
         file, mark, part = path.partition("#")
         if not file.startswith("docs/"):
             return f"{urls['Source']}/blob/main/{path}"
-        on_site = re.sub(r"(index)?\.md$", "/", file.removeprefix("docs/")).lstrip("/")
+        on_site = re.sub(r"\.md$", "/", re.sub(r"(^|/)index\.md$", r"\1", file.removeprefix("docs/")))
         return f"{urls['Documentation']}/{on_site}{mark}{part}"
 
     page = re.sub(r"\]\(([^)\s]+)\)", lambda link: f"]({absolute(link[1])})", readme)

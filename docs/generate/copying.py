@@ -11,11 +11,11 @@ _TAG: Final = re.compile(r"<[^>]+>")
 def typed(session: str) -> str:
     r"""The input of a session: what stands after ``>>>`` and ``...``, or after ``$``.
 
-    A blank line ends each statement of several lines, as the interpreter wants it.
+    A blank line ends each statement of several lines, and none stands within it, as the interpreter wants it.
 
     Examples:
-        >>> typed(">>> for n in 1, 2:\n...     print(n)\n1\n2\n>>> n\n2")
-        'for n in 1, 2:\n    print(n)\n\nn'
+        >>> typed(">>> for n in 1, 2:\n...     print(n)\n...\n...     n\n1\n2\n>>> n\n2")
+        'for n in 1, 2:\n    print(n)\n    n\n\nn'
         >>> typed("$ ginrules presets\nstandard")
         'ginrules presets'
     """
@@ -25,7 +25,7 @@ def typed(session: str) -> str:
     is_open = False
     for line in [*session.splitlines(), ">>> "]:
         if line.startswith("..."):
-            lines.append(line[4:])
+            lines += filter(None, [line[4:].rstrip()])
             is_open = True
         elif line.startswith(">>> "):
             lines += [""] * is_open + [line[4:]]

@@ -61,7 +61,7 @@ def measured() -> str:
     lines = ["| as many times as the other | pure Python | compiled core |", "|---|---:|---:|", *_rows()]
     dated = re.search(r"^\d{4}-\d\d-\d\d, .*?(?=;)", table("table"), re.MULTILINE)
     assert dated is not None, "benchmarks/README.md: the table has no date"
-    return "\n".join([*lines, "", f"{dated[0]}; one core, every check made: [benchmarks](benchmarks/README.md)."])
+    return "\n".join([*lines, "", f"{dated[0]}; every check made: [benchmarks](benchmarks/README.md)."])
 
 
 def _rows() -> Iterator[str]:

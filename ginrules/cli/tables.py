@@ -17,22 +17,19 @@ _UNLIMITED: Final = 10_000
 _GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
-def print_table(
-    table: "Table", out: "Console | None" = None, heads: Sequence[str] = (), turned: "Table | None" = None
-) -> None:
+def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
     """Print a table; where it is wider than a narrow terminal, print its rows as blocks of lines.
 
     Args:
         table: The table.
         out: Where to print it; the standard output if None.
         heads: The heads of its columns for the blocks, if it has them broken into lines.
-        turned: The same table on its side, if its columns are what the blocks should be of.
     """
     out = out or console()
     if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
         out.print(table)
         return
-    print_lines("\n".join(stacked(turned or table, out.width, heads)))
+    print_lines("\n".join(stacked(table, out.width, heads)))
 
 
 def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator[str]:

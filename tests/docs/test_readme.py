@@ -66,4 +66,5 @@ def test_the_page_of_the_package_has_absolute_links_alone():
         assert there.startswith(starts), link
         if link.startswith("docs/") and link.partition("#")[0].endswith(".md"):
             assert ".md" not in there
+            assert "//" not in there.removeprefix("https://")
         assert Path(link).suffix != ".svg" or there == f"{urls['Documentation']}/{link.removeprefix('docs/')}"

@@ -86,10 +86,3 @@ def test_every_command_with_a_table_has_json(monkeypatch):
     for line, expected, typed in first.values():
         status, text = printed(monkeypatch, f"{line} --json", typed, 80, "utf-8")
         assert (status, type(json.loads(text)) in {dict, list}) == (expected, True), line
-
-
-def test_blocks_of_a_summary_are_of_players(monkeypatch):
-    line = f"summary {RECORDS}/match-hollywood.toml {RECORDS}/match-partnership.toml"
-    _, text = printed(monkeypatch, line, "", 40, "utf-8")
-    assert [row for row in text.splitlines() if row and not row.startswith(" ")] == ["A", "B", "Ann", "Bo", "Cy", "Di"]
-    assert "  points per round  22.62" in text

@@ -236,10 +236,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     table = Table("", *(Column(Text(clean(summary.player))) for summary in summaries), box=box.SIMPLE_HEAD)
     for rows in zip(*(summary.rows() for summary in summaries), strict=True):
         table.add_row(rows[0][0], *(text for _, text in rows))
-    by_player = Table("", *(name for name, _ in summaries[0].rows()))
-    for summary in summaries:
-        by_player.add_row(Text(clean(summary.player)), *(text for _, text in summary.rows()))
-    print_table(table, turned=by_player)
+    print_table(table)
 
 
 def _match(file: Path) -> "MatchState":

@@ -31,6 +31,7 @@ class _Frame(NamedTuple):
     width: int
     left: int
     right: int
+    radius: int
 
     @property
     def is_narrow(self) -> bool:
@@ -38,8 +39,8 @@ class _Frame(NamedTuple):
         return self.left == _MARGIN
 
 
-_WIDE: Final = _Frame(860, 230, 700)
-_NARROW: Final = _Frame(420, _MARGIN, 400)
+_WIDE: Final = _Frame(860, 230, 700, 0)
+_NARROW: Final = _Frame(420, _MARGIN, 400, 10)
 
 Part = tuple[str, int]
 """A part of the picture, drawn from its upper edge, and its height in pixels."""
@@ -122,10 +123,10 @@ def _drawing(parts: Iterable[Part], frame: _Frame, theme: ThemeName = "light") -
         shapes.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += room
     height += _MARGIN
-    width = frame.width
+    width, paper = frame.width, f'width="{frame.width}" height="{height}" rx="{frame.radius}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f'<style>{picture_style(theme)}</style><rect class="paper" width="{width}" height="{height}"/>'
+        f'<style>{picture_style(theme)}</style><rect class="paper" {paper}/>'
         f"{''.join(shapes)}</svg>\n"
     )
 
