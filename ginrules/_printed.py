@@ -6,7 +6,6 @@ characters that Unicode has not assigned become ``�``.
 
 import re
 import unicodedata
-from html import escape
 from typing import Any, Final
 
 _JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji, not control characters
@@ -52,6 +51,8 @@ def html_text(text: str) -> str:
         >>> html_text("<b>\x07")
         '&lt;b&gt;�'
     """
+    from html import escape  # noqa: PLC0415 - most commands print none
+
     return escape(clean_lines(text))
 
 
