@@ -110,6 +110,37 @@ await timed("search", async () => {
   }
 });
 
+// the table of presets, by keyboard, and without scripts
+await timed("matrix", async () => {
+  const page = await tab();
+  await page.setViewport({ width: WIDTHS[0], height: 800 });
+  await page.goto(`${site}presets/matrix/`, { waitUntil: "load" });
+  const shown = () => page.$$eval("tr[data-key]", (all) => all.filter((row) => row.checkVisibility()).length);
+  const count = () => page.$eval("[data-part=count]", (node) => node.textContent);
+  seen.matrix = { all: await shown(), pair: await page.$$eval(".gin-pair tbody tr", (all) => all.map((row) => row.textContent)) };
+  await page.focus("[data-part=words]");
+  await page.keyboard.type("hollywood");
+  seen.matrix.words = await shown();
+  await page.focus("[data-part=words]");
+  await page.keyboard.press("Tab"); // the family
+  await page.keyboard.type("oklahoma");
+  seen.matrix.family = await shown();
+  await page.keyboard.press("Tab"); // the rule
+  await page.select("[data-part=rule]", "ace_upcard");
+  await page.click(".gin-matrix [type=reset]");
+  await page.waitForFunction((all) => [...document.querySelectorAll("tr[data-key]")].filter((row) => row.checkVisibility()).length === all, {}, seen.matrix.all);
+  await page.select("[data-part=rule]", "knock_limit");
+  await page.select("[data-part=value]", "0");
+  seen.matrix.value = await shown();
+  seen.matrix.count = await count();
+  await page.select("[data-part=second]", "hollywood");
+  seen.matrix.second = await page.$$eval(".gin-pair tbody th", (all) => all.map((cell) => cell.textContent));
+  await page.setJavaScriptEnabled(false);
+  await page.goto(`${site}presets/matrix/`, { waitUntil: "load" });
+  seen.matrix.plain = await shown();
+  seen.matrix.tools = await page.$eval(".gin-matrix-tools", (node) => node.checkVisibility());
+});
+
 // an address without a page, some folders deep
 await timed("not found", async () => {
   const page = await tab();

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from docs.generate.addresses import ROOT, site_url
 from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES, SITE, pytestmark
 
@@ -131,6 +132,17 @@ def test_rules_are_found_before_the_reference(seen):
         assert places, word
         assert not any("/reference/" in place for place in places), (word, places)
     assert any("#shutout" in place for place in seen["found"]["schneider"])
+
+
+def test_the_table_of_presets_filters_by_keyboard_and_is_whole_without_scripts(seen):
+    matrix, number = seen["matrix"], len(gin.preset_names())
+    assert (matrix["all"], matrix["plain"], matrix["tools"]) == (number, number, False)
+    assert matrix["pair"] == ["knock_sourcefixedupcard", "spade_multiplier12"]
+    assert 5 < matrix["words"] < 20
+    assert matrix["family"] < matrix["words"]
+    assert matrix["value"] == sum(gin.preset(key).knock_limit == 0 for key in gin.preset_names())
+    assert matrix["count"].startswith(f"{matrix['value']} presets, 1 rule")
+    assert matrix["second"] == [change.name for change in gin.diff(gin.preset("standard"), gin.preset("hollywood"))]
 
 
 def test_an_unknown_address_has_a_page_with_links_that_work(seen):

@@ -1,0 +1,84 @@
+"""What the site adds to its pages: the table of presets, links to sources, entries of the search, narrow tables."""
+
+import re
+
+import pytest
+
+import ginrules as gin
+from docs.generate import edit_links, figures, matrix, narrow, pictures, preset_pages, reference, search_words
+from docs.generate.addresses import ROOT, source_of, urls
+from ginrules.rules.model import RULES
+from tests.every import every
+
+
+def test_every_preset_has_a_row_with_what_differs_in_bold():
+    page = matrix.page()
+    names = matrix.varied()
+    assert len(names) > 50
+    for key in gin.preset_names():
+        row = re.search(rf'<tr data-key="{key}".*?</tr>', page)[0]
+        assert row.count("<td") == len(names)
+        bold = re.findall(r'<td class="x" data-label="(\w+)">', row)
+        assert bold == [
+            name for name in names if getattr(gin.preset(key), name) != getattr(gin.preset("standard"), name)
+        ]
+
+
+def test_every_preset_is_in_one_family_of_the_navigation():
+    places = [
+        place
+        for family in preset_pages.navigation()
+        for entry in family.values()
+        for page in entry
+        for place in page.values()
+    ]
+    assert sorted(places) == sorted(f"presets/{key}.md" for key in gin.preset_names())
+
+
+@every(
+    ["index.md", "presets/oklahoma.md", "presets/index.md", "reference/rules.md", "examples/two_bots.md", "notebook.md"]
+)
+def test_a_page_is_edited_where_it_is_written(place):
+    path = edit_links.edit_url(place).partition("/edit/main/")[2]
+    assert (ROOT / path).is_file(), path
+
+
+def test_names_of_the_reference_lead_to_their_lines():
+    names = [name for _, names in reference.sections().values() for name in names]
+    addresses = [edit_links.source_of_name(name) for name in names]
+    linked = [address for address in addresses if address]
+    assert len(linked) > 0.8 * len(names)
+    for address in linked:
+        path, _, line = address.removeprefix(source_of("")).partition("#L")
+        assert len((ROOT / path).read_text(encoding="utf-8").splitlines()) >= int(line)
+    assert all(address.startswith(urls()["Source"]) for address in linked)
+
+
+def test_the_search_has_every_rule_and_every_word():
+    entries = {entry["location"]: entry for entry in search_words.entries()}
+    assert {f"rules/all/#{name}" for name in RULES} <= entries.keys()
+    assert set(search_words.ALSO) <= set(RULES)
+    assert "schneider" in entries["rules/all/#shutout"]["text"]
+    assert entries["glossary/#lay-off"]["title"] == "Lay off"
+    html = "<dt><strong>Lay off</strong></dt>"
+    assert search_words.with_anchors(html) == '<dt id="lay-off"><strong>Lay off</strong></dt>'
+
+
+def test_a_table_too_wide_for_a_phone_is_cards():
+    rows = "".join(f"<tr>\n<td>a</td>\n<td>{'word ' * 12}</td>\n<td>c</td>\n</tr>\n" for _ in range(2))
+    table = (
+        f"<table>\n<thead>\n<tr>\n<th>x</th>\n<th>y</th>\n<th></th>\n</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>"
+    )
+    cards = narrow.fitted(table)
+    assert cards.count('data-label="y"') == 2
+    assert "<table data-cards" in cards
+    small = table.replace("word " * 12, "word")
+    assert narrow.fitted(small) == small
+
+
+def test_the_figures_are_numbers_and_pictures_have_both_themes():
+    assert all(re.match(r"[\d,.]+", number) for number in figures.figures().values())
+    assert figures.figures()["presets"] == str(len(gin.preset_names()))
+    with pytest.raises(StopIteration):
+        figures.measured("table", "random rounds, standard", "no such column")
+    assert len(re.findall(r"-(light|dark)\.svg#only-\1", pictures.image("round", "a round"))) == 2
