@@ -50,7 +50,7 @@ class Size(NamedTuple):
     tables: int = 1024
     width: int = 128
     batches: int = 1500
-    updates: int = 160
+    updates: int = 30
     horizon: int = 16
     measures: int = 5
     games: int = 400
@@ -162,7 +162,7 @@ def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> None:
         by_net = (net_plays & (rounds.acting == batch // 64 % 2)) | (advice < 0)
         rounds.step(np.where(by_net, np.asarray(own), advice))
         rounds.reset(rounds.over)
-        if batch % max(1, size.batches // size.measures) == 0:
+        if batch % max(1, size.batches // size.measures) == 0 or batch == size.batches:
             figures = {"agreement": round(float(np.mean(agreements[-50:])), 4)}
             log.measure(learner.now(), batch * size.tables, figures, is_last=batch == size.batches)
 
@@ -170,10 +170,10 @@ def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> None:
 # --- PPO: rewards at the end of a round, advantages by GAE
 
 
-def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str]) -> None:
+def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str], rate: float) -> None:
     """Improve a net by rounds against players of the core, the tables shared among them."""
     steps = size.updates * EPOCHS * MINIBATCHES
-    learner = Learner(net, optax.warmup_cosine_decay_schedule(0, 1e-3, steps // 20 + 1, steps + 1, 2e-5))
+    learner = Learner(net, optax.warmup_cosine_decay_schedule(0, rate, steps // 10 + 1, steps + 1, rate / 50))
     share, key, chance = size.tables // len(opponents), jax.random.key(seed), np.random.default_rng(seed)
     tables = [VectorEnv(RULES, share, opponent, scale=SCALE) for opponent in opponents]
     for number, table in enumerate(tables):
@@ -187,7 +187,7 @@ def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str]) -
             order = chance.permutation(len(batch.codes))
             for rows in np.split(order, MINIBATCHES):
                 entropy = learner.learn(learner.improve, jax.tree.map(lambda array, rows=rows: array[rows], batch))
-        if update % max(1, size.updates // size.measures) == 0:
+        if update % max(1, size.updates // size.measures) == 0 or update == size.updates:
             last = points[-20 * size.tables // size.horizon :]
             figures = {"points a round": round(float(np.mean(last or [0])), 2), "entropy": round(float(entropy), 3)}
             log.measure(learner.now(), update * len(batch.codes), figures, is_last=update == size.updates)
@@ -246,6 +246,8 @@ class Log:
         games = self.size.last_games if is_last else self.size.games
         for other in ("greedy", "expert"):
             result = tournament({"net": Policy(net), other: other}, RULES, games, seed=self.seed)
+            if result.partial:  # Ctrl-C, or a signal to end
+                raise SystemExit(1)
             share = result.share("net", other)
             point[other] = {"games": result.games, **{key: round(value, 4) for key, value in share_of(share).items()}}
         self.measured += time.process_time() - began
@@ -268,6 +270,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("how", choices=("imitate", "ppo"), help="the teacher: the expert's decisions, or the score")
     parser.add_argument("--start", metavar="FILE", help="the weights to begin with; without it random ones")
     parser.add_argument("--against", nargs="+", default=["greedy"], metavar="PLAYER", help="the opponents of PPO")
+    parser.add_argument("--rate", type=float, help="the highest step size of PPO: 0.001, with a start 0.0003")
     parser.add_argument("--save", metavar="FILE", type=Path, help="where to write the weights, at every measurement")
     parser.add_argument("--results", metavar="FILE", type=Path, help="where to keep the figures")
     parser.add_argument("--name", metavar="NAME", help="the name of the run among the figures")
@@ -284,7 +287,7 @@ def main(arguments: list[str] | None = None) -> None:
     if options.how == "imitate":
         imitate(net, size, log, options.seed)
     else:
-        ppo(net, size, log, options.seed, options.against)
+        ppo(net, size, log, options.seed, options.against, options.rate or (3e-4 if options.start else 1e-3))
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ Weights = Mapping[str, NDArray[np.float32]]
 
 _SCORES: Final = 4  # of a card: discard, knock, meld, lay off
 _DECIMALS: Final = 9
+_MELD: Final = -25  # at first a point that a meld leaves costs a score of 1
 _MOST_BYTES: Final = 1 << 26
 _MOST_WIDTH: Final = 4_096
 
@@ -84,7 +85,7 @@ class CardNet:
     def new(
         cls, rules: RuleSet | str, seed: int = 1, *, seats: int | None = None, width: int = 96, context: int = 96
     ) -> Self:
-        """Return a net with random weights.
+        """Return a net with random weights; of a spread it prefers melds that leave little.
 
         Args:
             rules: The rules.
@@ -112,6 +113,7 @@ class CardNet:
             ).astype(np.float32)
             for name, shape in _shapes(codec, width, context).items()
         }
+        weights["meld"] = np.array([_MELD], np.float32)
         return cls(codec.rules, weights, codec.seats)
 
     @classmethod
