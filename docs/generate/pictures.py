@@ -8,7 +8,7 @@ import attrs
 
 import ginrules as gin
 from ginrules._names import ThemeName
-from ginrules.svg import picture_of, round_svg
+from ginrules.svg import Picture, picture_of, round_svg
 
 PLACE: Final = "assets/pictures/"
 _SEED: Final = 30
@@ -94,7 +94,7 @@ def files() -> dict[str, bytes]:
     made = {}
     for theme in get_args(ThemeName):
         for shown in GALLERY:
-            made[f"{shown.name}-{theme}"] = str(picture_of(_value(shown), theme=theme))
+            made[f"{shown.name}-{theme}"] = str(_picture(shown, theme))
         for key in gin.preset_names():
             made[f"preset-{key}-{theme}"] = str(round_svg(preset_view(key), theme=theme, width=_WIDTH))
     return {f"{PLACE}{name}.svg": text.encode() for name, text in made.items()}
@@ -126,10 +126,21 @@ def rule_card() -> str:
 
 
 def _part(shown: Shown) -> str:
-    picture = picture_of(_value(shown))
+    picture = _picture(shown)
     image_lines = image(shown.name, picture.title, root="../")
-    code = f"import ginrules as gin\n\n{shown.code}\npicture = gin.svg.picture_of(value)"
+    code = f"import ginrules as gin\n\n{shown.code}\npicture = {_call(shown)}"
     return f"## {shown.title}\n\n{shown.about}\n\n<p>{image_lines}</p>\n\n```python\n{code}\n```"
+
+
+def _picture(shown: Shown, theme: ThemeName = "light") -> Picture:
+    value = _value(shown)
+    is_round = isinstance(value, gin.RoundState | gin.PlayerView)
+    return round_svg(value, theme=theme, width=_WIDTH) if is_round else picture_of(value, theme=theme)
+
+
+def _call(shown: Shown) -> str:
+    is_round = isinstance(_value(shown), gin.RoundState | gin.PlayerView)
+    return f"gin.svg.round_svg(value, width={_WIDTH})" if is_round else "gin.svg.picture_of(value)"
 
 
 @cache
