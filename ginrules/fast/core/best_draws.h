@@ -61,12 +61,28 @@ static int set_after(const tables_t *t, const unsigned s[4], unsigned sets, int 
     return best;
 }
 
+/* The same for all ranks that could be sets. Where some card is in no meld and can be the discard, a set that no run
+   wants is best whole. */
+static inline int after_any(const tables_t *t, const unsigned s[4], unsigned sets) {
+    if (!sets) return unset_after(t, s, NO_SAVING);
+    int least = t->rules.min_set;
+    unsigned loose = 0, tied = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        loose |= s[suit] & ~t->in_runs[s[suit]];
+        tied |= sets & t->in_runs[s[suit]];
+    }
+    unsigned whole = sets ^ tied;
+    if (!whole || !(loose & ~sets)) return set_after(t, s, sets, NO_SAVING);
+    const unsigned rest[4] = {s[0] & ~whole, s[1] & ~whole, s[2] & ~whole, s[3] & ~whole};
+    int fourth = least < SUITS && set_ranks(s, least + 1) & whole ? 0 : NO_SAVING;
+    return tied ? set_after(t, rest, tied, fourth) : unset_after(t, rest, fourth);
+}
+
 /* the least deadwood after the discard of any of these cards */
 static inline int least_after_any(const tables_t *t, mask cards) {
     unsigned s[4] = {(unsigned)(cards & SUIT), (unsigned)(cards >> 13 & SUIT), (unsigned)(cards >> 26 & SUIT),
                      (unsigned)(cards >> 39)};
-    unsigned sets = set_ranks(s, t->rules.min_set);
-    return sets ? set_after(t, s, sets, NO_SAVING) : unset_after(t, s, NO_SAVING);
+    return after_any(t, s, set_ranks(s, t->rules.min_set));
 }
 
 /* how many draws leave each number of points; a count is 0 until its number is marked */
@@ -116,7 +132,7 @@ static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count)
         s[suit] |= rank;
         int held = !!(s[0] & rank) + !!(s[1] & rank) + !!(s[2] & rank) + !!(s[3] & rank);
         unsigned now = held >= t->rules.min_set ? sets | rank : sets;
-        left = now ? set_after(t, s, now, NO_SAVING) : unset_after(t, s, NO_SAVING);
+        left = after_any(t, s, now);
         s[suit] = before;
         p.gins += !left;
         add(&tally, left, 1);
