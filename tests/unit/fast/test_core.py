@@ -136,6 +136,7 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
         (PENALTY_2_TO_4, [Simple, RandomPlayer, new_greedy], [2**32 - 1]),
         (STANDARD.evolve(gin_bonus=16_000), partial_experts(draws=52, hope=4096, caution=0), [6]),
         (STANDARD, [Expert, new_greedy], [deal_seed(2, number) for number in range(3)]),
+        (STANDARD.evolve(min_set=2, knock_limit=25), [Expert, Expert], [21]),  # every card is in a pair or a run
         (PENALTY_2_TO_4, [Expert, partial(Expert, draws=1, taken=64, caution=0), Expert], [5]),
         (STANDARD, [Careful, partial(Careful, draws=1.5, feed_cost=0.1)], [8]),
         (preset("group-gin"), [Careful, Expert, new_greedy], [9]),
