@@ -4,7 +4,7 @@ A pack of six or eight cards is written out as a game tree (`ginrules.rl.game_tr
 C++, until nobody could gain more than a hundredth of a point by playing otherwise. The table shows how often a knock
 that is possible is made, by the deadwood that it would leave, and what the bonus does to the round.
 
-It needs ``pip install 'ginrules[rl]' open_spiel``.
+It needs ``pip install '.[rl]' open_spiel``.
 """
 
 import argparse

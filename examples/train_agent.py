@@ -1,6 +1,6 @@
 """Train a small net to play gin rummy: it imitates the expert, or learns by itself (PPO with masks).
 
-    pip install 'ginrules[rl,train]'
+    pip install '.[rl,train]'
     python examples/train_agent.py imitate --save agent.npz
     python examples/train_agent.py ppo --start agent.npz --against greedy expert --save better.npz
     python examples/train_agent.py ppo --save self-taught.npz

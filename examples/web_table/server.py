@@ -1,6 +1,6 @@
 """A table in the browser: a person against a person, or against a player of the lab.
 
-    pip install ginrules fastapi python-multipart 'uvicorn[standard]'
+    pip install '.[examples]'
     uvicorn --app-dir examples/web_table server:app
 
 A seat has a link of its own, which nobody can guess; who has the link has the seat. A page gets the view
