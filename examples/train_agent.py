@@ -149,6 +149,7 @@ def chosen(chances: Any, codes: Any) -> Any:
 
 def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> None:
     """Imitate the expert in positions that the expert comes to, and that the net comes to against it."""
+    log.measure(net, 0, {})
     learner = Learner(net, optax.cosine_decay_schedule(2e-3, size.batches, 0.01))
     rounds = Rounds(RULES, size.tables, seed, advisor=Expert)
     net_plays = np.arange(size.tables) % 2 > 0  # at every other table, one seat and then the other
@@ -172,6 +173,7 @@ def imitate(net: CardNet, size: Size, log: "Log", seed: int) -> None:
 
 def ppo(net: CardNet, size: Size, log: "Log", seed: int, opponents: list[str], rate: float) -> None:
     """Improve a net by rounds against players of the core, the tables shared among them."""
+    log.measure(net, 0, {})
     steps = size.updates * EPOCHS * MINIBATCHES
     learner = Learner(net, optax.warmup_cosine_decay_schedule(0, rate, steps // 10 + 1, steps + 1, rate / 50))
     share, key, chance = size.tables // len(opponents), jax.random.key(seed), np.random.default_rng(seed)
@@ -232,7 +234,7 @@ class Log:
         self.began, self.worked, self.measured = time.monotonic(), time.process_time(), 0.0
         self.points: list[dict[str, Any]] = []
 
-    def measure(self, net: CardNet, decisions: int, figures: dict[str, float], *, is_last: bool) -> None:
+    def measure(self, net: CardNet, decisions: int, figures: dict[str, float], *, is_last: bool = False) -> None:
         """Let the net meet greedy and expert in mirrored games, and note how many it wins."""
         if self.save is not None:
             net.save(self.save)
