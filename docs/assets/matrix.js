@@ -69,7 +69,7 @@
     table.classList.toggle("gin-one", number > 0);
     if (number > 0) for (const row of rows) row.cells[number].dataset.label = rules[number];
     const columns = heads.filter((head) => !head.hidden).length - 1;
-    part("count").textContent = `${shown.length} presets, ${columns} rules in which they differ from standard or that you chose.`;
+    part("count").textContent = `${shown.length} presets, ${columns} rule${columns === 1 ? "" : "s"} in which they differ from standard or that you chose.`;
   }
 
   part("pair").addEventListener("change", compare);
