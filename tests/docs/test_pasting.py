@@ -96,7 +96,7 @@ class Terminal:
 
     def paste(self, text, sign):
         """Paste a text, press Enter twice, and return what is shown until the sign."""
-        while select.select([self.master], [], [], 0.05)[0]:  # nobody pastes before the prompt is there
+        while select.select([self.master], [], [], 0.15)[0]:  # nobody pastes before the prompt is there
             self.text += os.read(self.master, 65536).decode(errors="replace")
         asked = self.text.rfind("\x1b[?2004h") > self.text.rfind("\x1b[?2004l")
         self.text = "\x1b[?2004h" if asked else ""
