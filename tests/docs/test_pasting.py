@@ -100,11 +100,14 @@ class Terminal:
             self.text += os.read(self.master, 65536).decode(errors="replace")
         asked = self.text.rfind("\x1b[?2004h") > self.text.rfind("\x1b[?2004l")
         self.text = "\x1b[?2004h" if asked else ""
-        for piece in ("\x1b[200~", text, "\x1b[201~") if asked else (text,):
-            for start in range(0, len(piece), 512):  # a terminal takes no more than 4,096 bytes at a time
-                self._write(piece[start : start + 512].replace("\n", "\r" if asked else "\n"))
-        self._write("\r" if asked else "\n")
-        self._write("\r" if asked else "\n")
+        if asked:
+            for piece in ("\x1b[200~", text.replace("\n", "\r"), "\x1b[201~", "\r", "\r"):
+                self._write(piece)
+        else:  # what is typed ahead of a prompt can be lost where the program changes the mode of the terminal
+            for line in (*text.split("\n"), ""):
+                shown = len(self.text)
+                self._write(f"{line}\n")
+                self.wait_for(rf"(?s)^.{{{shown}}}.*(>>> |[.]{{3}} |ready> |\n> )$")
         self.wait_for(sign)
         return self.text
 
