@@ -12,7 +12,7 @@ _FIGURES: Final = (
     ("presets", "rule sets with their sources, and yours in a line"),
     ("rules", "rules that can be set, each checked and explained"),
     ("seats", "seats, alone or in teams"),
-    ("speed_times", "the random rounds of OpenSpiel’s C++, in plain Python"),
+    ("speed_times", "the random rounds of OpenSpiel’s C++, by the compiled core"),
     ("steps", "steps a second in one array of rounds, by the compiled core"),
 )
 

@@ -27,6 +27,7 @@ _SHOWN: Final = ("points", "knock-deadwood", "knock", "gin", "undercut", "dead")
 _WIDTH: Final = 420
 _SEED: Final = 30
 _ACTIONS: Final = 23
+_WHOLE: Final = 100  # ratios from here on are shown without a decimal
 
 # what is said, and where it is measured: what and against whom
 _FIGURES: Final = (
@@ -82,7 +83,9 @@ def _cells(line: str) -> list[str]:
 
 def _ratio(cell: str) -> str:
     number = cell.partition(" ")[0]
-    return f"{number} ×" if number else ""
+    if not number:
+        return ""
+    return f"{number} ×" if float(number) < _WHOLE else f"{float(number):,.0f} ×"
 
 
 def written() -> str:
