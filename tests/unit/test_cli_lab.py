@@ -17,7 +17,7 @@ pytest.importorskip("cyclopts")
 from ginrules.cli.lab import running
 from ginrules.lab.players.named import PLAYERS
 from ginrules.lab.players.strength import STRENGTHS
-from ginrules.lab.statistics import checkpoint_file
+from ginrules.lab.statistics.checkpoint import checkpoint_file
 from tests.wrong_players import new_wrong
 
 

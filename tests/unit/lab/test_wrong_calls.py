@@ -43,8 +43,8 @@ COVERED = ("compare", "simulate", "rows", "play_match", "play_round", "replayed"
 """These are in `test_wrong_arguments.py`."""
 
 WITHOUT_ARGUMENTS = ("available", "register_envs")
-MANY = ("effect", "relative_efficiency", "estimates")
-"""These take sums that only the lab makes, and are listed for what they compute."""
+MANY = ("effect", "relative_efficiency", "estimates", "forward")
+"""These take sums that only the lab makes, or the arrays of a net, and are listed for what they compute."""
 
 
 def before_knock():

@@ -30,8 +30,8 @@ def price_numbers(rules: RuleSet) -> tuple[int, ...]:
         rules.gin_bonus, rules.knock_bonus, rules.undercut_bonus, rules.gin_off_bonus,
         rules.gin_boxes, rules.undercut_boxes, _box(rules), rules.spade_multiplier,
         get_args(SpadeScope).index(rules.spade_scope), get_args(Tie).index(rules.tie),
-        rules.undercut_moves == "knocker", rules.lays_off_after_gin,
-        rules.penalty_share == "pooled", rules.undercut_penalty == "full",
+        int(rules.undercut_moves == "knocker"), int(rules.lays_off_after_gin),
+        int(rules.penalty_share == "pooled"), int(rules.undercut_penalty == "full"),
     )  # fmt: skip
 
 
