@@ -1,0 +1,16 @@
+"""What is said of a player's strength is what the benchmarks have measured."""
+
+import re
+
+from docs.generate.benchmark_tables import table
+from ginrules.lab.players.strength import STRENGTHS
+
+_SHARE = re.compile(r"([\d.]+)% \(([\d.]+)% to ([\d.]+)%\)")
+
+
+def test_the_strengths_are_those_of_the_table():
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table("strength").splitlines()]
+    for player, strength in STRENGTHS.items():
+        share = next(row[3] for row in rows if row[0] == player and row[1].partition(",")[0] == strength.against)
+        percent, low, high = map(float, _SHARE.match(share).groups())
+        assert (strength.percent, strength.half_width) == (percent, round(max(percent - low, high - percent), 1))
