@@ -170,7 +170,7 @@ def test_a_command_of_nothing_is_refused(arguments, words):
 
 def test_a_program_that_says_no_name_is_no_player():
     with pytest.raises(PlayerFailedError, match=r"player 0 could not be made: .*expected a line like") as caught:
-        simulate("standard", Program([sys.executable, "-c", "print(7); input()"]), rounds=2)
+        simulate("standard", Program([sys.executable, "-c", "input(); print(7); input()"]), rounds=2)
     assert caught.value.details["player"] == "Program"
 
 
