@@ -6,8 +6,8 @@ from ginrules.cards import CARDS
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import policies_of
+from ginrules.fast._seeds import chance_keys
 from ginrules.fast.batch._states import STATE, state_of
-from ginrules.fast.rounds import chance_keys
 from ginrules.melds.meld import meld_of
 from ginrules.play.actions import (
     ACCEPT,

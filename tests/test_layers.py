@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,40 @@ def test_imports_only_go_down():
     code = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+IMPORT = re.compile(r"^[ \t]*from (ginrules[\w.]*) import (\([^)]*\)|[^\n#]*)", re.MULTILINE)
+
+
+def imports_of(text, known):
+    for package, names in IMPORT.findall(text):
+        for name in re.findall(r"\w+", names):
+            module = f"{package}.{name}"
+            yield module if module in known else package
+
+
+def graph(texts):
+    return {
+        name: {other for other in imports_of(text, texts) if other in texts} - {name} for name, text in texts.items()
+    }
+
+
+def test_no_module_leads_back_to_itself():
+    """Also not by an import inside a function."""
+    files = [*(ROOT / "ginrules").rglob("*.py")]
+    texts = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path.read_text()
+        for path in files
+    }
+    found = graph(texts)
+    assert sum(map(len, found.values())) > 1000
+    TopologicalSorter(found).prepare()
+
+
+def test_a_circle_would_be_seen():
+    texts = {
+        "ginrules.a": "from ginrules import b",
+        "ginrules.b": "def f():\n    from ginrules.a import (\n        x,\n    )",
+    }
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph(texts)).prepare()

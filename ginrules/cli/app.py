@@ -1,14 +1,15 @@
-"""The commands and where they live; only what the words of a command line need is loaded."""
+"""The words of a command line: what they ask for is run, and only what it needs is loaded."""
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import ginrules
+from ginrules.cli.commands import ABOUT, COMMANDS, function_of, module_of
 from ginrules.cli.console import STANDARD_INPUT
 from ginrules.errors import CoreError
 
@@ -16,65 +17,6 @@ if TYPE_CHECKING:
     from cyclopts import App, CycloptsError
 
 
-class Command(NamedTuple):
-    """A command.
-
-    Attributes:
-        module: The module of this package that has it; it offers ``add_to(app)``.
-        summary: The first sentence of its help.
-        function: The name of its function there, if it is not that of the command.
-    """
-
-    module: str
-    summary: str
-    function: str = ""
-
-
-COMMANDS: Final[Mapping[str, Command]] = {
-    "presets": Command("lookup.presets", "List the built-in rule sets by family, one per line.", "presets_"),
-    "show": Command("lookup.rules", "Print the rule card of a rule set: how it is played and what it pays."),
-    "diff": Command("lookup.rules", "Show which rules differ between two rule sets.", "diff_"),
-    "check": Command("lookup.rules", "Check a rule file and list every problem, with its line."),
-    "melds": Command("lookup.melds", "Show the melds of a hand, its best arrangement and its deadwood."),
-    "play": Command(
-        "playing.play", "Play against the computer, or with others at this terminal, until the match is over."
-    ),
-    "replay": Command("documents.records", "Replay a recorded round, step by step, and show the last position."),
-    "verify": Command("documents.records", "Check files of records: every action legal, every result as played."),
-    "score": Command("documents.records", "Turn a file of round results, a score pad, into the sheet."),
-    "pad": Command(
-        "scorekeeping.evening",
-        "Keep the score of an evening: type each round, see the sheet, take lines back, go on later.",
-    ),
-    "summary": Command(
-        "documents.records",
-        "Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.",
-    ),
-    "compare": Command(
-        "lab.rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"
-    ),
-    "simulate": Command(
-        "lab.rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"
-    ),
-    "diverge": Command(
-        "lab.diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"
-    ),
-    "tune": Command(
-        "lab.tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
-    ),
-    "tournament": Command("lab.tournament", "Let players meet each other in mirrored games, and rate them."),
-    "schema": Command(
-        "documents.schemas",
-        "Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.",
-    ),
-    "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),
-}
-
-ABOUT: Final = (
-    "Gin rummy by any rules: look rules up, play, compare rules at play, evaluate hands. "
-    "Where a command takes rules, name a preset, give the path of a rule file (.toml) or - for the standard input, "
-    "or join several and rule=value by +: oklahoma+hollywood+knock_limit=7."
-)
 _HELP: Final = frozenset(("--help", "-h"))
 _CORE: Final = "GINRULES_CORE"
 
@@ -84,15 +26,9 @@ def new_app(names: Sequence[str] = tuple(COMMANDS)) -> "App":
     from cyclopts import App
 
     app = App(name="ginrules", help=ABOUT, version=_version)
-    for module in dict.fromkeys(COMMANDS[name].module for name in names):
-        import_module(f"ginrules.cli.{module}").add_to(app)
+    for module in dict.fromkeys(map(module_of, names)):
+        module.add_to(app)
     return app
-
-
-def function_of(name: str) -> Any:
-    """Return the function of a command; its signature and its docstring are the help."""
-    module, _, function = COMMANDS[name]
-    return getattr(import_module(f"ginrules.cli.{module}"), function or name)
 
 
 def run(argv: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from cyclopts import App
 
+from ginrules.cli.commands import COMMANDS, function_of
 from ginrules.cli.help import Word
 from ginrules.cli.help import words as words_of
 from ginrules.cli.options import Flag
@@ -156,8 +157,6 @@ def candidates(words: Sequence[str]) -> list[str]:
         >>> candidates(["sh"]), candidates(["show", "oklahoma+tie=k"])
         (['show'], ['oklahoma+tie=knocker-wins'])
     """
-    from ginrules.cli.app import COMMANDS
-
     *before, current = words or [""]
     if not before:
         names = (*COMMANDS, "--help", "--version") if current.startswith("-") else COMMANDS
@@ -167,8 +166,6 @@ def candidates(words: Sequence[str]) -> list[str]:
 
 def _within(before: Sequence[str], current: str) -> Iterator[str]:
     """Yield the words that can follow these words of a command."""
-    from ginrules.cli.app import function_of
-
     known = words_of(function_of(before[0]))
     options = {word.name: word for word in known if word.is_option}
     waiting: Word | None = None

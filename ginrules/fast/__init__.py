@@ -15,7 +15,8 @@ from ginrules.fast.batch.stepping import Rounds
 from ginrules.fast.hands import after_discards, deadwoods
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import PHASES, Entry, Layout
-from ginrules.fast.rounds import available, play, playouts, random_rounds, why_not
+from ginrules.fast.rounds import play, playouts, random_rounds
+from ginrules.fast.support import available, why_not
 
 __all__ = [
     "ENDINGS",

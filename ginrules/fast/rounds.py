@@ -1,79 +1,32 @@
 """Whole rounds by the core, or by the engine where it must be: the same arrays."""
 
-import hashlib
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import as_items, index_of, shown
-from ginrules.errors import DealError, InvalidRunError
+from ginrules.errors import InvalidRunError
 from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
-from ginrules.fast._load import call, sizes, why_missing
-from ginrules.fast._plan import tables_of, why_engine
-from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, policy_of, seated
+from ginrules.fast._load import call, sizes
+from ginrules.fast._net_rounds import net_facts
+from ginrules.fast._plan import tables_of
+from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, seated
+from ginrules.fast._seeds import chance_keys, seeds_array
 from ginrules.fast.batch._states import record_of
-from ginrules.fast.nets.card_net import net_of, why_other
+from ginrules.fast.support import why_not
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 
 _CALL_SECONDS: Final = 0.05
 _FIRST_SLICE: Final = 64
-_KEY_BYTES: Final = 96
-_LARGEST_SEED: Final = 2**64 - 1
 _MOST_POOLS: Final = 64
 _LARGEST_CAP: Final = 2**31 - 1
-
-
-def available() -> bool:
-    """Return whether the compiled core is here; without it everything is played on the engine.
-
-    Raises:
-        CoreError: If the library is of another version, or GINRULES_CORE=must and it is missing.
-
-    Examples:
-        >>> isinstance(available(), bool)
-        True
-    """
-    return why_missing() is None
-
-
-def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
-    """Return why rounds by these rules and players are played on the engine, or None if the core plays them.
-
-    Args:
-        rules: The rules.
-        players: A function or class that makes a player, or a sequence of such; none for hands alone.
-
-    Raises:
-        CoreError: As `available`.
-        InvalidRunError: If the players are not such.
-
-    Examples:
-        >>> from ginrules.lab import Searching
-        >>> why_not("mahjong-gin") is None, why_not("standard", Searching) is None
-        (False, False)
-    """
-    rules = rules_of(rules)
-    makers = () if players == () else players_of(players)
-    reason = why_engine(rules)
-    if reason is not None:
-        return reason
-    for new_player in makers:
-        net = net_of(new_player)
-        reason = None if net is None else why_other(net, rules, net.codec.seats)
-        if reason is not None:
-            return reason
-        if net is None and policy_of(new_player, rules) is None:
-            name = getattr(new_player, "__qualname__", type(new_player).__name__)
-            has = "it has Careful, Expert, new_greedy, RandomPlayer and Simple"
-            return f"the core does not have the player of {name}: {has}"
-    return None
 
 
 def play(
@@ -106,13 +59,11 @@ def play(
     """
     rules = rules_of(rules)
     makers = seated(players_of(players), rules.table_sizes, seats)
-    numbers = _seeds(seeds)
+    numbers = seeds_array(seeds)
     cap = _number("ply_cap", ply_cap, least=1)
     facts = np.zeros((len(numbers), len(makers)), FACTS)
     policies = policies_of(makers, rules)
     if policies is None and why_not(rules, makers) is None:
-        from ginrules.fast.nets._net_rounds import net_facts  # noqa: PLC0415 - it steps rounds, which are above
-
         return net_facts(rules, makers, numbers, cap)
     if policies is None or why_not(rules) is not None:
         for place, seed in enumerate(numbers.tolist()):
@@ -167,7 +118,7 @@ def random_rounds(
     places = len(seated((None,), rules.table_sizes, seats))
     if _number("dealer", dealer, least=0) >= places:
         raise InvalidRunError(f"dealer: expected a seat, 0 to {places - 1}, got {dealer}", dealer=dealer)
-    start = int(_seeds([seed])[0])
+    start = int(seeds_array([seed])[0])
     facts = np.zeros(number, FACTS)
     if why_not(rules) is None:
         tables = tables_of(rules, places)
@@ -210,7 +161,7 @@ def playouts(
         >>> playouts([state] * 3, new_greedy, range(3))["deadwood"][:, :2].tolist()
         [[54, 7], [54, 7], [54, 7]]
     """
-    positions, numbers = as_items(states, "states in a list"), _seeds(seeds)
+    positions, numbers = as_items(states, "states in a list"), seeds_array(seeds)
     for state in positions:
         expect_state(state)
     cap = _number("ply_cap", ply_cap, least=1)
@@ -236,18 +187,6 @@ def playouts(
     return facts
 
 
-def chance_keys(seeds: Sequence[int]) -> NDArray[np.uint8]:
-    """Return what ``random.Random(f"after {seed}")`` is seeded with, for each seed, as the core reads it.
-
-    Python makes a number of a text: its bytes and their SHA-512, the first byte the highest.
-    """
-    keys = bytearray()
-    for seed in seeds:
-        text = b"after %d" % seed
-        keys += (text + hashlib.sha512(text).digest())[::-1].ljust(_KEY_BYTES, b"\0")
-    return np.frombuffer(keys, np.uint8)
-
-
 def _slices(count: int) -> Iterator[slice]:
     """Yield parts of a run that take about 50 ms each, so that Ctrl-C is heard between them."""
     start, size = 0, _FIRST_SLICE
@@ -258,24 +197,6 @@ def _slices(count: int) -> Iterator[slice]:
         start = stop
         seconds = time.perf_counter() - began
         size = max(1, min(4 * size, int(size * _CALL_SECONDS / max(seconds, 1e-6))))
-
-
-def _seeds(seeds: Iterable[int]) -> NDArray[np.uint64]:
-    if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
-        return np.ascontiguousarray(seeds)
-    return np.array([checked_seed(seed) for seed in as_items(seeds, "seeds, whole numbers in a list")], np.uint64)
-
-
-def checked_seed(seed: object) -> int:
-    """Return a seed as a plain number.
-
-    Raises:
-        DealError: If it is not a whole number of 0 to 2**64 - 1.
-    """
-    number = index_of(seed)
-    if number is None or not 0 <= number <= _LARGEST_SEED:
-        raise DealError(f"expected a seed of 0 to 2**64 - 1, got {shown(seed)}", seed=shown(seed))
-    return number
 
 
 def _number(name: str, value: object, *, least: int) -> int:

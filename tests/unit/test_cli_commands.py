@@ -380,7 +380,7 @@ def test_rule_files_complete_a_line(run, monkeypatch, tmp_path):
 def test_the_summaries_of_commands_are_those_of_their_functions():
     import inspect
 
-    from ginrules.cli.app import COMMANDS, function_of
+    from ginrules.cli.commands import COMMANDS, function_of
 
     for name, command in COMMANDS.items():
         assert inspect.getdoc(function_of(name)).partition("\n\n")[0].replace("\n", " ") == command.summary, name

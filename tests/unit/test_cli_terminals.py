@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.cli import main
-from ginrules.cli.app import COMMANDS
+from ginrules.cli.commands import COMMANDS
 
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")

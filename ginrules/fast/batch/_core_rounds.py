@@ -10,10 +10,10 @@ from ginrules.errors import CoreError
 from ginrules.fast._load import call, call_plain, plain, sizes
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
+from ginrules.fast._seeds import chance_keys
 from ginrules.fast.batch._states import STATE, record_of
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import ENTRIES, Layout
-from ginrules.fast.rounds import chance_keys
 from ginrules.play.state import RoundState
 
 _OWN_MELDS: Final = 13

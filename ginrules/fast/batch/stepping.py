@@ -14,12 +14,13 @@ from ginrules.errors import (
 )
 from ginrules.fast._facts import FACTS
 from ginrules.fast._players import can_advise, policies_of
+from ginrules.fast._seeds import checked_seed
 from ginrules.fast.batch._core_rounds import CoreRounds, Filled
 from ginrules.fast.batch._engine_round import EngineRound
 from ginrules.fast.batch._states import state_of
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import Layout
-from ginrules.fast.rounds import checked_seed, why_not
+from ginrules.fast.support import why_not
 from ginrules.melds.meld import Meld, meld_of
 from ginrules.play.deal import deal, seats_at
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer

@@ -1,0 +1,53 @@
+"""What the core can play, and why not."""
+
+from ginrules.fast._load import why_missing
+from ginrules.fast._plan import why_engine
+from ginrules.fast._players import players_of, policy_of
+from ginrules.fast.nets.card_net import net_of, why_other
+from ginrules.rules.model import RuleSet, rules_of
+
+
+def available() -> bool:
+    """Return whether the compiled core is here; without it everything is played on the engine.
+
+    Raises:
+        CoreError: If the library is of another version, or GINRULES_CORE=must and it is missing.
+
+    Examples:
+        >>> isinstance(available(), bool)
+        True
+    """
+    return why_missing() is None
+
+
+def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
+    """Return why rounds by these rules and players are played on the engine, or None if the core plays them.
+
+    Args:
+        rules: The rules.
+        players: A function or class that makes a player, or a sequence of such; none for hands alone.
+
+    Raises:
+        CoreError: As `available`.
+        InvalidRunError: If the players are not such.
+
+    Examples:
+        >>> from ginrules.lab import Searching
+        >>> why_not("mahjong-gin") is None, why_not("standard", Searching) is None
+        (False, False)
+    """
+    rules = rules_of(rules)
+    makers = () if players == () else players_of(players)
+    reason = why_engine(rules)
+    if reason is not None:
+        return reason
+    for new_player in makers:
+        net = net_of(new_player)
+        reason = None if net is None else why_other(net, rules, net.codec.seats)
+        if reason is not None:
+            return reason
+        if net is None and policy_of(new_player, rules) is None:
+            name = getattr(new_player, "__qualname__", type(new_player).__name__)
+            has = "it has Careful, Expert, new_greedy, RandomPlayer and Simple"
+            return f"the core does not have the player of {name}: {has}"
+    return None
