@@ -36,8 +36,7 @@ ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_after_discards": _COUNTED * 3,
     "gin_player_size": _COUNTED,
     "gin_rounds_deal": _COUNTED * 10,
-    "gin_rounds_step": _COUNTED * 9,
-    "gin_rounds_look": _COUNTED * 15,
+    "gin_rounds_step": _COUNTED * 17,
     "gin_rounds_advise": _COUNTED * 9,
 }
 """The arguments of every entry, which are all that the library exports but ``gin_version``."""

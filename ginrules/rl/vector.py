@@ -1,7 +1,5 @@
 """Gymnasium's vector API: many rounds side by side, stepped by the compiled core."""
 
-from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -12,26 +10,22 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ginrules._values import index_of, shown
-from ginrules.cards import Rank, Suit
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
-from ginrules.fast._facts import ENDINGS, NOBODY, outcomes
 from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
 from ginrules.fast.numbering.codec import Codec
 from ginrules.lab.runner.arguments import Players, contestants_of
-from ginrules.lab.runner.compiled import score_of
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
 from ginrules.rl.observing.observer import Observer
-from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count, paid
+from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count
+from ginrules.rl.payoffs import Payoffs
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import price
 
 Observations = dict[str, NDArray[Any]]
 
 _SEED_BITS: Final = 62
 _MOST_DEALS: Final = 1_000
-_PRICES: Final = 1 << 16
 
 
 class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
@@ -128,8 +122,9 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             raise InvalidRunError(f"autoreset_mode: expected {modes}, got {shown(autoreset_mode)}") from None
         if render_mode not in (None, "ansi"):
             raise InvalidRunError(f"render_mode: expected 'ansi' or None, got {shown(render_mode)}")
-        self._reward = checked_choice("reward", reward, RewardKind)
-        self._scale = checked_amount("scale", scale)
+        self._payoffs = Payoffs(
+            self.rules, seats, checked_choice("reward", reward, RewardKind), checked_amount("scale", scale)
+        )
         self._most_plies = checked_count("most_plies", most_plies, least=1)
         self._copy, self.render_mode = bool(copy), render_mode
         self.codec, self.observer = Codec(self.rules, seats), Observer(self.rules, seats)
@@ -261,9 +256,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def _last(self, rounds: Rounds, ended: NDArray[np.bool_]) -> NDArray[Any]:
         """Return the last observations of rounds that have ended, None for the others."""
         last = np.full(self.num_envs, None, dtype=object)
-        masks = rounds.masks.view(np.int8)
-        for place in np.flatnonzero(ended).tolist():
-            last[place] = {"observation": rounds.observed[place].copy(), "action_mask": masks[place].copy()}
+        places = np.flatnonzero(ended)
+        rows, masks = rounds.observed[places], rounds.masks[places].view(np.int8)
+        for place, row, mask in zip(places.tolist(), rows, masks, strict=True):
+            last[place] = {"observation": row, "action_mask": mask}
         return last
 
     def _paid(
@@ -271,34 +267,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ) -> tuple[NDArray[np.float64], dict[str, Any]]:
         """Return the rewards, and the infos of rounds that have ended."""
         rewards = np.zeros(self.num_envs)
-        if not terminated.any():
+        places = np.flatnonzero(terminated)
+        if not len(places):
             return rewards, {}
         net = np.zeros((self.num_envs, rounds.seats))
-        places = np.flatnonzero(terminated)
-        for place, gains in zip(places.tolist(), self._gains(rounds.facts[places]), strict=True):
-            net[place] = gains
-            seat = self._seat if self._opponents else int(acted[place])
-            rewards[place] = paid(gains, self._reward, self._scale)[seat]
+        gains, payments = self._payoffs.of(rounds.facts[places])
+        net[places] = gains
+        rewards[places] = payments[np.arange(len(places)), self._seat if self._opponents else acted[places]]
         return rewards, {"net": net, "_net": terminated}
-
-    def _gains(self, facts: NDArray[np.void]) -> Iterator[tuple[float, ...]]:
-        """Yield the zero-sum points by seat of rounds that are over; those that are alike are priced once."""
-        rules = self.rules
-        if rules.open_melds:
-            for played in outcomes(rules, facts):
-                yield tuple(map(float, price(played.outcome, rules).net))
-            return
-        cards = facts["knock_card" if rules.knock_source == "knock-card" else "upcard"]
-        is_spade = (rules.spade_multiplier > 1) & (cards // len(Rank) == Suit.SPADES)
-        names = ("declarer", "ending", "factor")
-        columns = [facts[name].tolist() for name in names]
-        deadwood = facts["deadwood"][:, : self.codec.seats].tolist()
-        for declarer, ending, factor, points, spade in zip(*columns, deadwood, is_spade.tolist(), strict=True):
-            yield _net(rules, None if declarer == NOBODY else declarer, ENDINGS[ending], tuple(points), factor, spade)
-
-
-@lru_cache(maxsize=_PRICES)
-def _net(
-    rules: RuleSet, declarer: int | None, ending: str, deadwood: tuple[int, ...], factor: int, is_spade: Any
-) -> tuple[float, ...]:
-    return tuple(map(float, score_of(rules, declarer, ending, deadwood, factor, is_spade).net))

@@ -185,20 +185,15 @@ def _rounds_deal(rng, table):
 def _rounds_step(rng, table):
     rounds = rng.choice(table.rounds)
     core = rounds._core
-    legal = [np.flatnonzero(mask).tolist() or [0] for mask in rounds.masks]
-    codes = np.array([rng.choice(codes) for codes in legal], np.int64)
+    if rng.random() < 0.5:
+        legal = [np.flatnonzero(mask).tolist() or [0] for mask in rounds.masks]
+        places, codes = np.arange(ROUNDS), np.array([rng.choice(codes) for codes in legal], np.int64)
+    else:
+        places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
+        codes = np.zeros(0, np.int64)
     return [
-        table.tables, core._layout, core._melds, core._flags.copy(), codes, core.states.copy(),
-        core.laid.ravel().copy(), core._players.copy(), core._wrong.copy(),
-    ]  # fmt: skip
-
-
-def _rounds_look(rng, table):
-    core = rng.choice(table.rounds)._core
-    places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
-    return [
-        table.tables, core._layout, core._melds, core._policies.ravel(), places, core.states.copy(),
-        core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
+        table.tables, core._layout, core._melds, core._policies.ravel(), places, codes, core._wrong.copy(),
+        core.states.copy(), core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
         *(np.zeros(array.size, array.dtype) for array in core._filled),
     ]  # fmt: skip
 
@@ -230,7 +225,6 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_player_size": _player_size,
     "gin_rounds_deal": _rounds_deal,
     "gin_rounds_step": _rounds_step,
-    "gin_rounds_look": _rounds_look,
     "gin_rounds_advise": _rounds_advise,
 }
 

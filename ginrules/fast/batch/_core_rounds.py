@@ -85,12 +85,10 @@ class CoreRounds:
         )
         self._filled, self._over = filled, filled.over
         self._codes = np.zeros(n, np.int64)
-        self._step = plain(
-            tables, self._layout, self._melds, self._flags, self._codes, self.states, self.laid, self._players,
-            self._wrong,
-        )  # fmt: skip
+        self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
         self._before = plain(tables, self._layout, self._melds, policies)
-        self._after = plain(self.states, self.laid, self._chances, self._players, self._flags, *filled)
+        self._after = plain(self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *filled)
+        self._step = [*self._before, *plain(self._every, self._codes), *self._after]
         self._advice = np.full(n, -1, np.int64)
         self._advise: list[Any] | None = None
         if advisor is not None:
@@ -119,7 +117,9 @@ class CoreRounds:
                 else:
                     self.states[place] = record_of(starts[place])
             return
-        deals = np.array([self._deal_of(number // self._seats) for number in numbers.tolist()], np.uint64)
+        of_run = numbers // self._seats  # ascending: each deal once for each dealer
+        first, last = int(of_run[0]), int(of_run[-1])
+        deals = np.array([self._deal_of(number) for number in range(first, last + 1)], np.uint64)[of_run - first]
         keys = chance_keys(deals.tolist()) if self._needs_keys else None
         dealers = (numbers % self._seats).astype(np.uint8)
         call(
@@ -128,7 +128,10 @@ class CoreRounds:
         )  # fmt: skip
 
     def step(self, codes: NDArray[np.int64]) -> int | None:
-        """Take a code for each round, or none of them and return the place of one that is not legal."""
+        """Take a code for each round and fill the arrays, or do nothing and return the place of one that is not legal.
+
+        Rounds that are over are left as they are.
+        """
         self._codes[:] = codes
         try:
             call_plain("gin_rounds_step", self._step)
@@ -141,9 +144,12 @@ class CoreRounds:
             self._forget()
         return None
 
-    def look(self, places: NDArray[np.int64]) -> list[int]:
-        """Fill the arrays in these places and return all places that are the engine's."""
-        call_plain("gin_rounds_look", [*self._before, *plain(places), *self._after])
+    def look(self, places: NDArray[np.int64]) -> None:
+        """Fill the arrays in these places."""
+        call_plain("gin_rounds_step", [*self._before, *plain(places, self._no_codes), *self._after])
+
+    def beyond(self) -> list[int]:
+        """Return all places that are the engine's."""
         return np.flatnonzero(self._flags).tolist()
 
     def advice(self) -> NDArray[np.int64]:

@@ -175,7 +175,6 @@ class Rounds:
             _read_only, (self._masks, self._observed, self._acting, self._over, self._facts, self._advice)
         )
         self._numbers = np.zeros(count, np.int64)
-        self._every = np.arange(count)
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
@@ -230,7 +229,7 @@ class Rounds:
                 raise self._illegal(wrong, int(numbers[wrong]))
         for place in playing:
             self._tables[place].take(int(numbers[place]))
-        self._look(self._every, playing)
+        self._fill_rest(playing)
 
     def reset(self, places: int | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Begin the next rounds of the run in these places.
@@ -253,7 +252,8 @@ class Rounds:
                 self._tables[place] = self._begun(place)
         else:
             self._core.begin(chosen, self._numbers[chosen], self._starts)
-        self._look(chosen, chosen.tolist() if self._core is None else [])
+            self._core.look(chosen)
+        self._fill_rest(chosen.tolist() if self._core is None else [])
 
     def state(self, place: int) -> RoundState:
         """Return a round as a state; while a spread is being made, the one before it.
@@ -343,10 +343,10 @@ class Rounds:
         state = deal(self.rules, order, dealer=dealer, seats=self.seats, knock_card=knock_card)
         return EngineRound(self.codec, state, dealt.chance, self._makers, self._advisor)
 
-    def _look(self, places: NDArray[np.int64], by_engine: Iterable[int]) -> None:
-        """Play on to the next decisions in these places, and fill the arrays."""
+    def _fill_rest(self, by_engine: Iterable[int]) -> None:
+        """Play on to the next decisions in these places and those that the core leaves, and fill what is missing."""
         if self._core is not None:
-            for place in self._core.look(places):
+            for place in self._core.beyond():
                 if place in self._tables:
                     continue
                 self._tables[place] = table = self._begun(place)

@@ -16,9 +16,17 @@
 typedef uint64_t mask;
 
 #define SUIT 8191u
-#define COUNT(m) __builtin_popcountll(m)
 #define LOW(m) __builtin_ctzll(m)
 #define BIT(card) ((mask)1 << (card))
+#define COUNT(m) count_bits(m)
+
+/* how many cards: in line, as the compiler's own is a call where any processor of its kind must run it */
+static inline int count_bits(mask m) {
+    m -= m >> 1 & 0x5555555555555555u;
+    m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
+    m = (m + (m >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)(m * 0x0101010101010101u >> 56);
+}
 
 enum {
     CARDS = 52,

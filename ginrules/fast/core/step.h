@@ -278,13 +278,19 @@ typedef struct {
     float *row;
 } sheet_t;
 
-/* a row of cards, every number of it: four at a time */
+/* Rows of cards; every number is 0 before. Where most cards are set it is done four at a time. */
 static void put_cards(const sheet_t *s, int entry, int place, mask cards) {
+    if (s->l->at[entry] < 0) return;
+    float *row = s->row + s->l->at[entry] + CARDS * place;
+    for (; cards; cards &= cards - 1) row[LOW(cards)] = 1;
+}
+
+static void put_many(const sheet_t *s, int entry, mask cards) {
     static const float four[16][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
                                       {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
                                       {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
     if (s->l->at[entry] < 0) return;
-    float *row = s->row + s->l->at[entry] + CARDS * place;
+    float *row = s->row + s->l->at[entry];
     for (int i = 0; i < CARDS; i += 4) memcpy(row + i, four[cards >> i & 15], sizeof *four);
 }
 
@@ -307,22 +313,20 @@ static void observe_cards(const tables_t *t, const sheet_t *s, const state_t *g,
     put_cards(s, HAND_ENTRY, 0, g->hand[g->seat]);
     put_cards(s, TOP_ENTRY, 0, g->n_pile ? BIT(g->pile[g->n_pile - 1]) : 0);
     put_cards(s, PILE_ENTRY, 0, g->in_pile);
-    put_cards(s, UNSEEN_ENTRY, 0, unseen);
+    put_many(s, UNSEEN_ENTRY, unseen);
     for (int place = 0; place < seats; place++) {
         int seat = (g->seat + place) % seats;
         put_cards(s, KNOWN_ENTRY, place, g->known[seat]);
         put_cards(s, LAID_ENTRY, place, g->laid[seat]);
         put(s, HAND_SIZES_ENTRY, place, COUNT(g->hand[seat]) / (double)CARDS);
     }
-    for (int place = 0; place < s->l->slots; place++)
-        put_cards(s, TABLE_ENTRY, place, place < g->n_table ? g->table[place] : 0);
+    for (int place = 0; place < s->l->slots && place < g->n_table; place++)
+        put_cards(s, TABLE_ENTRY, place, g->table[place]);
     put_cards(s, SPREAD_ENTRY, 0, laying);
-    put_cards(s, OWED_ENTRY, 0, 0); /* open melding's, the engine's */
     put_cards(s, TAKEN_ENTRY, 0, in_play && g->taken != NONE ? BIT(g->taken) : 0);
     put_cards(s, UPCARD_ENTRY, 0, g->upcard != NONE ? BIT(g->upcard) : 0);
     put_cards(s, KNOCK_CARD_ENTRY, 0, g->knock_card != NONE ? BIT(g->knock_card) : 0);
     put_cards(s, PUT_BACK_ENTRY, 0, back & unseen);
-    put_cards(s, ORDER_ENTRY, 0, 0);
     for (int depth = 0; depth < g->n_pile; depth++)
         put(s, ORDER_ENTRY, g->pile[g->n_pile - 1 - depth], (CARDS - depth) / (double)CARDS);
 }
@@ -331,12 +335,8 @@ static void observe_cards(const tables_t *t, const sheet_t *s, const state_t *g,
 static void observe(const tables_t *t, const layout_t *l, const state_t *g, const mask *laid, float *row) {
     const rules_t *r = &t->rules;
     sheet_t sheet = {l, row}, *s = &sheet;
-    if (g->phase == OVER_PHASE) {
-        memset(row, 0, (size_t)l->row * sizeof *row);
-        return;
-    }
-    int numbers = l->at[PHASE_ENTRY] < 0 ? 0 : l->at[PHASE_ENTRY]; /* cards come first, and fill their rows */
-    memset(row + numbers, 0, (size_t)(l->row - numbers) * sizeof *row);
+    memset(row, 0, (size_t)l->row * sizeof *row); /* open melding's entry, what is owed, stays so: it is the engine's */
+    if (g->phase == OVER_PHASE) return;
     observe_cards(t, s, g, laid);
     int before_draw = g->phase == DRAW_PHASE || g->phase == DOUBLE_PHASE;
     put(s, PHASE_ENTRY, g->phase, 1);
@@ -423,30 +423,6 @@ GIN_API int32_t gin_rounds_deal(const tables_t *t, int64_t size, const policy_t 
     return DONE_WELL;
 }
 
-/* One code for each round that is not over: all are looked at before the first is done, and none is done if one is
-   not legal, whose place is then in `wrong`. */
-GIN_API int32_t gin_rounds_step(const tables_t *t, int64_t size, const layout_t *l, int64_t n_layout,
-                                const mask *melds, int64_t n_melds, const uint8_t *flags, int64_t n_flags,
-                                const int64_t *codes, int64_t n_codes, state_t *states, int64_t n, mask *laid,
-                                int64_t n_laid, player_t *players, int64_t n_players, int64_t *wrong,
-                                int64_t n_wrong) {
-    if (!are_tables(t, size) || n_layout < 1 || !is_layout(t, l, n_layout, melds, n_melds)) return WRONG_SIZE;
-    if (n < 0 || n_flags != n || n_codes != n || n_laid != n * MOST_OWN || n_wrong != 1) return WRONG_SIZE;
-    int seats = t->rules.seats;
-    if (n_players && n_players != n * seats * (int64_t)sizeof *players) return WRONG_SIZE;
-    for (int64_t i = 0; i < n; i++) {
-        if (flags[i] || states[i].phase == OVER_PHASE) continue;
-        *wrong = i;
-        if (!is_state(t, states + i)) return WRONG_CARDS;
-        if (!is_legal(t, l, melds, states + i, laid + i * MOST_OWN, codes[i])) return WRONG_ACTION;
-    }
-    for (int64_t i = 0; i < n; i++)
-        if (!flags[i] && states[i].phase != OVER_PHASE)
-            take_code(t, l, melds, states + i, laid + i * MOST_OWN, n_players ? players + i * seats : NULL,
-                      (int)codes[i]);
-    return DONE_WELL;
-}
-
 /* chance and the players until a seat of the caller must act; 0 where only the engine can go on */
 static int go_on(const tables_t *t, const policy_t *policies, state_t *g, player_t *players, chance_t *chance,
                  room_t *room) {
@@ -464,42 +440,70 @@ static int go_on(const tables_t *t, const policy_t *policies, state_t *g, player
     return 1;
 }
 
-/* Play chance and the players' turns in these places, then fill in what the seats to act see and can do. The flag of
-   a round that only the engine can play on is set. */
-GIN_API int32_t gin_rounds_look(const tables_t *t, int64_t size, const layout_t *l, int64_t n_layout,
+/* Codes are all looked at before the first is done; the place of one that is not legal is put into `wrong`. */
+static int32_t check_codes(const tables_t *t, const layout_t *l, const mask *melds, const state_t *states,
+                           const mask *laid, const uint8_t *flags, const int64_t *codes, int64_t n, int64_t *wrong) {
+    for (int64_t i = 0; i < n; i++) {
+        if (flags[i] || states[i].phase == OVER_PHASE) continue;
+        *wrong = i;
+        if (!is_state(t, states + i)) return WRONG_CARDS;
+        if (!is_legal(t, l, melds, states + i, laid + i * MOST_OWN, codes[i])) return WRONG_ACTION;
+    }
+    return DONE_WELL;
+}
+
+/* Take a code in every round that is not over, if there are codes: then the places are all, in order, and nothing is
+   done if one is not legal. Play chance and the players' turns in these places, and fill in what the seats to act see
+   and can do. The flag of a round that only the engine can play on is set. */
+GIN_API int32_t gin_rounds_step(const tables_t *t, int64_t size, const layout_t *l, int64_t n_layout,
                                 const mask *melds, int64_t n_melds, const policy_t *policies, int64_t n_policies,
-                                const int64_t *places, int64_t n_places, state_t *states, int64_t n, mask *laid,
+                                const int64_t *places, int64_t n_places, const int64_t *codes, int64_t n_codes,
+                                int64_t *wrong, int64_t n_wrong, state_t *states, int64_t n, mask *laid,
                                 int64_t n_laid, chance_t *chances, int64_t n_chances, player_t *players,
                                 int64_t n_players, uint8_t *flags, int64_t n_flags, uint8_t *masks, int64_t n_masks,
                                 float *observed, int64_t n_observed, int8_t *acting, int64_t n_acting, uint8_t *over,
                                 int64_t n_over, facts_t *facts, int64_t n_facts) {
     if (!are_tables(t, size) || n_layout < 1 || !is_layout(t, l, n_layout, melds, n_melds)) return WRONG_SIZE;
     int seats = t->rules.seats, has_players = 0;
-    if (n < 0 || n_places < 0 || n_flags != n || n_laid != n * MOST_OWN || n_masks != n * l->n_codes ||
-        n_observed != n * l->row || n_acting != n || n_over != n || n_facts != n ||
+    if (n < 0 || n_places < 0 || n_wrong != 1 || n_flags != n || n_laid != n * MOST_OWN ||
+        n_masks != n * l->n_codes || n_observed != n * l->row || n_acting != n || n_over != n || n_facts != n ||
         n_chances != n * (int64_t)sizeof *chances || !are_places(places, n_places, n))
         return WRONG_SIZE;
+    if (n_codes && (n_codes != n || n_places != n)) return WRONG_SIZE;
+    for (int64_t i = 0; i < n_codes; i++)
+        if (places[i] != i) return WRONG_SIZE;
     if (!are_kinds(policies, n_policies, seats)) return WRONG_PLAYER;
     for (int seat = 0; seat < seats; seat++) has_players |= policies[seat].kind != CALLER;
-    if (has_players && n_players != n * seats * (int64_t)sizeof *players) return WRONG_SIZE;
+    if (n_players ? n_players != n * seats * (int64_t)sizeof *players : has_players) return WRONG_SIZE;
     for (int64_t i = 0; i < n_places; i++) {
-        flags[places[i]] |= !is_state(t, states + places[i]);
-        if (!flags[places[i]] && (!is_chance(chances + places[i]) ||
-                                  (has_players && !are_players(players + places[i] * seats, policies, seats))))
+        int64_t place = places[i];
+        if (!n_codes) flags[place] |= !is_state(t, states + place);
+        if (!flags[place] &&
+            (!is_chance(chances + place) || (n_players && !are_players(players + place * seats, policies, seats))))
             return WRONG_CARDS;
     }
+    int32_t error = check_codes(t, l, melds, states, laid, flags, codes, n_codes, wrong);
+    if (error) return error;
     room_t *room = has_players ? malloc(sizeof *room) : NULL;
     if (has_players && !room) return NO_MEMORY;
     for (int64_t i = 0; i < n_places; i++) {
         int64_t place = places[i];
         state_t *g = states + place;
+        player_t *at_table = n_players ? players + place * seats : NULL;
+        mask *shown = laid + place * MOST_OWN;
         if (flags[place]) continue;
-        if (!go_on(t, policies, g, has_players ? players + place * seats : NULL, chances + place, room) ||
-            !fill_mask(t, l, melds, g, laid + place * MOST_OWN, masks + place * l->n_codes)) {
+        if (n_codes && g->phase != OVER_PHASE) {
+            take_code(t, l, melds, g, shown, at_table, (int)codes[i]);
+#ifdef GIN_CHECK
+            if (!is_state(t, g)) abort();
+#endif
+        }
+        if (g->is_out_of_bounds || !go_on(t, policies, g, at_table, chances + place, room) ||
+            !fill_mask(t, l, melds, g, shown, masks + place * l->n_codes)) {
             flags[place] = 1;
             continue;
         }
-        observe(t, l, g, laid + place * MOST_OWN, observed + place * l->row);
+        observe(t, l, g, shown, observed + place * l->row);
         over[place] = g->phase == OVER_PHASE;
         acting[place] = over[place] ? -1 : (int8_t)g->seat;
         note(t, facts + place, g);

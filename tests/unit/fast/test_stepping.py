@@ -400,18 +400,18 @@ def test_the_core_refuses_buffers_of_other_sizes():
     places, deals = np.zeros(1, np.int64), np.zeros(1, np.uint64)
     dealt = [core._tables, core._policies, places, deals, np.zeros(96, np.uint8), np.zeros(1, np.uint8),
              core.states, core.laid, core._chances, core._players]  # fmt: skip
-    stepped = [core._tables, core._layout, core._melds, core._flags, core._codes, core.states, core.laid,
-               core._players, core._wrong]  # fmt: skip
-    looked = [core._tables, core._layout, core._melds, core._policies, places, core.states, core.laid,
-              core._chances, core._players, core._flags, *core._filled]  # fmt: skip
+    before, rest = [core._tables, core._layout, core._melds, core._policies], [
+        core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled]  # fmt: skip
+    stepped = [*before, core._every, np.array([7, 7]), *rest]
+    looked = [*before, places, np.zeros(0, np.int64), *rest]
     advised = [core._tables, core._layout, core._melds, core._advisors, core._flags, core.states, core.laid,
                core._players, core._advice]  # fmt: skip
     for name, arguments in (
-        ("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_look", looked),
+        ("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_step", looked),
         ("gin_rounds_advise", advised),
     ):  # fmt: skip
         for number, array in enumerate(arguments):
-            if array is places and name == "gin_rounds_look":
+            if arguments is looked and number in {4, 5}:
                 continue  # any number of places
             flat = np.ascontiguousarray(array).reshape(-1)
             for other in (flat[:-1], np.concatenate([flat, flat[-1:]])):
@@ -420,9 +420,12 @@ def test_the_core_refuses_buffers_of_other_sizes():
     for number in (-1, 2):
         places[0] = number
         with pytest.raises(CoreError):
-            call("gin_rounds_look", *looked)
+            call("gin_rounds_step", *looked)
         with pytest.raises(CoreError):
             call("gin_rounds_deal", *dealt)
+    for wrong in ([1, 0], [0, 0], [0, 2]):  # with codes every place, in order
+        with pytest.raises(CoreError):
+            call("gin_rounds_step", *before, np.array(wrong), np.array([7, 7]), *rest)
 
 
 @needs_core

@@ -1,0 +1,53 @@
+"""What rounds pay by their facts is what `price` says of their outcomes."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+import ginrules as gin
+from ginrules.cards import CARDS
+from ginrules.errors import ScoreError
+from ginrules.fast._facts import FACTS, facts_of
+from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import Played
+from ginrules.rl.options import paid
+from ginrules.rl.payoffs import Payoffs
+
+RULES = (
+    "standard",
+    "oklahoma+spade_multiplier=2+spade_scope=hand",
+    "standard+tie=nobody+gin_off_bonus=40",
+    "standard+tie=knocker-wins+undercut_moves=knocker",
+    "standard+doubling=true+refusal_bonus=7",
+    "online-rubl",
+    "penalty-2-to-4",
+)
+
+
+def outcomes(rules, seats):
+    """Outcomes that rounds of these rules can have."""
+    points = (0, 1, 2, 5) if seats == 2 else (0, 3)
+    endings = (("dead", None), *product(("knock", "gin", "big-gin", "refused"), range(seats)))
+    for deadwood, (ending, declarer), card in product(product(points, repeat=seats), endings, (CARDS[8], CARDS[47])):
+        for factor in (1, 2):
+            outcome = Outcome(
+                declarer=declarer, deadwood=deadwood, ending=ending, upcard=card, knock_card=card, factor=factor
+            )
+            try:
+                yield outcome, gin.price(outcome, rules).net
+            except ScoreError:
+                continue
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_payoffs_are_prices(rules):
+    rules = gin.preset(rules)
+    for seats in rules.table_sizes[:2]:
+        cases = list(outcomes(rules, seats))
+        facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome, _ in cases], FACTS)
+        nets, rewards = Payoffs(rules, seats, "win", 1.0).of(facts)
+        assert len(cases) > 50
+        for (_, net), own, reward in zip(cases, nets.tolist(), rewards.tolist(), strict=True):
+            assert tuple(own) == net
+            assert tuple(reward) == paid(net, "win", 1.0)
