@@ -52,8 +52,21 @@ class Lettered:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        text = importlib.import_module(f"{__package__}._printed").html_text(str(self))
-        return f'<pre style="overflow-x:auto;white-space:pre;line-height:1.3;margin:0;padding:0">{text}</pre>'
+        style = "overflow-x:auto;white-space:pre;line-height:1.3;margin:0;padding:0"
+        return f'<pre style="{style}">{_html_text(self)}</pre>'
+
+
+class Worded:
+    """A value that notebooks show as its sentence."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return f"<p>{_html_text(self)}</p>"
+
+
+def _html_text(value: object) -> str:
+    return str(importlib.import_module(f"{__package__}._printed").html_text(str(value)))
 
 
 def _drawing(name: str) -> Any:

@@ -4,6 +4,7 @@ from typing import Any
 
 import attrs
 
+from ginrules._printed import html_text
 from ginrules._values import Value
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.texts import toml_text
@@ -31,6 +32,23 @@ class RuleChange(Value):
         return f"{self.section}.{self.name}: {toml_text(self.a)} → {toml_text(self.b)}"
 
 
+class _Changes(tuple[RuleChange, ...]):
+    """The differences of two rule sets; notebooks show them as a table."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        if not self:
+            return "<p>no rule differs</p>"
+        rows = "".join(
+            f"<tr><th>{html_text(one.section)}.<wbr>{html_text(one.name)}</th>"
+            f"<td>{html_text(toml_text(one.a))}</td><td>{html_text(toml_text(one.b))}</td></tr>"
+            for one in self
+        )
+        head = "<thead><tr><th>rule</th><th>first</th><th>second</th></tr></thead>"
+        return f'<div style="overflow-x:auto;max-width:100%"><table>{head}<tbody>{rows}</tbody></table></div>'
+
+
 def diff(a: RuleSet | str, b: RuleSet | str) -> tuple[RuleChange, ...]:
     """Return the rules that differ, in the order of the rule card; names and texts are not compared.
 
@@ -41,7 +59,7 @@ def diff(a: RuleSet | str, b: RuleSet | str) -> tuple[RuleChange, ...]:
         price.gin_bonus: 25 → 30
     """
     a, b = rules_of(a), rules_of(b)
-    return tuple(
+    return _Changes(
         RuleChange(entry.section, name, before, after, entry.doc)
         for name, entry in RULES.items()
         if (before := getattr(a, name)) != (after := getattr(b, name))

@@ -155,7 +155,7 @@ def test_python_runs_when_pasted(place, folder):
             if block.is_python and not block.reason:
                 terminal.paste(block.copied, ">>> ")
                 shown = terminal.text + terminal.paste(
-                    f"print('pasted', {number} + 1000)", rf"pasted {number + 1000}\r?\n"
+                    f"print('pasted', {number} + 1000)", rf"(?s)pasted {number + 1000}\r?\n.*>>> "
                 )
                 assert faults(shown) == block.errors, f"{place}:\n{block.copied}\n---\n{shown[-3000:]}"
     finally:
@@ -194,7 +194,7 @@ def test_commands_are_understood_when_pasted(place, folder):
                 expected += [shlex.split(re.split(r" [|>]", line)[0])[1:] for line in lines]
                 terminal.paste(block.copied, "ready> ")
                 shown = terminal.text + terminal.paste(
-                    f"echo pasted $(({number} + 1000))", rf"pasted {number + 1000}\r?\n"
+                    f"echo pasted $(({number} + 1000))", rf"(?s)pasted {number + 1000}\r?\n.*ready> "
                 )
                 for fault in ("command not found", "syntax error", "No such file"):
                     assert fault not in shown, f"{place}:\n{block.copied}\n---\n{shown[-2000:]}"

@@ -28,6 +28,7 @@ CHECKED = (
 )  # fmt: skip
 SHOWN = {
     "landing": "", "preset": "presets/oklahoma/", "matrix": "presets/matrix/", "readme": "readme.html",
+    "notebook": "notebook/",
 }  # fmt: skip
 WORDS = ("schneider", "lay off", "box", "big gin", "knock card", "undercut", "gin bonus", "oklahoma")
 MOST_BYTES = 500_000

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import attrs
 
-from ginrules._values import index_of, shown
+from ginrules._values import Worded, index_of, shown
 from ginrules.errors import LabError
 from ginrules.lab.players.strength import strength_text
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
@@ -22,8 +22,10 @@ Method = Literal["fixed", "sequential"]
 
 
 @attrs.frozen
-class Finding:
+class Finding(Worded):
     """One measure under every rule set; an estimate is None where there are too few units.
+
+    Its ``str`` is its row of the comparison's table.
 
     Attributes:
         measure: The measure.
@@ -45,6 +47,10 @@ class Finding:
     effects: tuple[float | None, ...]
     relative_efficiencies: tuple[float | None, ...]
     bases: tuple[Estimate | None, ...]
+
+    def __str__(self) -> str:
+        title, *cells = _cells(self)
+        return f"{title}: {', '.join(map(str.strip, cells))}"
 
     @property
     def a(self) -> Estimate | None:

@@ -159,7 +159,7 @@ class _Row:
 def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
     for unit, findings, scale in drawn_findings(comparison):
         base = "" if frame.is_narrow else f" from {labels[0]}"
-        yield _text(f"Difference{base} in {unit}, with its 95% interval", _head(frame)), _LINE
+        yield _text(f"Difference{base} in {unit}, with 95% interval", _head(frame)), _LINE
         for finding in findings:
             factor = factor_of(finding.measure)
             for number, difference in enumerate(finding.differences, 1):

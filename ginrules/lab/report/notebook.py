@@ -87,5 +87,9 @@ def _table(table: Table) -> str:
 
 def _row(row: Sequence[str]) -> str:
     name, *cells = row
-    # blanks that do not break: a style sheet could be stripped
-    return f"<th>{escape(name)}</th>" + "".join(f"<td>{escape(cell).replace(' ', _NO_BREAK)}</td>" for cell in cells)
+    return f"<th>{escape(name)}</th>" + "".join(f"<td>{_unbroken(escape(cell))}</td>" for cell in cells)
+
+
+def _unbroken(cell: str) -> str:
+    """Return a cell that can break before its interval alone, in a narrow window; a style sheet could be stripped."""
+    return cell.replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}±", " ±")

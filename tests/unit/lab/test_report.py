@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
+import attrs
 import pytest
 
 import ginrules as gin
@@ -46,7 +47,7 @@ def parsed(text):
 class Reader(HTMLParser):
     """Collects what a page holds, and whether its tags are closed."""
 
-    VOID = frozenset({"meta", "br", "img", "source"})
+    VOID = frozenset({"meta", "br", "img", "source", "wbr"})
 
     def __init__(self, page):
         super().__init__()
@@ -373,12 +374,17 @@ def shown_values():
     yield gin.RoundRecord(rules, 7, comment=STRANGE)
     yield gin.MatchRecord(rules, [STRANGE, "Bo"], [outcome])
     yield records.account(gin.RoundRecord(rules, 7), 0)
-    yield compare(rules, other, rounds=20)
+    yield (comparison := compare(rules, other, rounds=20))
+    yield comparison["points"]
     yield simulate(rules, new_greedy, rounds=20)
     yield tune(rules, new_greedy, parameter="threshold", values=[5, 10], rounds=20)
     yield tune(rules, new_greedy, parameters={"threshold": [5, 10]}, candidates=2, rounds=40)
     yield tournament({STRANGE: "greedy", "b": "simple"}, rules, 20)
     yield diverge(rules, other, effort=2)
+    yield diverge(rules, other.evolve(knock_limit=10), effort=2)
+    yield diverge(rules, rules.evolve(name="other", target=10), effort=2)
+    change = gin.diff(rules, other)[0]
+    yield type(gin.diff(rules, other))([attrs.evolve(change, section=STRANGE, name=STRANGE, a=STRANGE, b=STRANGE)])
 
 
 def test_names_in_a_notebook_are_no_markup():
