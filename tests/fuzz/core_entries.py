@@ -1,27 +1,22 @@
-"""Wrong calls of every entry of the compiled core: lengths one short and one long, wrong numbers, other bytes.
+"""Cases of calls of every entry of the compiled core, which `tests/fuzz/core_calls.c` spoils.
 
     python -m benchmarks.sanitize --calls 1000000      # with AddressSanitizer and UBSan, where a fault is seen
 
-A call begins with arguments that the core takes and spoils one or two of them. Every buffer is an allocation of just
-its length, so that a sanitizer notices the first byte beside it. The entry must return an error number, or 0 and write
-no more than it was given room for. Tables are what the core has compiled itself: their length is spoiled, or they
-are empty or of other rules, but no byte of them is. An entry without a row of its own here is called with buffers of
-any lengths.
+A case is arguments that the core takes. An entry without a row of its own here has buffers of any lengths.
 """
 
-import argparse
 import random
-import time
-from collections import Counter
+import struct
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ginrules import fast
 from ginrules.fast._facts import FACTS
-from ginrules.fast._load import ENTRIES, library, sizes
+from ginrules.fast._load import library, sizes
 from ginrules.fast._plan import numbers_of, tables_of, untaught
 from ginrules.fast._players import policy_of
 from ginrules.fast.batch._states import STATE
@@ -29,13 +24,20 @@ from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS
 
-ERRORS = range(1, 7)
 KEY_BYTES = 96
-MOST_CARDS = 27
 ROUNDS, STEPS = 2, 12
 MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert, Careful)
-NUMBERS = (-(2**31), -1000, -1, 0, 1, 2, 5, 6, 7, 13, 52, 255, 256, 2**16, 2**30, 2**31 - 1)
-WIDE = (0, 1, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
+
+
+NUMBER, WIDE_NUMBER, BUFFER, TABLES = range(4)
+AS_IT_IS, ANY_BITS, HANDS, ANSWER = range(4)
+
+
+class Drawn(NamedTuple):
+    """An argument that is drawn anew at each call: any bits, hands of the pack, or room that is only written to."""
+
+    values: np.ndarray | int
+    kind: int = ANY_BITS
 
 
 class Table(NamedTuple):
@@ -82,28 +84,28 @@ def _rounds(rules, seats):
     return kept
 
 
-def _seeds(rng, count):
-    return np.array([rng.choice(WIDE) if rng.random() < 0.2 else rng.getrandbits(64) for _ in range(count)], np.uint64)
+def _seeds(count):
+    return Drawn(np.zeros(count, np.uint64))
 
 
 def _policies(rng, table):
     return np.array([rng.choice(table.players) for _ in range(table.seats)], np.int32).ravel()
 
 
+def _room(count, dtype):
+    return Drawn(np.zeros(count, dtype), ANSWER)
+
+
 def _facts(count):
-    return np.zeros(count, FACTS)
+    return _room(count, FACTS)
 
 
-def _bytes(rng, count):
-    return np.frombuffer(rng.randbytes(count), np.uint8).copy()
+def _keys(count):
+    return Drawn(np.zeros(count * KEY_BYTES, np.uint8))
 
 
-def _hands(rng, table, count):
-    cards = [card for card in range(52) if table.pack >> card & 1]
-    most = min(len(cards), MOST_CARDS)
-    return np.array(
-        [sum(1 << card for card in rng.sample(cards, rng.randint(0, most))) for _ in range(count)], np.uint64
-    )
+def _hands(count):
+    return Drawn(np.zeros(count, np.uint64), HANDS)
 
 
 def _chance(rng):
@@ -117,18 +119,18 @@ def _cap(rng):
 
 
 def _sizes(_rng, _table):
-    return [np.zeros(4, np.int64)]
+    return [_room(4, np.int64)]
 
 
 def _compile(_rng, table):
-    return [table.plan.copy(), np.zeros_like(table.tables)]
+    return [table.plan.copy(), _room(table.tables.size, table.tables.dtype)]
 
 
 def _play(rng, table):
     deals = rng.randint(0, 2)
-    keys = _bytes(rng, deals * KEY_BYTES) if rng.random() < 0.7 else np.zeros(0, np.uint8)
+    keys = _keys(deals if rng.random() < 0.7 else 0)
     facts = _facts(deals * table.seats)
-    return [table.tables, _policies(rng, table), _seeds(rng, deals), keys, _cap(rng), facts]
+    return [table.tables, _policies(rng, table), _seeds(deals), keys, _cap(rng), facts]
 
 
 def _play_random(rng, table):
@@ -138,46 +140,46 @@ def _play_random(rng, table):
 def _play_on(rng, table):
     count = rng.randint(0, 2)
     states = table.states[[rng.randrange(len(table.states)) for _ in range(count)]].copy()
-    return [table.tables, _policies(rng, table), states, _seeds(rng, count), _cap(rng), _facts(count)]
+    return [table.tables, _policies(rng, table), states, _seeds(count), _cap(rng), _facts(count)]
 
 
-def _seed(rng, _table):
-    return [rng.choice(WIDE), np.zeros(sizes()[3], np.uint8)]
+def _seed(_rng, _table):
+    return [Drawn(0), _room(sizes()[3], np.uint8)]
 
 
 def _draw(rng, _table):
-    return [_chance(rng), rng.choice((1, 2, 52, 10**6, 2**31 - 1)), np.zeros(rng.randint(0, 50), np.int32)]
+    return [_chance(rng), rng.choice((1, 2, 52, 10**6, 2**31 - 1)), _room(rng.randint(0, 50), np.int32)]
 
 
 def _trace(rng, table):
     return [
-        table.tables, _policies(rng, table), rng.getrandbits(64), _bytes(rng, KEY_BYTES),
-        rng.randrange(table.seats), _cap(rng), np.zeros(rng.choice((0, 1, 30, 301)), STATE),
-        np.zeros(rng.choice((0, 2, 100, 20_000)), np.int32), np.zeros(2, np.int64),
+        table.tables, _policies(rng, table), Drawn(0), _keys(1),
+        rng.randrange(table.seats), _cap(rng), _room(rng.choice((0, 1, 30, 301)), STATE),
+        _room(rng.choice((0, 2, 100, 20_000)), np.int32), _room(2, np.int64),
     ]  # fmt: skip
 
 
 def _deadwoods(rng, table):
     count = rng.randint(0, 4)
-    return [table.tables, _hands(rng, table, count), np.zeros(count, np.uint16)]
+    return [table.tables, _hands(count), _room(count, np.uint16)]
 
 
 def _after_discards(rng, table):
     count = rng.randint(0, 2)
-    return [table.tables, _hands(rng, table, count), np.zeros(52 * count, np.int32)]
+    return [table.tables, _hands(count), _room(52 * count, np.int32)]
 
 
 def _player_size(_rng, _table):
-    return [np.zeros(1, np.int64)]
+    return [_room(1, np.int64)]
 
 
 def _rounds_deal(rng, table):
     core = rng.choice(table.rounds)._core
     places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
-    keys = _bytes(rng, places.size * KEY_BYTES) if rng.random() < 0.7 else np.zeros(0, np.uint8)
+    keys = _keys(places.size if rng.random() < 0.7 else 0)
     dealers = np.array([rng.randrange(table.seats) for _ in places], np.uint8)
     return [
-        table.tables, core._policies.ravel(), places, _seeds(rng, places.size), keys, dealers, core.states.copy(),
+        table.tables, core._policies.ravel(), places, _seeds(places.size), keys, dealers, core.states.copy(),
         core.laid.ravel().copy(), core._chances.copy(), core._players.copy(),
     ]  # fmt: skip
 
@@ -194,7 +196,7 @@ def _rounds_step(rng, table):
     return [
         table.tables, core._layout, core._melds, core._policies.ravel(), places, codes, core._wrong.copy(),
         core.states.copy(), core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
-        *(np.zeros(array.size, array.dtype) for array in core._filled),
+        *(_room(array.size, array.dtype) for array in core._filled),
     ]  # fmt: skip
 
 
@@ -204,10 +206,12 @@ def _rounds_advise(rng, table):
     library().gin_player_size(size.ctypes.data, 1)
     players = np.zeros(core.states.size * table.seats * int(size[0]), np.uint8)
     players[: core._players.size] = core._players
-    policies = np.array([rng.choice(table.players) for _ in range(table.seats)], np.int32).ravel()
+    advisors = [*table.players[1:3], table.players[MAKERS.index(Expert)]]
+    some = table.players if rng.random() < 0.2 else advisors
+    policies = np.array([rng.choice(some) for _ in range(table.seats)], np.int32).ravel()
     return [
         table.tables, core._layout, core._melds, policies, core._flags.copy(), core.states.copy(),
-        core.laid.ravel().copy(), players, np.zeros(core.states.size, np.int64),
+        core.laid.ravel().copy(), players, _room(core.states.size, np.int64),
     ]  # fmt: skip
 
 
@@ -229,109 +233,51 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
 }
 
 
-def _any_arguments(name, rng):
-    """Arguments of an entry without a row: buffers of any lengths, and any numbers."""
-    kinds = [kind.__name__ for kind in ENTRIES[name]]
-    arguments, place = [], 0
-    while place < len(kinds):
-        if kinds[place] == "c_void_p":
-            arguments.append(_bytes(rng, rng.choice((0, 1, 8, 96, *sizes()))))
-            place += 2
-        else:
-            arguments.append(rng.choice(NUMBERS) if kinds[place] == "c_int" else rng.choice(WIDE))
-            place += 1
-    return arguments
+# --- the file that the calls are made from ----------------------------------------------------------
 
 
-# --- what is spoiled --------------------------------------------------------------------------------
+def _fields(dtype):
+    """The numbers of a record: where each begins, its bytes, and how many there are side by side."""
+    if not dtype.names:
+        return [(0, dtype.itemsize, 1)]
+    fields = []
+    for name in dtype.names:
+        field, offset = dtype.fields[name][:2]
+        fields.append((offset, field.base.itemsize, int(np.prod(field.shape))))
+    return fields
 
 
-def spoiled(rng, arguments):
-    """The arguments with one or two of them wrong, or as they were."""
-    arguments = list(arguments)
-    for _ in range(rng.choice((0, 1, 1, 1, 2))):
-        place = rng.randrange(len(arguments))
-        argument = arguments[place]
-        if not isinstance(argument, np.ndarray):
-            arguments[place] = rng.choice(WIDE if argument > 2**32 else NUMBERS)
-        elif rng.random() < 0.4:
-            arguments[place] = _of_length(argument, max(0, argument.size + rng.choice((-1, 1))))
-        elif argument.size == sizes()[0]:  # tables
-            other = rng.choice(tables()).tables
-            arguments[place] = rng.choice((np.zeros_like(argument), other, _of_length(argument, 0)))
-        elif argument.size:
-            arguments[place] = _other_bytes(rng, argument)
-    return arguments
+LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [STATE, FACTS]
 
 
-def _of_length(argument, size):
-    longer = np.zeros(size, argument.dtype)
-    kept = min(size, argument.size)
-    longer[:kept] = argument[:kept]
-    return longer
+def _written(argument, places):
+    """An argument as core_calls.c reads it."""
+    values, drawn = argument if isinstance(argument, Drawn) else (argument, AS_IT_IS)
+    if not isinstance(values, np.ndarray):
+        kind = WIDE_NUMBER if drawn or values >= 2**31 else NUMBER
+        return struct.pack("=6Iq", kind, drawn, 0, 0, 0, 0, values - 2**64 if values >= 2**63 else values)
+    if (place := places.get(id(values))) is not None:
+        return struct.pack("=6Iq", TABLES, 0, 0, 1, 0, 0, place)
+    dtype = values.dtype if values.dtype.names else np.dtype(f"u{values.dtype.itemsize}")
+    is_filled = not drawn and values.tobytes().strip(b"\0") != b""
+    head = struct.pack("=6Iq", BUFFER, drawn, is_filled, values.dtype.itemsize, LAYOUTS.index(dtype), 0, values.size)
+    return head + (values.tobytes() if is_filled else b"")
 
 
-def _other_bytes(rng, argument):
-    """A copy in which some bytes, or whole numbers, are others."""
-    changed = argument.copy()
-    if argument.dtype.names:
-        for _ in range(rng.choice((1, 1, 2, 8))):
-            row = changed[rng.randrange(changed.size)]
-            name = rng.choice(argument.dtype.names)
-            if np.ndim(field := row[name]):
-                field[rng.randrange(len(field))] = _number(rng, field.dtype)
-            else:
-                row[name] = _number(rng, field.dtype)
-        return changed
-    if rng.random() < 0.2:
-        return np.frombuffer(rng.randbytes(argument.nbytes), argument.dtype).copy()
-    for _ in range(rng.choice((1, 1, 2, 8))):
-        changed[rng.randrange(changed.size)] = _number(rng, argument.dtype)
-    return changed
-
-
-def _number(rng, dtype):
-    bits = 8 * dtype.itemsize
-    number = rng.choice((*NUMBERS, *WIDE, 1 << rng.randrange(bits), rng.getrandbits(bits), rng.randrange(8)))
-    return np.array([number % 2**bits], np.uint64).astype(f"u{dtype.itemsize}").view(dtype)[0]
-
-
-# --- calls ------------------------------------------------------------------------------------------
-
-
-def call_wrongly(name, rng):
-    """Call an entry once; gives the number that it returned."""
-    row = ROWS.get(name)
-    arguments = spoiled(rng, row(rng, rng.choice(tables())) if row else _any_arguments(name, rng))
-    plain = []
-    for argument in arguments:
-        if isinstance(argument, np.ndarray):
-            plain += [argument.ctypes.data if argument.size else None, argument.size]
-        else:
-            plain.append(argument)
-    number = getattr(library(), name)(*plain)
-    assert number == 0 or number in ERRORS, (name, number, arguments)
-    return number
-
-
-def run(name, calls, seed):
-    """Call an entry so many times; gives how often it returned each number."""
+def write_cases(name: str, path: Path, count: int, seed: object) -> None:
+    """Write so many cases of an entry."""
     rng = random.Random(f"{name} {seed}")
-    return Counter(call_wrongly(name, rng) for _ in range(calls))
-
-
-def main():
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.core_entries", description=__doc__)
-    parser.add_argument("names", nargs="*", help=f"entries: {', '.join(ENTRIES)}; all of them if left out")
-    parser.add_argument("--calls", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    for name in options.names or ENTRIES:
-        began = time.monotonic()
-        numbers = run(name, options.calls, options.seed)
-        kinds = ", ".join(f"{count:,} × {number}" for number, count in sorted(numbers.items()))
-        print(f"{name}: {options.calls:,} calls returned {kinds}; {time.monotonic() - began:.0f} s", flush=True)  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+    every = tables()
+    places = {id(table.tables): place for place, table in enumerate(every)}
+    with path.open("wb") as file:
+        file.write(struct.pack("=I", len(LAYOUTS)))
+        for dtype in LAYOUTS:
+            fields = _fields(dtype)
+            file.write(struct.pack("=I", len(fields)) + b"".join(struct.pack("=3I", *field) for field in fields))
+        file.write(struct.pack("=I", len(every)) + b"".join(table.tables.tobytes() for table in every))
+        file.write(struct.pack("=I", count))
+        for _ in range(count):
+            table = rng.choice(every)
+            arguments = ROWS[name](rng, table)
+            file.write(struct.pack("=2IQ", len(arguments), 0, table.pack))
+            file.writelines(_written(argument, places) for argument in arguments)
