@@ -165,10 +165,9 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent can see now: its row, and its action mask."""
-        player = self._number_of[agent]
-        is_asked = not self._episode.is_over and self._episode.player == player
-        mask = self.infos[agent]["action_mask"] if is_asked else self._nothing
-        return {"observation": self._rows.row(player), "action_mask": mask}
+        row = self._rows.row(self._number_of[agent])
+        is_asked = not self._episode.is_over and agent == self.agent_selection
+        return {"observation": row, "action_mask": self.infos[agent]["action_mask"] if is_asked else self._nothing}
 
     def state(self) -> NDArray[np.float32]:
         """Return the rows of all players one after the other: every hand, for training with a central critic."""
@@ -198,16 +197,12 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
                 raise
             episode.forfeit(self._number_of[agent])
             self.infos[agent] = {"action_mask": self._nothing, "illegal": True}
-        self._cumulative_rewards[agent] = 0.0
-        for other in self.rewards:
-            self.rewards[other] = 0.0
-        if episode.is_over:
+        if episode.is_over:  # before it all rewards are 0
             self._end(agent)
         else:
             if episode.score is not score:
                 self._rows.forget()
-            if self.agent_selection != self.possible_agents[episode.player] or episode.score is not score:
-                self.infos[agent] = {"action_mask": self._nothing}
+            self.infos[agent] = {"action_mask": self._nothing}
             self._ask()
         if self.render_mode == "human":
             self.render()
@@ -274,7 +269,17 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
 
 class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZoo has no types
-    """PettingZoo's check of the order of calls, without a look-up through the wrapper for every part of `last`."""
+    """PettingZoo's check of the order of calls, without a look-up through the wrapper for every part of a step."""
+
+    @property
+    def agents(self) -> Any:
+        """The agents whose episodes are not over."""
+        return self.env.agents if self._has_reset else super().__getattr__("agents")
+
+    @property
+    def agent_selection(self) -> Any:
+        """The agent to act."""
+        return self.env.agent_selection if self._has_reset else super().__getattr__("agent_selection")
 
     def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002 - as PettingZoo has it
         """Return what the selected agent has: observation, reward, termination, truncation and info."""

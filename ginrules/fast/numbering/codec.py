@@ -273,7 +273,7 @@ class Codec(Value):
         return number
 
     def _phase(self, position: object) -> Any:
-        if not isinstance(position, RoundState | PlayerView):
+        if type(position) is not RoundState and not isinstance(position, RoundState | PlayerView):
             raise wrong_type("a state or a view", position)
         setup = position.setup
         if setup.seats != self.seats or (setup.rules is not self.rules and setup.rules != self.rules):

@@ -20,6 +20,7 @@ from ginrules.play.phases import LayoffTurn, Phase, PlayTurn, RoundOver, SpreadT
 from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, remember, swapped
 
 _NOTHING: Final = Memory()
+_set: Final = int.__new__  # makes a CardSet of the mask of a state without checking it again
 
 
 @attrs.frozen
@@ -161,19 +162,20 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
     known = hands if state.is_over else state.known_masks
     public = _public(state, known)
     own = 0 if seat is None else hands[seat]
+    hidden = [hand & ~cards for hand, cards in zip(hands, known, strict=True)]
     put_back = state.memory.put_back
     pools = tuple([pool & ~public for pool in put_back]) if put_back else ()
     return PlayerView(
         seat,
         setup,
-        CardSet(own),
+        _set(CardSet, own),
         tuple([hand.bit_count() for hand in hands]),
         _sets(known),
-        CardSet(setup.tables.pack & ~public & ~own),
+        _set(CardSet, setup.tables.pack & ~public & ~own),
         state.discard_pile,
         len(state.stock_pile),
         _sets(put_back),
-        tuple([_by_pool(hand & ~shown_cards, pools) for hand, shown_cards in zip(hands, known, strict=True)]),
+        tuple([_by_pool(cards, pools) if pools else (cards.bit_count(),) for cards in hidden]),
         state.table,
         _sets(state.laid_masks),
         state.memory.takes,
@@ -198,7 +200,7 @@ def checked_seat(seat: object, seats: int) -> int:
     Raises:
         DealError: If the seat is not one of the round's.
     """
-    number = index_of(seat)
+    number = seat if type(seat) is int else index_of(seat)
     if number is None or not 0 <= number < seats:
         raise DealError(f"expected a seat, 0 to {seats - 1}, got {shown(seat)}", seat=shown(seat), seats=seats)
     return number
@@ -216,14 +218,18 @@ def expect_view(view: object) -> None:
 
 def _public(state: RoundState, known: tuple[int, ...]) -> int:
     """Return the cards whose places everybody knows, as a mask."""
-    public = 0
-    for card in state.discard_pile:
-        public |= 1 << card
+    public = _pile_mask(state.discard_pile)
     for meld in state.table:
         public |= meld.cards.mask
     for cards in known:
         public |= cards
     return public
+
+
+@lru_cache(maxsize=1024)
+def _pile_mask(pile: bytes) -> int:
+    """Return the cards of a pile; each seat asks, and after a draw from the stock the next one again."""
+    return sum([1 << card for card in pile])
 
 
 @lru_cache(maxsize=4096)
@@ -234,7 +240,5 @@ def _sets(masks: tuple[int, ...]) -> tuple[CardSet, ...]:
 
 def _by_pool(hidden: int, pools: tuple[int, ...]) -> tuple[int, ...]:
     """Return how many of these cards came from the first stock, and from each reshuffle."""
-    if not pools:
-        return (hidden.bit_count(),)
     later = [(hidden & pool).bit_count() for pool in pools]
     return (hidden.bit_count() - sum(later), *later)

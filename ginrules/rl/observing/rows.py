@@ -27,6 +27,7 @@ class PlayerRows:
     def __init__(self, episode: Episode, history: int) -> None:
         self._episode = episode
         self.observers = {size: Observer(episode.rules, size) for size in episode.sizes}
+        self._layouts = {size: observer.layout for size, observer in self.observers.items()}
         self._histories = {
             size: HistoryObserver(episode.rules, size, length=history) for size in episode.sizes if history
         }
@@ -63,7 +64,7 @@ class PlayerRows:
             if self._histories:
                 row = self._histories[state.setup.seats](own, self._events[seat], laid)
             else:
-                row = self.observers[state.setup.seats](own, laid)
+                row = self._layouts[state.setup.seats].observe(own, laid)
             if self._scores is None:
                 return row
         whole = np.zeros(self._size, np.float32)
