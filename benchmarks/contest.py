@@ -7,22 +7,27 @@ from collections.abc import Callable, Mapping
 Work = Callable[[], int]
 """Does some work and returns how many units of it."""
 
+Clock = Callable[[], float]
+"""Tells the seconds: ``time.perf_counter``, or ``time.process_time`` for work within this process."""
 
-def rates(rivals: Mapping[str, Work], *, repetitions: int, seconds: float) -> dict[str, list[float]]:
+
+def rates(
+    rivals: Mapping[str, Work], *, repetitions: int, seconds: float, clock: Clock = time.perf_counter
+) -> dict[str, list[float]]:
     """Return the units per second of each rival, one number per repetition."""
     for work in rivals.values():
         work()
     speeds: dict[str, list[float]] = {name: [] for name in rivals}
     for _ in range(repetitions):
         for name, work in rivals.items():
-            speeds[name].append(_rate(work, seconds))
+            speeds[name].append(_rate(work, seconds, clock))
     return speeds
 
 
-def _rate(work: Work, seconds: float) -> float:
+def _rate(work: Work, seconds: float, clock: Clock) -> float:
     done = 0
-    began = time.perf_counter()
-    while (passed := time.perf_counter() - began) < seconds:
+    began = clock()
+    while (passed := clock() - began) < seconds:
         done += work()
     return done / passed
 

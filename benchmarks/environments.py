@@ -1,8 +1,11 @@
 """Steps a second of the environments, ours beside theirs, in turns within one run.
 
-``python -m benchmarks.environments`` measures what can be imported: the PettingZoo environment that was removed in 2026
-needs ``pettingzoo==1.26.1``, ``rlcard==1.0.5`` and ``pygame``. A step is an action drawn at random from the legal ones,
-with the observation and the mask of the agent to act.
+    python -m benchmarks.environments      # prints the table; --write puts it into benchmarks/README.md
+
+It measures what can be imported: the PettingZoo environment that was removed in 2026 needs ``pettingzoo==1.26.1``,
+``rlcard==1.0.5`` and ``pygame``. A step is an action drawn at random from the legal ones, with the observation and the
+mask of the agent to act; both PettingZoo environments are in their wrappers, as `env` makes them. The seconds are those
+of the processor, so that other work on the machine counts for less.
 """
 
 import argparse
@@ -10,13 +13,17 @@ import contextlib
 import io
 import random
 import statistics
+import time
 import warnings
 from collections.abc import Callable
+from importlib.metadata import version
 from typing import Any, Final
 
 import numpy as np
 
+import ginrules as gin
 from benchmarks.contest import Work, median_ratio, rates
+from benchmarks.pages import put, today
 
 STEPS: Final = 200
 OURS: Final = "ginrules, PettingZoo"
@@ -103,22 +110,37 @@ RIVALS: Final[dict[str, Callable[[], Work]]] = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.environments", description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=7, help="how often each has its turn")
-    parser.add_argument("--seconds", type=float, default=1.0, help="how long a turn is")
-    options = parser.parse_args()
-    warnings.simplefilter("ignore")
+def table(repetitions: int, seconds: float) -> str:
     works = {OURS: ours()}
+    missing = []
     for name, make in RIVALS.items():
         try:
             works[name] = make()
         except ImportError as error:
-            print(f"{name} is left out: {error}")
-    speeds = rates(works, repetitions=options.repetitions, seconds=options.seconds)
-    print("| environment | steps a second, one core | ratio |\n|---|---:|---:|")
+            missing.append(f"{name} is left out: {error}")
+    speeds = rates(works, repetitions=repetitions, seconds=seconds, clock=time.process_time)
+    lines = ["| environment | steps a second of the processor | ginrules makes × as many |", "|---|---:|---:|"]
     for name, measured in speeds.items():
-        print(f"| {name} | {statistics.median(measured):,.0f} | {median_ratio(speeds[OURS], measured):.1f} |")
+        lines.append(f"| {name} | {statistics.median(measured):,.0f} | {median_ratio(speeds[OURS], measured):.1f} |")
+    packages = ", ".join(f"{name} {version(name)}" for name in ("pettingzoo", "rlcard", "open_spiel"))
+    lines.append(
+        f"\n{today()}, ginrules {gin.__version__}, {packages}; medians of {repetitions} repetitions in turns, "
+        f"{seconds:g} s each."
+    )
+    return "\n".join([*missing, *lines])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.environments", description=__doc__)
+    parser.add_argument("--repetitions", type=int, default=7, help="how often each has its turn")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long a turn is")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    written = table(options.repetitions, options.seconds)
+    print(written)
+    if options.write:
+        put("environments", written)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """What rounds pay, from their facts as arrays; rounds that pay the same are priced once."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 
 _MOST: Final = 1 << 16
+_SUIT: Final = len(Rank)
 _DEAD: Final = ENDINGS.index("dead")
 _REFUSED: Final = ENDINGS.index("refused")
 
@@ -40,32 +42,28 @@ class Payoffs:
         self._limit_card = "knock_card" if rules.knock_source == "knock-card" else "upcard"
         self._known: dict[Key, Payment] = {}
 
-    def of(self, facts: NDArray[np.void]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the zero-sum points and the rewards of rounds that are over, a row of each by seat."""
+    def of(self, facts: NDArray[np.void]) -> list[Payment]:
+        """Return what rounds that are over pay."""
         if self._rules.open_melds:
-            payments = [self._payment(played.outcome) for played in outcomes(self._rules, facts)]
-        else:
-            payments = [self._known.get(key) or self._priced(key) for key in map(tuple, self._keys(facts).tolist())]
-        both = np.array(payments)
-        return both[:, 0], both[:, 1]
+            return [self._payment(played.outcome) for played in outcomes(self._rules, facts)]
+        known = self._known
+        return [known.get(key) or self._priced(key) for key in self._keys(facts)]
 
-    def _keys(self, facts: NDArray[np.void]) -> NDArray[np.int32]:
-        """Return for each round its `Key`, with less deadwood where that changes nothing.
+    def _keys(self, facts: NDArray[np.void]) -> Iterator[Key]:
+        """Yield the key of each round, with less deadwood where that changes nothing.
 
         Where nobody has declared, nobody pays. Between two seats that gain, the difference counts, and whether one
         of them has no deadwood.
         """
-        keys = np.empty((len(facts), 4 + self._seats), np.int32)
-        deadwood, ending = facts["deadwood"][:, : self._seats], facts["ending"]
-        keys[:, 0], keys[:, 1], keys[:, 2], keys[:, 3] = facts["declarer"], ending, facts["factor"], 0
-        if self._rules.spade_multiplier > 1:
-            keys[:, 3] = facts[self._limit_card] // len(Rank) == Suit.SPADES
-        if self._by_difference:
-            least = np.minimum(deadwood[:, 0], deadwood[:, 1]) - 1
-            deadwood = deadwood - (np.maximum(least, 0) * (ending != _REFUSED))[:, None]
-        keys[:, 4:] = deadwood
-        keys[ending == _DEAD, 2:] = [1, 0] + [0] * self._seats
-        return keys
+        names = ("declarer", "ending", "factor", self._limit_card, "deadwood")
+        spade_counts, seats = self._rules.spade_multiplier > 1, self._seats
+        for declarer, ending, factor, card, points in zip(*[facts[name].tolist() for name in names], strict=True):
+            if ending == _DEAD:
+                yield (NOBODY, _DEAD, 1, 0) + (0,) * seats
+                continue
+            least = min(points[:2]) - 1 if self._by_difference and ending != _REFUSED else 0
+            deadwood = [left - least for left in points[:seats]] if least > 0 else points[:seats]
+            yield declarer, ending, factor, int(spade_counts and card // _SUIT == Suit.SPADES), *deadwood
 
     def _priced(self, key: Key) -> Payment:
         declarer, ending, factor, is_spade, *deadwood = key

@@ -1,5 +1,6 @@
 """Gymnasium's vector API: many rounds side by side, stepped by the compiled core."""
 
+import itertools
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -256,8 +257,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def _last(self, rounds: Rounds, ended: NDArray[np.bool_]) -> NDArray[Any]:
         """Return the last observations of rounds that have ended, None for the others."""
         last = np.full(self.num_envs, None, dtype=object)
-        places = np.flatnonzero(ended)
-        rows, masks = rounds.observed[places], rounds.masks[places].view(np.int8)
+        (places,) = ended.nonzero()
+        rows, masks = rounds.observed.take(places, 0), rounds.masks.view(np.int8).take(places, 0)
         for place, row, mask in zip(places.tolist(), rows, masks, strict=True):
             last[place] = {"observation": row, "action_mask": mask}
         return last
@@ -267,11 +268,12 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ) -> tuple[NDArray[np.float64], dict[str, Any]]:
         """Return the rewards, and the infos of rounds that have ended."""
         rewards = np.zeros(self.num_envs)
-        places = np.flatnonzero(terminated)
+        (places,) = terminated.nonzero()
         if not len(places):
             return rewards, {}
         net = np.zeros((self.num_envs, rounds.seats))
-        gains, payments = self._payoffs.of(rounds.facts[places])
-        net[places] = gains
-        rewards[places] = payments[np.arange(len(places)), self._seat if self._opponents else acted[places]]
+        payments = self._payoffs.of(rounds.facts.take(places))
+        seats = itertools.repeat(self._seat) if self._opponents else acted[places].tolist()
+        net[places] = [gains for gains, _ in payments]
+        rewards[places] = [shares[seat] for (_, shares), seat in zip(payments, seats, strict=False)]
         return rewards, {"net": net, "_net": terminated}
