@@ -48,6 +48,11 @@ def project(tmp_path):
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         elif source.exists():
             shutil.copy(source, target)
+    # what mypy knows of other packages, where it has been run here with a cache in files as `.ci/run` does; without
+    # what it knows of the project: a warm cache hides matches that are no longer exhaustive
+    if (ROOT / ".mypy_cache").is_dir():
+        own = shutil.ignore_patterns("ginrules", "ginrules.*", "docs", "docs.*", "examples", "tests", "*.db*")
+        shutil.copytree(ROOT / ".mypy_cache", tmp_path / ".mypy_cache", ignore=own)
     return tmp_path
 
 
@@ -70,8 +75,8 @@ def apply_patch(project, patch):
 
 
 def type_problems(project):
-    # without a cache: a warm one hides matches that are no longer exhaustive
-    done = run(project, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "--no-incremental", "ginrules")
+    done = run(project, "-m", "mypy", "--strict", "--no-sqlite-cache", "ginrules")
+    assert done.returncode in {0, 1}, done.stderr  # 2: it could not check
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
 

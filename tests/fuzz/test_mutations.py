@@ -1,7 +1,7 @@
 """Mutated records, snapshots and rule files: each is either read as something sound or refused with a reason.
 
-The quick tests take some hundreds of cases, the others 30,000 (`pytest -m fuzz`), or 150,000 with
-GINRULES_FUZZ=long in the environment.
+The quick tests take some hundreds of cases, the others 9,500 (`pytest -m fuzz`), 30,000 with
+GINRULES_EFFORT=long in the environment, or 150,000 with GINRULES_FUZZ=long.
 """
 
 import os
@@ -14,7 +14,7 @@ from hypothesis import seed as hypothesis_seed
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
 from ginrules.rule_files import dumps_rules
 from ginrules.testing import rule_sets as random_rule_sets
-from tests.effort import effort, some
+from tests.effort import effort, slow, some
 from tests.fuzz.mutate import (
     check_snapshot,
     matches,
@@ -31,8 +31,8 @@ from tests.fuzz.mutate import (
 
 TEXTS = (RoundRecord, MatchRecord, SeatRecord)
 LONG = os.environ.get("GINRULES_FUZZ") == "long"
-QUICK, SLOW = effort(1_000, 4_000), 40_000 if LONG else 8_000
-QUICK_TEXTS, SLOW_TEXTS = effort(100, 500), 5_000 if LONG else 1_000
+QUICK, SLOW = effort(1_000, 4_000), 40_000 if LONG else slow(2_500, 8_000)
+QUICK_TEXTS, SLOW_TEXTS = effort(100, 500), 5_000 if LONG else slow(500, 1_000)
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_mutated_rule_files_by_the_thousand():
 
 # --- snapshots -------------------------------------------------------------------------------------
 
-ROUNDS, CASES_OF_A_ROUND, PARTS = 2_000 if LONG else 400, 50, 4
+ROUNDS, CASES_OF_A_ROUND, PARTS = 2_000 if LONG else slow(120, 400), 50, 4
 
 
 def some_rule_sets(count, seed):
@@ -148,10 +148,10 @@ def test_an_accepted_snapshot_can_be_viewed_determinized_and_played():
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_snapshots_by_the_thousand(part):
     tried, accepted = mutate_snapshots(ROUNDS // PARTS, CASES_OF_A_ROUND, 1_000_000 * (part + 1))
-    assert tried * PARTS == (100_000 if LONG else 20_000)
+    assert tried * PARTS == (100_000 if LONG else slow(6_000, 20_000))
     assert accepted > tried / 50
 
 
 def test_the_marked_tests_make_the_cases_that_the_head_says():
     cases = SLOW + 2 * SLOW_TEXTS + ROUNDS * CASES_OF_A_ROUND
-    assert cases == (150_000 if LONG else 30_000)
+    assert cases == (150_000 if LONG else slow(9_500, 30_000))

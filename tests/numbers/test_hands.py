@@ -10,14 +10,14 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import after_discard, deadwood, melds_in
 from ginrules.rules.model import RuleSet
-from tests.effort import LONG
+from tests.effort import LONG, slow
 from tests.numbers.census import Census, relabel
 
 NUMBERS = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
 TEN = NUMBERS["ten_card_hands"]
 ELEVEN = NUMBERS["eleven_card_hands"]
 PIPS = RuleSet().card_values
-SEEDS = range(5)
+SEEDS = range(slow(2, 5))
 
 
 @pytest.fixture(scope="module")

@@ -212,7 +212,8 @@ def test_an_interrupted_run_shows_its_figures_and_ends_with_130(run, monkeypatch
         return Bar()
 
     monkeypatch.setattr(running, "progress_bar", stops)
-    for words in (["compare", "standard", "oklahoma"], ["simulate", "standard"], ["tune", "standard"]):
+    alone = ["--workers", "1"]  # starting others takes longer than all the rest
+    for words in (["compare", "standard", "oklahoma"], ["simulate", "standard", *alone], ["tune", "standard", *alone]):
         status, out, _ = run(*words, "--rounds", "100000")
         assert (status, "The run was interrupted" in " ".join(out.split())) == (130, True), words
     status, out, _ = run("diverge", "standard", "oklahoma")

@@ -120,7 +120,7 @@ def test_rule_sets_can_be_played(rules):
 def test_rule_sets_reach_every_section_and_every_choice():
     values = {name: set() for name in RULES}
 
-    @settings(max_examples=slow(600, 2500), database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=slow(300, 2500), database=None, suppress_health_check=list(HealthCheck))
     @given(rule_sets())
     def draw(rules):
         for name, value in changed_values(rules).items():

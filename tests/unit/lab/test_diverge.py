@@ -13,6 +13,7 @@ from ginrules.play.deal import deal
 from ginrules.presets import preset
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RULES, RuleSet
+from tests.effort import slow
 
 pytestmark = pytest.mark.lab
 
@@ -227,7 +228,7 @@ def name_of(case):
 
 @pytest.mark.parametrize(("base", "change", "number", "kind"), SINGLE, ids=name_of)
 def test_every_rule_of_a_round_shows_by_itself(base, change, number, kind):
-    difference = diverge(base, base.evolve(name="changed", **change), effort=20)
+    difference = diverge(base, base.evolve(name="changed", **change), effort=slow(10, 20))
     assert (len(difference.actions), difference.kind) == (number, kind), str(difference)
     assert not difference.beyond
     ensure_first_disagreement(difference)
