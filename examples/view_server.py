@@ -1,7 +1,8 @@
 """A table on a WebSocket, on this machine only: a player gets the view of a seat, and no more.
 
-    python examples/view_server.py            # waits for two players, plays one round, stops
-    python examples/view_server.py --demo     # starts two players of its own
+    python examples/view_server.py --demo
+
+plays one round between two players of its own; without ``--demo`` it waits for two players.
 
 A player gets JSON: the view and, in turn, the legal actions as texts. The player answers with a text.
 The answer to an illegal one is the library's sentence; the game continues from the unchanged state.

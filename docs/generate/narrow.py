@@ -18,6 +18,7 @@ _CELL: Final = re.compile(r"<(t[hd])([^>]*)>(.*?)</\1>", re.DOTALL)
 _TAG: Final = re.compile(r"<[^>]+>")
 _BLOCK: Final = re.compile(r'(<div [^>]*?class="language-(\w+)[^"]*?)("><pre.*?</pre></div>)', re.DOTALL)
 _ALIGNED: Final = re.compile(r"\S {3,}\S|──")
+_LINE: Final = re.compile(r'(<span id="__line-[\d-]+")(>.*?\n</span>)', re.DOTALL)
 _SPACED_TITLE: Final = re.compile(r'title="\s+([^"]*)"')
 
 
@@ -40,8 +41,20 @@ def is_wide(text: str) -> bool:
 
 
 def _block(block: re.Match[str]) -> str:
-    text = unescape(_TAG.sub("", block[3].removeprefix('">')))
-    return f"{block[1]}{' gin-wide' if is_wide(text) else ''}{block[3]}"
+    if not is_wide(_text(block[3].removeprefix('">'))):
+        return block[0]
+    return f"{block[1]} gin-wide{_LINE.sub(_line, block[3])}"
+
+
+def _line(line: re.Match[str]) -> str:
+    """Return a line of a wide block: one that is prose wraps nevertheless."""
+    text = _text(line[2].removeprefix(">")).rstrip()
+    wraps = len(text) > COLUMNS and not _ALIGNED.search(text.strip())
+    return f'{line[1]} class="gin-prose"{line[2]}' if wraps else line[0]
+
+
+def _text(html: str) -> str:
+    return unescape(_TAG.sub("", html))
 
 
 def _table(table: re.Match[str]) -> str:

@@ -76,6 +76,15 @@ def test_a_table_too_wide_for_a_phone_is_cards():
     assert narrow.fitted(small) == small
 
 
+def test_prose_in_a_wide_block_wraps():
+    lines = ("$ ginrules " + "word " * 20, "rule" + " " * 60 + "value", "word " * 20, "short")
+    spans = "".join(f'<span id="__line-0-{number}"><span>{line}</span>\n</span>' for number, line in enumerate(lines))
+    block = f'<div class="language-console highlight"><pre><code>{spans}</code></pre></div>'
+    marks = re.findall(r'id="__line-0-(\d)" class="gin-prose"', narrow.fitted(block))
+    assert marks == ["0", "2"]
+    assert "gin-" not in narrow.fitted(block.replace(" " * 60, " "))
+
+
 def test_the_figures_are_numbers_and_pictures_have_both_themes():
     assert all(re.match(r"[\d,.]+", number) for number in figures.figures().values())
     assert figures.figures()["presets"] == str(len(gin.preset_names()))
