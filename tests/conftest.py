@@ -14,8 +14,8 @@ from tests.effort import FAST_EXAMPLES, FULL_EXAMPLES
 # the oracle's driver cannot be imported without open_spiel; its tests skip themselves
 collect_ignore = [] if find_spec("pyspiel") else ["oracle/openspiel.py"]
 
-# the same examples in every run, so that a failure is news; `--hypothesis-profile=ci` tries more of them,
-# and sizes of loops follow it (see tests/effort.py); `--hypothesis-profile=explore` looks for new ones
+# the same examples in every run, so that a failure is news; `--hypothesis-profile=ci` tries more of them, and sizes
+# of loops follow it (see tests/effort.py); `--hypothesis-profile=explore` looks for new ones
 settings.register_profile("explore", deadline=None, max_examples=FULL_EXAMPLES)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=FULL_EXAMPLES)
 settings.register_profile("fast", deadline=None, derandomize=True, max_examples=FAST_EXAMPLES)

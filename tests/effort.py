@@ -1,11 +1,13 @@
-"""How much a law tries: little in the fast layer, much in the runs of `.ci/run`.
+"""How much a law tries: little in the fast layer, more in `.ci/run`, most before a release.
 
-The profile of hypothesis says which: `fast` unless pytest is given `--hypothesis-profile=ci`.
+The profile of hypothesis says which: `fast` unless pytest is given `--hypothesis-profile=ci`; with it, and
+`GINRULES_EFFORT=long` in the environment, laws are run at their full size.
 """
 
+import math
 import os
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -24,17 +26,23 @@ def slow(usual: T, long: T) -> T:
 
 
 FAST_EXAMPLES = 15
-FULL_EXAMPLES = slow(50, 100)
+FULL_EXAMPLES = slow(30, 100)
 
 
 def is_full() -> bool:
-    """Return whether the laws are run at their full size."""
+    """Return whether the laws try more than in the fast layer."""
     return settings().max_examples >= FULL_EXAMPLES
 
 
-def effort(fast: T, full: T) -> T:
-    """Return what is tried in the fast layer, or in the full run."""
-    return full if is_full() else fast
+@overload
+def effort(fast: int, full: int) -> int: ...
+@overload
+def effort(fast: T, full: T) -> T: ...
+def effort(fast: object, full: object) -> object:
+    """Return what is tried in the fast layer, or in the full run; of numbers, `.ci/run` has the one between."""
+    if not is_full():
+        return fast
+    return slow(math.isqrt(fast * full), full) if isinstance(fast, int) and isinstance(full, int) else full
 
 
 def some(cases: Sequence[T], fast: int) -> list[T]:

@@ -7,6 +7,7 @@ played once. The same counts are made by a naive recursion, without the dict, on
 import hashlib
 import json
 from collections import Counter
+from functools import cache
 from itertools import permutations
 
 import pytest
@@ -130,6 +131,13 @@ def dealt(name):
     return fresh(rules, seats, seed=1)
 
 
+@cache
+def played(name):
+    """Every line of a game, and how many positions there are."""
+    known = {}
+    return lines(dealt(name), known), len(known)
+
+
 def summary(tally, positions):
     """What is pinned: sizes, endings, and a digest of the whole multiset."""
     endings = Counter()
@@ -233,9 +241,7 @@ PINNED = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_of_play(name):
-    known = {}
-    tally = lines(dealt(name), known)
-    assert summary(tally, len(known)) == PINNED[name]
+    assert summary(*played(name)) == PINNED[name]
 
 
 @pytest.mark.parametrize("name", ["standard", "straight gin, any draw", "eleven cards, round the corner",
@@ -243,7 +249,7 @@ def test_every_line_of_play(name):
 def test_drawn_lines_are_those_of_the_sizes(name):
     state = dealt(name)
     tally = Counter()
-    for (_ending, reason, *_rest), count in lines(state, {}).items():
+    for (_ending, reason, *_rest), count in played(name)[0].items():
         tally[reason] += count
     del tally[None]
     assert tally == drawn_lines(state.rules, state)
@@ -251,8 +257,7 @@ def test_drawn_lines_are_those_of_the_sizes(name):
 
 @pytest.mark.parametrize("name", ["standard", "straight gin, any draw", "openspiel", "mahjong"])
 def test_the_dict_forgets_nothing(name):
-    state = dealt(name)
-    assert Counter(naive_lines(state)) == lines(state, {})
+    assert Counter(naive_lines(dealt(name))) == played(name)[0]
 
 
 @pytest.mark.parametrize("name", ["mahjong", "all-play, reshuffle"])

@@ -349,7 +349,7 @@ def test_a_match_with_cards_ends_with_the_scores_of_a_plain_fold(name, players):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [*PLAYERS, *FORM_PLAYERS])
 def test_many_random_matches(name, players):
-    run(name, players, slow(20, 400), made_up, start=60)
+    run(name, players, slow(10, 400), made_up, start=60)
 
 
 @pytest.mark.slow

@@ -154,4 +154,4 @@ def test_doubles_agree(limit):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ["mahjong-gin", "penalty-2-to-4"])
 def test_many_rounds_agree(name, seats):
-    assert agree(preset(name), seats, range(slow(100, 500))) == (OPEN if name == "mahjong-gin" else CLOSED)
+    assert agree(preset(name), seats, range(slow(40, 500))) == (OPEN if name == "mahjong-gin" else CLOSED)

@@ -127,7 +127,7 @@ def test_agrees_with_the_naive_solver(name, size):
 def test_agrees_on_many_rich_hands(ace, size):
     rules = RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
-    for hand in hands(naive, size, slow(1_000, 20_000)):
+    for hand in hands(naive, size, slow(400, 20_000)):
         check_hand(rules, naive, hand)
         check_defence(rules, naive, hand, rich_spread(random.Random(hand), naive, hand))
 
@@ -138,7 +138,7 @@ def test_agrees_on_many_rich_hands(ace, size):
 def test_arrangements_agree_on_many_rich_hands(name, size):
     rules = RuleSet(**FULL_PACKS[name])
     naive = Naive.of(rules)
-    for hand in hands(naive, size, slow(200, 2_000), name):
+    for hand in hands(naive, size, slow(100, 2_000), name):
         check_hand(rules, naive, hand)
         check_arrangements(rules, naive, hand, 100)
 

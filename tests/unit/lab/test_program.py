@@ -6,10 +6,12 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
@@ -42,6 +44,19 @@ for line in sys.stdin:
 def worst(work, left=30, seconds=20.0):
     code = WORST.replace("WORK", work)
     return Program([sys.executable, "-u", "-c", code, str(left)], seconds=seconds)
+
+
+def limit_answers(monkeypatch, after, seconds):
+    """Give so many answers all the time that a loaded machine takes, and so many seconds to those after them."""
+    answer, counts = module._Conversation._answer, Counter()
+
+    def limited(self):
+        counts[self] += 1
+        if counts[self] > after:
+            self._program = attrs.evolve(self._program, seconds=seconds)
+        return answer(self)
+
+    monkeypatch.setattr(module._Conversation, "_answer", limited)
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +110,7 @@ def test_workers_open_it_once_and_close_it(tmp_path):
     assert result == tournament({"bot": program, "simple": "simple"}, QUICK, 8)
     pids = [int(line) for line in log.read_text().split()]
     assert len(pids) == 3  # here, in the worker, and here again
-    end = time.monotonic() + 10
+    end = time.monotonic() + 300
     while time.monotonic() < end and any(Path(f"/proc/{pid}").exists() for pid in pids):
         time.sleep(0.05)
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
@@ -106,9 +121,9 @@ def test_workers_open_it_once_and_close_it(tmp_path):
     [
         ("os._exit(3)", PlayerFailedError, "raised ProgramError: .*ended with status 3"),
         ("raise ZeroDivisionError('oh dear')", PlayerFailedError, "its last words: ZeroDivisionError: oh dear"),
-        ("sys.stdout.close(); os.close(1); time.sleep(60)", PlayerFailedError, "closed its output"),
-        ("time.sleep(60)", PlayerTooSlowError, "took longer than 0.4 s to decide"),
-        ("subprocess.run(['sleep', '60'])", PlayerTooSlowError, "took longer than 0.4 s to decide"),
+        ("sys.stdout.close(); os.close(1); time.sleep(600)", PlayerFailedError, "closed its output"),
+        ("time.sleep(600)", PlayerTooSlowError, "took longer than 0.4 s to decide"),
+        ("subprocess.run(['sleep', '600'])", PlayerTooSlowError, "took longer than 0.4 s to decide"),
         ("print('hello?'); continue", PlayerFailedError, "answered 'hello\\?' to choose: expected a line like"),
         ("print('[' * 5000); continue", PlayerFailedError, "to choose: expected a line like"),
         ("print('{\"action\": 7}'); continue", PlayerFailedError, "to choose: expected a line like"),
@@ -120,12 +135,14 @@ def test_workers_open_it_once_and_close_it(tmp_path):
         ("[print('y' * 900) for _ in iter(int, 1)]", PlayerFailedError, "expected a line like|without being asked"),
     ],
 )
-def test_whatever_it_does_wrong_has_a_name_and_the_games_before_are_kept(work, error, words):
-    program = worst(work, seconds=0.4 if error is PlayerTooSlowError else 20.0)
+def test_whatever_it_does_wrong_has_a_name_and_the_games_before_are_kept(work, error, words, monkeypatch):
+    program = worst(work, seconds=300.0)
+    if error is PlayerTooSlowError:
+        limit_answers(monkeypatch, after=31, seconds=0.4)  # its name and 30 actions
     start = time.monotonic()
     with pytest.raises(error, match=words) as caught:
         play_round("standard", [program(1), program(2)], shuffled(7), seed=7)
-    assert time.monotonic() - start < 15
+    assert time.monotonic() - start < 250
     assert re.search(r"\(worst, standard, seed 7, dealer 0, ply 3[12]\)", str(caught.value))
     assert "at seat" in str(caught.value)
     program.close()
@@ -141,9 +158,10 @@ def test_finished_games_are_kept():
     assert kept.contests[0].won[0] + kept.contests[0].won[1] == kept.games
 
 
-def test_a_program_that_reads_nothing_blocks_nobody():
-    code = 'import time\nprint(\'{"name": "deaf"}\', flush=True)\ntime.sleep(60)'
-    program = Program([sys.executable, "-c", code], seconds=0.5)
+def test_a_program_that_reads_nothing_blocks_nobody(monkeypatch):
+    code = 'import time\nprint(\'{"name": "deaf"}\', flush=True)\ntime.sleep(600)'
+    program = Program([sys.executable, "-c", code], seconds=300.0)
+    limit_answers(monkeypatch, after=1, seconds=0.5)
     with pytest.raises(PlayerTooSlowError, match=r"seat 1 took longer than 0.5 s to decide \(deaf"):
         play_round(preset("standard"), [program(0), program(1)], shuffled(7))
     player = program(0)

@@ -222,7 +222,7 @@ def test_a_pipe_keeps_its_place_and_gets_it_all(tmp_path, write):
     with ThreadPoolExecutor(1) as threads:
         reader = threads.submit(pipe.read_text)
         write(path=pipe)
-        assert reader.result(timeout=20).startswith(("text", "rules,unit"))
+        assert reader.result(timeout=300).startswith(("text", "rules,unit"))
     assert pipe.is_fifo()
     assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
 

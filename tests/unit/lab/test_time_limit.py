@@ -42,8 +42,8 @@ def test_a_call_in_time_returns_and_a_late_one_is_refused(where):
 def test_in_the_main_thread_a_late_call_is_ended(waste):
     start = time.perf_counter()
     with pytest.raises(TimeUp):
-        within(0.05, lambda: waste(30))
-    assert time.perf_counter() - start < 10
+        within(0.05, lambda: waste(300))
+    assert time.perf_counter() - start < 150
 
 
 def test_a_signal_that_is_swallowed_is_repeated():

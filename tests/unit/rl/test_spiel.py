@@ -142,6 +142,6 @@ def test_cfr_solves_a_tiny_game():
     solver = cfr.CFRPlusSolver(game)
     solver.evaluate_and_update_policy()
     first = exploitability.exploitability(game, solver.average_policy())
-    for _ in range(slow(3, 50)):
+    for _ in range(slow(1, 50)):
         solver.evaluate_and_update_policy()
     assert exploitability.exploitability(game, solver.average_policy()) < first
