@@ -3,6 +3,7 @@
 import random
 from itertools import product
 
+import attrs
 import pytest
 
 from ginrules.cards import FULL_PACK, Card, CardSet
@@ -20,10 +21,11 @@ from ginrules.errors import (
 from ginrules.match.fold import add_round, new_match
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import BIG_GIN, Discard, LayDown, LayOff, Spread
+from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, transition
 from ginrules.play.events import event_text
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import LayoffTurn, SpreadTurn
+from ginrules.play.phases import DrawTurn, LayoffTurn, SpreadTurn
 from ginrules.play.turns.discard import _none_to_spare
 from ginrules.play.views.follow import action_of, follow, redact
 from ginrules.play.views.view import view
@@ -209,6 +211,24 @@ def test_tables_by_number_take_numbers_and_their_texts():
     assert check_rules({section: {"hand_size": {True: 9}}})
 
 
+def test_only_the_first_problems_have_a_hint():
+    problems = check_rules({"knock": {f"knock_limi{number}": 7 for number in range(22)}})
+    assert [problem.near for problem in problems] == ["knock_limit"] * 20 + [None] * 2
+
+
+def test_a_problem_has_the_value_as_it_was_written():
+    (problem,) = check_rules({"knock": {"knock_limit": [1, 2]}})
+    assert problem.value == [1, 2]
+
+
+def test_what_a_view_keeps_is_its_own():
+    own = view(deal(preset("standard"), shuffled(1), dealer=1, seats=2), 0)
+    assert len(own.discards) == 1
+    assert len(own.legal) == 2
+    other = attrs.evolve(own, pile=b"", phase=DrawTurn(1))
+    assert (other.discards, other.legal) == ((), ())
+
+
 @pytest.mark.parametrize("values", [range(1, 14), (1,) * 13, range(13, 0, -1)])
 def test_the_runs_of_a_suit_leave_the_least_that_any_choice_of_runs_leaves(values):
     runs = rank_runs(13, "low", 3)
@@ -220,6 +240,12 @@ def test_the_runs_of_a_suit_leave_the_least_that_any_choice_of_runs_leaves(value
 
     for mask in (0, 7, 0b1111, 0b111111, 0b1011101110111, 0b1110011100111, 0b111101111):
         assert least[mask] == best(mask), bin(mask)
+
+
+def test_an_ace_ends_the_run_that_can_best_do_without_others():
+    runs = rank_runs(13, "high-or-low", 3)
+    # ace, two, three, five, jack, queen, king: the ace is worth more low than at the end of the longest run
+    assert least_unrun(runs, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), 13)[0b1110000010111] == 5
 
 
 DEFAULTS = {
