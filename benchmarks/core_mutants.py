@@ -34,7 +34,10 @@ from benchmarks.mutation import KILLED, SURVIVED, latest, run_child, wilson
 from ginrules.fast import _load
 from ginrules.fast.build import FOLDER, compiler, library_name, source_version
 
-TESTS = ("tests/golden/test_core.py", *(f"tests/unit/fast/test_{name}.py" for name in ("core", "stepping", "codec")))
+TESTS = (
+    "tests/golden/test_core.py",
+    *(f"tests/unit/fast/test_{name}.py" for name in ("core", "entries", "stepping", "codec")),
+)
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 SECONDS = 0.0
 """What a test file takes of the processor, beyond the 20 s that every mutant has."""

@@ -1,0 +1,211 @@
+"""What the entries of the core refuse: buffers of other lengths, rules, seats and positions beyond their bounds."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ginrules import fast
+from ginrules.errors import CoreError
+from ginrules.fast._facts import FACTS
+from ginrules.fast._load import call, sizes
+from ginrules.fast._plan import PLAN, numbers_of, tables_of
+from ginrules.fast._players import policy_of
+from ginrules.fast.batch._states import STATE, record_of
+from ginrules.lab import new_greedy
+from ginrules.play.deal import deal, shuffled
+from ginrules.play.engine import apply, legal_actions
+from ginrules.presets import STANDARD
+
+pytestmark = pytest.mark.skipif(
+    not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
+)
+SEATS, KEY, OUT_OF_BOUNDS = 2, 96, 2
+FREE = {("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 6), ("gin_trace", 7)}
+"""Buffers of any length, and those that must only be long enough."""
+
+
+def chance():
+    generator = np.zeros(sizes()[3], np.uint8)
+    call("gin_seed", 1, generator)
+    return generator
+
+
+def arguments(name):
+    """Arguments that an entry takes."""
+    tables, policies = tables_of(STANDARD, SEATS), np.array([policy_of(new_greedy, STANDARD)] * SEATS, np.int32)
+    before, seeds, hands = [tables, policies.ravel()], np.arange(3, dtype=np.uint64), np.array([31, 63], np.uint64)
+    states = np.array([record_of(deal(STANDARD, shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
+    return {
+        "gin_sizes": [np.zeros(4, np.int64)],
+        "gin_compile": [np.array(numbers_of(STANDARD, SEATS), np.int32), np.zeros_like(tables)],
+        "gin_play": [*before, seeds, np.zeros(3 * KEY, np.uint8), 300, np.zeros(3 * SEATS, FACTS)],
+        "gin_play_random": [tables, chance(), 1, 300, np.zeros(2, FACTS)],
+        "gin_play_on": [*before, states, seeds, 300, np.zeros(3, FACTS)],
+        "gin_seed": [7, np.zeros(sizes()[3], np.uint8)],
+        "gin_draw": [chance(), 52, np.zeros(2, np.int32)],
+        "gin_trace": [
+            *before, 7, np.zeros(KEY, np.uint8), 1, 2, np.zeros(3, STATE), np.zeros(99, np.int32), np.zeros(2, np.int64)
+        ],
+        "gin_deadwoods": [tables, hands, np.zeros(2, np.uint16)],
+        "gin_after_discards": [tables, hands, np.zeros(2 * 52, np.int32)],
+        "gin_player_size": [np.zeros(1, np.int64)],
+    }[name]  # fmt: skip
+
+
+ENTRIES = (
+    "gin_sizes", "gin_compile", "gin_play", "gin_play_random", "gin_play_on", "gin_seed", "gin_draw", "gin_trace",
+    "gin_deadwoods", "gin_after_discards", "gin_player_size",
+)  # fmt: skip
+
+
+def refused(name, values):
+    """Whether an entry refuses to be called like this."""
+    try:
+        call(name, *values)
+    except CoreError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_refuses_a_buffer_one_item_short_or_long(name):
+    values = arguments(name)
+    assert not refused(name, values)
+    for place, value in enumerate(values):
+        if isinstance(value, np.ndarray) and (name, place) not in FREE:
+            for other in (value[:-1], np.concatenate([value, value[-1:]])):
+                assert refused(name, [*values[:place], other.copy(), *values[place + 1 :]]), (place, other.size)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_writes_no_further_than_its_buffers(name):
+    values = arguments(name)
+    arrays = [value for value in values if isinstance(value, np.ndarray)]
+    longer = [np.frombuffer(array.tobytes() + b"\xa5" * 64, np.uint8).copy() for array in arrays]
+    rest = iter(longer)
+    passed = [
+        next(rest)[: value.nbytes].view(value.dtype) if isinstance(value, np.ndarray) else value for value in values
+    ]
+    assert not refused(name, passed)
+    assert all(array[-64:].tobytes() == b"\xa5" * 64 for array in longer)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "fit", "unfit"),
+    [
+        ("gin_play_random", 2, (0, 1), (-1, 2)),  # the dealer
+        ("gin_trace", 4, (0, 1), (-1, 2)),
+        ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # what the numbers are below
+    ],
+)
+def test_an_entry_refuses_a_number_beyond_its_bounds(name, place, fit, unfit):
+    values = arguments(name)
+    outcomes = [refused(name, [*values[:place], number, *values[place + 1 :]]) for number in (*fit, *unfit)]
+    assert outcomes == [False] * len(fit) + [True] * len(unfit)
+
+
+def test_a_generator_that_reads_beyond_its_words_is_refused():
+    generator = chance()
+    for at, is_refused in ((-1, True), (0, False), (623, False), (624, False), (625, True)):
+        generator[624 * 4 : 624 * 4 + 4] = np.array([at], np.int32).view(np.uint8)
+        assert refused("gin_draw", [generator.copy(), 52, np.zeros(1, np.int32)]) == is_refused, at
+        values = arguments("gin_play_random")
+        assert refused("gin_play_random", [values[0], generator.copy(), *values[2:]]) == is_refused, at
+
+
+def test_a_log_without_room_for_the_list_of_a_ply_is_refused():
+    values = arguments("gin_trace")
+    call("gin_trace", *values)
+    states, numbers = values[8].tolist()
+    assert states == 3, "one before each of two plies, and the last"
+    for place, size in ((6, states), (7, numbers)):
+        fits = [*values[:place], values[place][:size].copy(), *values[place + 1 :]]
+        short = [*values[:place], values[place][: size - 1].copy(), *values[place + 1 :]]
+        assert (refused("gin_trace", fits), refused("gin_trace", short)) == (False, True), place
+
+
+def test_cards_outside_the_pack_are_refused_in_every_hand():
+    for name in ("gin_deadwoods", "gin_after_discards"):
+        for place in (0, 1):
+            values = arguments(name)
+            values[1][place] |= np.uint64(1 << 52)
+            assert refused(name, values), (name, place)
+
+
+BOUNDS = {
+    "ranks": (3, 13), "suits": (1, 4), "ace_rank": (0, 2), "min_set": (2, 4), "min_run": (2, 13), "seats": (2, 6),
+    "hand_size": (1, 24), "opening": (0, 3), "knock_source": (0, 2), "ace_upcard": (0, 1), "layoff": (0, 2),
+    "stock_exhausted": (0, 2), "knock_limit": (0, 10**6), "stock_floor": (0, 44),
+}  # fmt: skip
+"""The least and the most of each rule that the core takes, with hands of three and all others being standard."""
+
+
+def places_of(name):
+    """Where a rule is in the plan; card values take thirteen places."""
+    first = PLAN.index(name) + (12 if PLAN.index(name) > PLAN.index("card_values") else 0)
+    return range(first, first + (13 if name == "card_values" else 1))
+
+
+@pytest.mark.parametrize("name", [*BOUNDS, "card_values"])
+def test_rules_beyond_their_bounds_are_refused(name):
+    plan, tables = arguments("gin_compile")
+    plan[places_of("hand_size")] = 3
+    least, most = BOUNDS.get(name, (1, 1000))
+    for place in places_of(name):
+        for number, is_refused in ((least - 1, True), (least, False), (most, False), (most + 1, name != "knock_limit")):
+            other = plan.copy()
+            other[place] = number
+            assert refused("gin_compile", [other, tables]) == is_refused, (place, number)
+
+
+def positions():
+    """A position of each phase that a knock, or a pack that runs out, leads to, as records."""
+    rng, records = random.Random(2), {}
+    for rules in (STANDARD, STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=15)):
+        for seed in range(12):
+            state = deal(rules, shuffled(seed), dealer=0, seats=SEATS)
+            while legal := legal_actions(state):
+                records.setdefault((rules, type(state.phase).__name__), record_of(state))
+                knocks = [action for action in legal if str(action).startswith("knock")]
+                state = apply(state, rng.choice(knocks or legal))
+    return records
+
+
+def is_played(rules, record, **changes):
+    """Whether the core plays on from a position with some numbers of it changed."""
+    states, facts = np.array([record]), np.zeros(1, FACTS)
+    for name, value in changes.items():
+        states[0][name] = value
+    policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
+    call("gin_play_on", tables_of(rules, SEATS), policies, states, np.zeros(1, np.uint64), 10_000, facts)
+    return facts[0]["status"] != OUT_OF_BOUNDS
+
+
+MOST = 1 << 29
+FITS = {
+    "was_gin": (0, 1), "stock_only": (0, 1), "factor": (1, MOST), "plies": (0, MOST), "turns": (0, MOST),
+    "takes": (0, MOST), "returns": (0, MOST), "limit": (0, 50), "reshuffles": (0, 64), "taken": (0, 51, 255),
+    "upcard": (0, 51, 255), "knock_card": (0, 51, 255), "dealer": (0, 1), "reason": (0, 5), "ending": (0, 5),
+}  # fmt: skip
+UNFIT = {
+    "was_gin": (2,), "stock_only": (2,), "factor": (0, MOST + 1), "plies": (-1, MOST + 1), "turns": (-1, MOST + 1),
+    "takes": (-1, MOST + 1), "returns": (-1, MOST + 1), "limit": (-1,), "reshuffles": (-1, 65), "taken": (52, 254),
+    "upcard": (52, 254), "knock_card": (52, 254), "dealer": (2,), "reason": (6,), "ending": (6,), "seat": (2,),
+    "is_out_of_bounds": (1,), "phase": (9,), "n_stock": (53,), "n_pile": (53,), "n_table": (27,),
+}  # fmt: skip
+
+
+def test_positions_beyond_their_bounds_are_left_to_the_engine():
+    every = positions()
+    assert {name for _, name in every} >= {
+        "UpcardOffer", "DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "LastDiscard"
+    }  # fmt: skip
+    for (rules, name), record in every.items():
+        assert is_played(rules, record), name
+        for changes, wanted in ((FITS, True), (UNFIT, False)):
+            for field, values in changes.items():
+                for value in values:
+                    assert is_played(rules, record, **{field: value}) == wanted, (name, field, value)
+        if name in {"SpreadTurn", "LayoffTurn"}:
+            assert not is_played(rules, record, declarer=2), name
