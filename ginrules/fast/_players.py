@@ -24,7 +24,7 @@ KINDS: Final = {
 NEEDS_CHANCE: Final = frozenset({0, 2, 4})
 """The players that use random numbers."""
 
-_PARAMETERS: Final = {3: 13, 4: 8}
+_PARAMETERS: Final = {3: 15, 4: 8}
 """The players that are given numbers, and how many of these are parameters; the others are prices."""
 
 _NUMBERS: Final = 23

@@ -5,7 +5,7 @@
 #include "discard_choice.h"
 
 typedef struct {
-    int now, later, gins; /* points; sixteenths of a point; cards */
+    int now, later, gins, ready; /* points; sixteenths of a point; cards; cards */
 } prospect_t;
 
 /* the cards that complete a meld with cards of this hand; some are in the hand */
@@ -117,8 +117,8 @@ static inline int mean_of_least(const tally_t *tally, int count, int none) {
     return wanted == count ? none : (int)(16 * sum / (count - wanted));
 }
 
-static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count) {
-    prospect_t p = {deadwood(t, hand), 0, 0};
+static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count, int limit) {
+    prospect_t p = {deadwood(t, hand), 0, 0, 0};
     tally_t tally;
     clear(&tally, p.now); /* no draw leaves more: it can be the discard itself */
     mask outs = completions(t, hand) & live, plain = live & ~outs;
@@ -135,6 +135,7 @@ static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count)
         left = after_any(t, s, now);
         s[suit] = before;
         p.gins += !left;
+        p.ready += left <= limit;
         add(&tally, left, 1);
     }
     if (!p.now) p.gins = COUNT(live);
@@ -147,6 +148,10 @@ static prospect_t best_draws(const tables_t *t, mask hand, mask live, int count)
         if (here) add(&tally, left, here);
     }
     p.later = mean_of_least(&tally, count, 16 * p.now);
+    if (p.now <= limit) p.ready = COUNT(live);
+    else
+        for (int i = t->n_values - 1; i >= 0 && p.now - spare + t->by_value[i].value <= limit; i--)
+            p.ready += COUNT(plain & t->by_value[i].cards);
     return p;
 }
 

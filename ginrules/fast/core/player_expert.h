@@ -11,13 +11,14 @@ enum { CERTAIN = 256, USUAL = 30, USUAL_DANGER = 20, BOLD = 10, USUAL_LIMIT = 10
 
 /* The parameters, in the order of ginrules.lab.Expert.numbers; the last four are stakes of the rules. */
 typedef struct {
-    int32_t outlook, outlook_decay, draws, gin_out, feeding, feeding_rise, refused, taken, margin, take_gain, shelter, caution, hope;
+    int32_t outlook, draws, haste, ease, gin_out, ready, laying_off, feeding, refused, taken, margin, take_gain, shelter, caution,
+        hope;
     int32_t gin, undercut, knock, settles_alone;
 } expert_t;
 
 static int is_expert(const expert_t *e) {
     const int32_t *numbers = &e->outlook;
-    static const int32_t most[] = {4096, 256, CARDS, 4096, 16384, 4096, 256, 256, 1000, 1000, 4096, 16384, 4096,
+    static const int32_t most[] = {4096, CARDS, 4096, 4096, 4096, 4096, 4096, 4096, 256, 256, 1000, 1000, 4096, 16384, 4096,
                                    16384, 16384, 16384, 1};
     for (unsigned i = 0; i < sizeof most / sizeof *most; i++)
         if (numbers[i] < 0 || numbers[i] > most[i]) return 0;
@@ -86,22 +87,44 @@ static int expert_knock(const tables_t *t, const state_t *g, const expert_t *e, 
     int is_last = t->rules.stock_exhausted != RESHUFFLE && g->n_stock - t->rules.stock_floor < t->rules.seats;
     if (lead < needed) return -1;
     if (!is_last) {
-        int gins = best_draws(t, cards ^ BIT(card), unseen_by(t, g), e->draws).gins;
+        int gins = best_draws(t, cards ^ BIT(card), unseen_by(t, g), e->draws, g->limit).gins;
         needed += (int)((int64_t)e->hope * gins * gin_worth(e, g->limit) / (USUAL * (t->rules.seats - 1)));
     }
     return lead >= needed ? KNOCK_ACTION + card : -1;
 }
 
+/* how many of the smallest melds with this card the next seat can still make of cards unseen or known to be its own */
+static int live_melds(const tables_t *t, int card, mask others) {
+    int count = 0;
+    for (int i = 0; i < t->n_small[card]; i++) count += !(t->small[card][i] & ~(others | BIT(card)));
+    return count;
+}
+
+/* the cards of a hand that are in no run and in no set */
+static mask unmelded(const tables_t *t, mask hand) {
+    unsigned s[4] = {(unsigned)(hand & SUIT), (unsigned)(hand >> 13 & SUIT), (unsigned)(hand >> 26 & SUIT),
+                     (unsigned)(hand >> 39)};
+    mask sets = set_ranks(s, t->rules.min_set);
+    mask melded = (mask)t->in_runs[s[0]] | (mask)t->in_runs[s[1]] << 13 | (mask)t->in_runs[s[2]] << 26 |
+                  (mask)t->in_runs[s[3]] << 39 | sets | sets << 13 | sets << 26 | sets << 39;
+    return hand & ~melded;
+}
+
 static int expert_discard(const tables_t *t, const state_t *g, const expert_t *e, const habits_t *h, mask cards,
                           mask allowed) {
-    int32_t chances[CARDS], left[CARDS];
-    mask live = unseen_by(t, g);
-    int turn = cards_gone(t, g) / t->rules.seats, weight = e->outlook, most = INT32_MAX, best = NONE;
-    for (int i = 0; i < turn; i++) weight = weight * e->outlook_decay / 256;
-    int feeding = e->feeding + e->feeding_rise * turn, gin_out = e->gin_out * gin_worth(e, g->limit) / USUAL;
+    int32_t chances[CARDS], left[CARDS], laid_off[CARDS];
+    mask live = unseen_by(t, g), others = live | g->known[(g->seat + 1) % t->rules.seats];
+    int turn = cards_gone(t, g) / t->rules.seats, most = INT32_MAX, best = NONE;
+    int weight = e->haste * turn - e->ease, feeding = e->feeding * larger(0, turn - 1);
+    int gin_out = e->gin_out * gin_worth(e, g->limit) / USUAL, ready = e->ready * e->undercut / USUAL;
     int shelter = e->shelter * e->undercut / USUAL, sheltered = g->limit < USUAL_LIMIT ? g->limit : USUAL_LIMIT;
+    int can_lay_off = t->rules.layoff == INCLUDING_GIN || (g->limit > 0 && t->rules.layoff == KNOCK_ONLY);
     int64_t least = INT64_MAX;
-    held_chances(t, g, e, h, live, chances);
+    if (can_lay_off) {
+        held_chances(t, g, e, h, live, chances);
+        for (mask rest = cards; rest; rest &= rest - 1)
+            laid_off[LOW(rest)] = feeding_chance(t, chances, LOW(rest)) * t->values[LOW(rest)];
+    }
     for (mask rest = allowed; rest; rest &= rest - 1) {
         int card = LOW(rest);
         left[card] = deadwood(t, cards ^ BIT(card));
@@ -111,10 +134,14 @@ static int expert_discard(const tables_t *t, const state_t *g, const expert_t *e
     for (mask rest = allowed; rest; rest &= rest - 1) {
         int card = LOW(rest);
         if (left[card] > most) continue;
-        prospect_t p = best_draws(t, cards ^ BIT(card), live, e->draws);
-        int64_t cost = 256 * (int64_t)left[card] + (int64_t)weight * p.later +
-                       feeding * feeding_chance(t, chances, card) / 16 - 16 * (int64_t)gin_out * p.gins -
-                       16 * (int64_t)shelter * larger(0, sheltered - left[card]);
+        mask hand = cards ^ BIT(card);
+        prospect_t p = best_draws(t, hand, live, e->draws, g->limit);
+        int64_t off = 0;
+        for (mask loose = can_lay_off ? unmelded(t, hand) : 0; loose; loose &= loose - 1) off += laid_off[LOW(loose)];
+        int64_t cost = (int64_t)weight * left[card] + (int64_t)feeding * live_melds(t, card, others) -
+                       (int64_t)gin_out * p.gins - (int64_t)ready * p.ready -
+                       (int64_t)shelter * larger(0, sheltered - left[card]);
+        cost = (int64_t)e->outlook * p.later + 16 * cost - e->laying_off * off / 16;
         if (best == NONE || cost < least || (cost == least && t->values[card] >= t->values[best])) {
             least = cost;
             best = card;

@@ -18,7 +18,7 @@ _FACTORS: Final = ((1, 2), (3, 4), (1, 1), (3, 2), (2, 1))
 
 _BY_RULES: Final[Mapping[Callable[..., Any], tuple[str, ...]]] = {
     Careful: ("draws", "knock_worth", "feed_cost", "take_cost"),
-    Expert: ("outlook", "gin_out", "feeding", "shelter", "caution", "hope"),
+    Expert: ("haste", "gin_out", "feeding", "shelter", "caution", "hope"),
 }
 """The parameters of a player whose best values depend on the rules."""
 
@@ -39,8 +39,8 @@ def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[
     Examples:
         >>> space_of(new_greedy, RuleSet(knock_limit=3))
         {'threshold': (0, 1, 2, 3)}
-        >>> space_of(Expert, RuleSet())["outlook"]
-        (75, 112, 150, 225, 300)
+        >>> space_of(Expert, RuleSet())["haste"]
+        (12, 18, 24, 36, 48)
     """
     maker: Any = new_player
     settled = {"seed"}

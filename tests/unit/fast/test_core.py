@@ -43,7 +43,7 @@ PLAYERS = {
     "simple": Simple,
     "expert": Expert,
     "careful": Careful,
-    "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=4000, take_gain=2),
+    "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=400, laying_off=400, take_gain=2),
 }
 CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
 CASES = [
@@ -167,9 +167,10 @@ CAREFUL = st.builds(
 )  # fmt: skip
 EXPERTS = st.builds(
     lambda **numbers: partial(Expert, **numbers),
-    draws=st.integers(1, 52), outlook=st.integers(0, 400), gin_out=st.integers(0, 200), feeding=st.integers(0, 4000),
+    draws=st.integers(1, 52), outlook=st.integers(0, 400), haste=st.integers(0, 60), ease=st.integers(0, 200),
+    gin_out=st.integers(0, 900), ready=st.integers(0, 100), laying_off=st.integers(0, 400), feeding=st.integers(0, 200),
     refused=st.integers(0, 40), taken=st.integers(0, 200), margin=st.integers(0, 100), take_gain=st.integers(1, 20),
-    shelter=st.integers(0, 200), caution=st.integers(0, 400), hope=st.integers(0, 200),
+    shelter=st.integers(0, 400), caution=st.integers(0, 400), hope=st.integers(0, 200),
 )  # fmt: skip
 
 

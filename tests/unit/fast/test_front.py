@@ -89,8 +89,8 @@ def test_players_are_known_by_what_makes_them(maker, policy):
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
     row = policy_of(partial(Expert, draws=7, hope=9), STANDARD.evolve(undercut_bonus=10))
-    assert row[15:] == (30, 15, 0, *(0,) * 7)
-    assert row[2:15] == (150, 230, 7, 56, 600, 16, 8, 24, 12, 8, 80, 300, 9)
+    assert row[17:] == (30, 15, 0, *(0,) * 5)
+    assert row[2:17] == (150, 7, 24, 40, 380, 48, 86, 46, 8, 24, 6, 8, 180, 260, 9)
 
 
 def test_without_the_core_the_reason_is_given(load):

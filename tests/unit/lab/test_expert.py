@@ -1,6 +1,8 @@
 """The expert player: its judgment of hands, its fear of feeding, and when it knocks, by hand."""
 
 import random
+from functools import reduce
+from operator import or_
 
 import attrs
 import pytest
@@ -9,7 +11,14 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Expert
 from ginrules.lab.search.discards.best_draws import Prospect, best_draws, hand_reader
-from ginrules.lab.search.hidden.feeding import feeding_chance, held_chances, partners_of
+from ginrules.lab.search.discards.discard_choice import minimal_melds
+from ginrules.lab.search.hidden.feeding import (
+    feeding_chance,
+    held_chances,
+    live_melds,
+    partner_masks_of,
+    partners_of,
+)
 from ginrules.lab.search.hidden.opponents import Habits
 from ginrules.lab.search.knocks.knock_lead import best_of_others, is_last_turn
 from ginrules.lab.search.knocks.stakes import stakes_of
@@ -64,9 +73,21 @@ def test_the_best_draws_are_those_of_every_draw_and_discard(rules):
         live = CardSet.of(chance.sample(pack, 20)).mask & ~hand
         draws = [1 << drawn for drawn in CardSet(live)]
         left = sorted(min(least((hand | new) ^ 1 << old) for old in CardSet(hand | new)) for new in draws)
-        expected = Prospect(least(hand), 16 * sum(left[:5]) // 5, left.count(0))
-        assert best_draws(reader, hand, live, 5) == expected
-    assert best_draws(reader, hand, 0, 5) == Prospect(least(hand), 16 * least(hand), 0)
+        for limit in (0, 10, least(hand) - 1):
+            ready = sum(points <= limit for points in left)
+            expected = Prospect(least(hand), 16 * sum(left[:5]) // 5, left.count(0), ready)
+            assert best_draws(reader, hand, live, 5, limit) == expected
+    assert best_draws(reader, hand, 0, 5, 10) == Prospect(least(hand), 16 * least(hand), 0, 0)
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_loose_cards_are_those_in_no_meld_of_the_hand(rules):
+    tables, chance = rules.tables, random.Random(5)
+    pack = list(CardSet(tables.pack))
+    for _ in range(16):
+        hand = CardSet.of(chance.sample(pack, min(11, len(pack) // 2))).mask
+        melds = [meld for melds in minimal_melds(tables) for meld in melds if not meld & ~hand]
+        assert hand_reader(tables).unmelded(hand) == hand & ~reduce(or_, melds, 0)
 
 
 def test_the_next_seat_s_chances_by_hand():
@@ -83,6 +104,8 @@ def test_the_next_seat_s_chances_by_hand():
     partners = partners_of(STANDARD.tables)[card("Qs")]
     # the pairs: Qc Qh (1/16), Js Ts (Ts is next to the eight: 1/32); K is its own; Qd is gone
     assert feeding_chance(partners, chances) == 16 + 8
+    # what it can still make of the queen: those two, and with the jack of spades no other run, as it lacks the king
+    assert live_melds(partner_masks_of(STANDARD.tables)[card("Qs")], seen.unseen.mask) == 2
 
 
 def test_stakes_by_hand():
@@ -156,16 +179,35 @@ def test_it_takes_what_it_melds_and_what_lowers_its_deadwood_by_much():
     assert chosen(passed) == DRAW
 
 
-def test_it_keeps_from_the_next_seat_what_that_wants():
+def test_it_keeps_from_the_next_seat_what_that_could_meld():
     hand = "Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh"
     state = after_draw(hand, "9s")
-    player = Expert(1, outlook=0, gin_out=0, feeding=4096)
+    early, late = (
+        dict_of(Expert(1, outlook=0, haste=0, ease=0, gin_out=0, ready=0, shelter=0, laying_off=0, feeding=16).costs(
+            seen, seen.hand.mask, seen.hand.mask
+        ))
+        for seen in (view(state, 1), view(in_turn(state, 3), 1))
+    )  # fmt: skip
+    assert set(early.values()) == {0}  # not in the first turn
+    # in the fourth two points for each: three pairs of kings, and the jack and queen of hearts
+    assert late[card("Kh")] == 2 * 256 * 4
+    assert late[card("Kh")] < late[card("9s")]
+
+
+def test_loose_cards_that_can_be_laid_off_are_worth_keeping():
+    state = after_draw("Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh", "9s")
     seen = view(state, 1)
-    plain = dict_of(player.costs(seen, seen.hand.mask, seen.hand.mask))
-    player._habits.taken[0] = 1 << card("Ks")
-    wary = dict_of(player.costs(seen, seen.hand.mask, seen.hand.mask))
-    assert wary[card("Kh")] > plain[card("Kh")]
-    assert wary[card("4s")] == plain[card("4s")]
+    plain, hoping = (
+        dict_of(Expert(1, laying_off=worth).costs(seen, seen.hand.mask, seen.hand.mask)) for worth in (0, 16)
+    )
+    player = Expert(1)
+    off = player._laid_off(seen, seen.hand.mask)
+    loose = [card(text) for text in ("Jc", "Qc", "4s", "9s")]  # without the king; what is melded is not laid off
+    assert plain[card("Kh")] - hoping[card("Kh")] == sum(off[number] for number in loose)
+    closed = view(after_draw("Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh", "9s", STANDARD.evolve(layoff="none")), 1)
+    assert [Expert(1, laying_off=worth).costs(closed, closed.hand.mask, closed.hand.mask) for worth in (0, 16)] == [
+        Expert(1, laying_off=0).costs(closed, closed.hand.mask, closed.hand.mask)
+    ] * 2
 
 
 def test_points_below_the_limit_are_a_shelter():
@@ -189,7 +231,7 @@ def test_the_best_of_several_others_is_ahead():
     assert best_of_others(view(state, state.turn)) == 25
 
 
-@pytest.mark.parametrize("bad", [{"draws": 0}, {"outlook_decay": 257}, {"hope": -1}, {"caution": 1.5}, {"margin": "a"}])
+@pytest.mark.parametrize("bad", [{"draws": 0}, {"ease": 4097}, {"hope": -1}, {"caution": 1.5}, {"margin": "a"}])
 def test_parameters_out_of_range_are_errors_that_name_them(bad):
     (name,) = bad
     with pytest.raises(InvalidRunError, match=f"^{name.replace('_', ' ')} of an expert player: expected a whole"):
@@ -198,4 +240,4 @@ def test_parameters_out_of_range_are_errors_that_name_them(bad):
 
 def test_its_text_has_the_parameters_that_differ():
     assert str(Expert(1)) == "expert"
-    assert str(Expert(1, draws=8, outlook_decay=200, hope=1)) == "expert, outlook decay 200, hope 1"
+    assert str(Expert(1, draws=8, gin_out=200, hope=1)) == "expert, gin out 200, hope 1"

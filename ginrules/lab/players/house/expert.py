@@ -9,7 +9,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.search.discards.best_draws import HandReader, best_draws, hand_reader
 from ginrules.lab.search.discards.discard_choice import card_numbers, discardable, least_discards, own_seat
-from ginrules.lab.search.hidden.feeding import CERTAIN, feeding_chance, held_chances, partners_of
+from ginrules.lab.search.hidden.feeding import feeding_chance, held_chances, live_melds, partner_masks_of, partners_of
 from ginrules.lab.search.hidden.opponents import Habits
 from ginrules.lab.search.knocks.knock_lead import best_of_others, cards_gone, is_last_turn
 from ginrules.lab.search.knocks.stakes import USUAL, USUAL_DANGER, USUAL_LIMIT, stakes_of
@@ -23,6 +23,8 @@ _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""
 
 _TWO: Final = 2
+_SURELY_MELDED: Final = 8
+"""As many live melds a card counts for that fits a meld on the table."""
 _LEAST, _MOST = "least", "most"
 
 
@@ -36,8 +38,8 @@ class Expert(ByPhase):
     """A player that plans for gin and for undercuts.
 
     It discards what leaves the hand that the best few draws would help most, weighed against the
-    deadwood now, the cards that would make gin, and the chance that the next seat melds the
-    discard; for that it remembers what each seat has taken, discarded and refused. It takes
+    cards that would make gin or let it undercut, what it could lay off, and the melds that the next seat could make
+    with the discard; for that it remembers what each seat has taken, discarded and refused. It takes
     from the pile what it melds, and what lowers its deadwood by much. It knocks as long as its
     lead over what the others probably hold is worth more than the gin and the undercuts that it can wait
     for, at the prices in force; that is mostly in the first turns. Where melds are open it places what
@@ -47,12 +49,17 @@ class Expert(ByPhase):
 
     Args:
         seed: Not used: a player is made from a seed, and this one needs no random numbers.
-        outlook: The weight of a point that is left after the best draws, in sixteenths, in the first turn.
-        outlook_decay: How much of this weight each turn leaves, in 256ths.
+        outlook: The weight of a point that is left after the best draws, in sixteenths.
         draws: How many of the best draws are averaged.
+        haste: What each turn adds to the weight of a point that is held now, in sixteenths.
+        ease: What a point that is held now weighs less in the first turn, in sixteenths: what may still be melded.
         gin_out: The worth of each card that makes gin, in sixteenths of a point, where gin pays what it usually does.
-        feeding: The cost of giving the next seat a card that it surely melds, in sixteenths of a point.
-        feeding_rise: What each turn adds to this cost, in sixteenths of a point.
+        ready: The worth of each card that brings the hand to the knock limit, in sixteenths of a point, where an
+            undercut pays what it usually does.
+        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths,
+            where a knocker's melds can be laid off on.
+        feeding: The cost of each meld that the next seat can still make with the discard, in sixteenths of a point,
+            for each turn after the first.
         refused: How likely the next seat holds a card next to one it refused, in sixteenths of the others.
         taken: How likely the next seat holds a card next to one it took, in sixteenths of the others.
         margin: Discards that leave this many points more than the least are still examined.
@@ -78,17 +85,19 @@ class Expert(ByPhase):
 
     seed: int = 0
     outlook: int = _whole(150, 0, 4096)
-    outlook_decay: int = _whole(230, 0, 256)
     draws: int = _whole(8, 1, 52)
-    gin_out: int = _whole(56, 0, 4096)
-    feeding: int = _whole(600, 0, 16384)
-    feeding_rise: int = _whole(16, 0, 4096)
+    haste: int = _whole(24, 0, 4096)
+    ease: int = _whole(40, 0, 4096)
+    gin_out: int = _whole(380, 0, 4096)
+    ready: int = _whole(48, 0, 4096)
+    laying_off: int = _whole(86, 0, 4096)
+    feeding: int = _whole(46, 0, 4096)
     refused: int = _whole(8, 0, 256)
     taken: int = _whole(24, 0, 256)
-    margin: int = _whole(12, 0, 1000)
+    margin: int = _whole(6, 0, 1000)
     take_gain: int = _whole(8, 1, 1000)
-    shelter: int = _whole(80, 0, 4096)
-    caution: int = _whole(300, 0, 16384)
+    shelter: int = _whole(180, 0, 4096)
+    caution: int = _whole(260, 0, 16384)
     hope: int = _whole(100, 0, 4096)
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
 
@@ -155,7 +164,8 @@ class Expert(ByPhase):
         if lead < needed:
             return None
         if not is_last_turn(view):
-            gins = best_draws(hand_reader(setup.tables), cards ^ 1 << card, view.unseen.mask, self.draws).gins
+            reader, limit = hand_reader(setup.tables), setup.knock_limit
+            gins = best_draws(reader, cards ^ 1 << card, view.unseen.mask, self.draws, limit).gins
             needed += self.hope * gins * stakes.gin_worth(setup.knock_limit) // (USUAL * (setup.seats - 1))
         return KNOCK[card] if lead >= needed else None
 
@@ -173,18 +183,15 @@ class Expert(ByPhase):
         """
         setup = view.setup
         tables, live = setup.tables, view.unseen.mask
-        deadwood, values, partners = tables.deadwood, tables.values, partners_of(tables)
+        deadwood, values, partner_masks = tables.deadwood, tables.values, partner_masks_of(tables)
         reader: HandReader = hand_reader(tables)
         turn = cards_gone(setup, view.stock_size) // setup.seats
-        weight = self.outlook
-        for _ in range(turn):
-            weight = weight * self.outlook_decay // 256
-        feeding = self.feeding + self.feeding_rise * turn
         stakes, limit = stakes_of(setup.rules), setup.knock_limit
-        gin_out = self.gin_out * stakes.gin_worth(limit) // USUAL
+        weight, feeding = self.haste * turn - self.ease, self.feeding * max(0, turn - 1)
+        gin_out, ready = self.gin_out * stakes.gin_worth(limit) // USUAL, self.ready * stakes.undercut // USUAL
         shelter, sheltered = self.shelter * stakes.undercut // USUAL, min(limit, USUAL_LIMIT)
-        following = (own_seat(view) + 1) % setup.seats
-        chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
+        others = live | view.known[(own_seat(view) + 1) % setup.seats].mask
+        laid_off = self._laid_off(view, cards) if _can_lay_off(setup.rules, limit) else {}
         on_table = 0
         for meld in view.table:
             on_table |= tables.fits(meld.cards.mask)
@@ -193,12 +200,29 @@ class Expert(ByPhase):
         costs = []
         for points, card in left:
             if points <= most:
-                ahead = best_draws(reader, cards ^ 1 << card, live, self.draws)
-                chance = CERTAIN if on_table >> card & 1 else feeding_chance(partners[card], chances)
-                cost = _POINT * points + weight * ahead.later + feeding * chance // 16
-                cost -= 16 * (gin_out * ahead.gins + shelter * max(0, sheltered - points))
+                hand = cards ^ 1 << card
+                ahead = best_draws(reader, hand, live, self.draws, limit)
+                melds = _SURELY_MELDED if on_table >> card & 1 else live_melds(partner_masks[card], others)
+                cost = weight * points + feeding * melds - gin_out * ahead.gins - ready * ahead.ready
+                cost = self.outlook * ahead.later + 16 * (cost - shelter * max(0, sheltered - points))
+                if laid_off:
+                    off = sum([laid_off[loose] for loose in card_numbers(reader.unmelded(hand))])
+                    cost -= self.laying_off * off // 16
                 costs.append((cost, -values[card], -card))
         return costs
+
+    def _laid_off(self, view: PlayerView, cards: int) -> dict[int, int]:
+        """Return for each card the points that it can be expected to lay off, in 256ths."""
+        setup = view.setup
+        following = (own_seat(view) + 1) % setup.seats
+        chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
+        partners, values = partners_of(setup.tables), setup.tables.values
+        return {card: feeding_chance(partners[card], chances) * values[card] for card in card_numbers(cards)}
+
+
+def _can_lay_off(rules: RuleSet, limit: int) -> bool:
+    """Return whether cards can be laid off where this knock limit is in force: with a limit of 0 every knock is gin."""
+    return rules.layoff == "including-gin" or (limit > 0 and rules.layoff == "knock-only")
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:

@@ -55,11 +55,13 @@ class Searching(Expert):
     Args:
         seed: A number; the same seed samples the same positions.
         outlook: As for `Expert`: the weight of a point after the best draws. All of these play the positions out too.
-        outlook_decay: As for `Expert`: how much of this weight each turn leaves, in 256ths.
         draws: As for `Expert`: how many of the best draws are averaged.
+        haste: As for `Expert`: what each turn adds to the weight of a point that is held, in sixteenths.
+        ease: As for `Expert`: what such a point weighs less in the first turn, in sixteenths.
         gin_out: As for `Expert`: the worth of each card that makes gin, in sixteenths of a point.
-        feeding: As for `Expert`: the cost of giving a card that is surely melded, in sixteenths of a point.
-        feeding_rise: As for `Expert`: what each turn adds to this cost, in sixteenths of a point.
+        ready: As for `Expert`: the worth of each card that brings the hand to the limit, in sixteenths of a point.
+        laying_off: As for `Expert`: the worth of a point that can surely be laid off, in sixteenths.
+        feeding: As for `Expert`: the cost of each meld that the next seat can make, in sixteenths of a point a turn.
         refused: As for `Expert`: how likely a card next to a refused one is, in sixteenths of other cards.
         taken: As for `Expert`: how likely a card next to a taken one is, in sixteenths of other cards.
         margin: As for `Expert`: how many points more than the least a discard can leave.

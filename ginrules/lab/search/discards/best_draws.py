@@ -33,11 +33,13 @@ class Prospect:
         deadwood: The least points it leaves now.
         later: The mean of the points left after the best draws, in sixteenths of a point, rounded down.
         gins: How many of the cards that can come leave no points.
+        ready: How many of them leave at most the limit.
     """
 
     deadwood: int
     later: int
     gins: int
+    ready: int
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -49,12 +51,14 @@ class HandReader:
         lowest_first: The values of cards, lowest first, each with the cards that have it as a mask.
         completions: From a hand to the cards that complete a meld with cards of it; some are in the hand.
         least_after: From cards to the least deadwood after the discard of one, in points.
+        unmelded: From a hand to its cards that are in no run and in no set.
     """
 
     tables: MeldTables
     lowest_first: tuple[tuple[int, int], ...]
     completions: CardsOf
     least_after: CardsOf
+    unmelded: CardsOf
 
 
 @lru_cache(maxsize=_MEMO_SIZE)
@@ -68,10 +72,11 @@ def hand_reader(tables: MeldTables) -> HandReader:
         cards_by_value(tables)[::-1],
         _completions(tables.pack, runs, min_set),
         _least_after(tables, min_set),
+        _unmelded(runs, min_set),
     )
 
 
-def best_draws(reader: HandReader, hand: int, live: int, count: int) -> Prospect:
+def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> Prospect:
     """Judge a hand by its best few draws, each followed by the best discard.
 
     Args:
@@ -79,14 +84,15 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int) -> Prospect
         hand: The cards held after the discard, as a mask.
         live: The cards that can come, as a mask; none of the hand.
         count: How many of the best draws are averaged, 1 or more; fewer where fewer cards can come.
+        limit: The points that a hand is ready with.
 
     Examples:
         >>> from ginrules.cards import CardSet
         >>> from ginrules.presets import STANDARD
         >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
         >>> pack = (1 << 52) - 1
-        >>> best_draws(hand_reader(STANDARD.tables), hand, pack & ~hand, 8)
-        Prospect(deadwood=10, later=6, gins=5)
+        >>> best_draws(hand_reader(STANDARD.tables), hand, pack & ~hand, 8, 9)
+        Prospect(deadwood=10, later=6, gins=5, ready=37)
     """
     least_after = reader.least_after
     now = reader.tables.deadwood(hand)
@@ -100,16 +106,26 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int) -> Prospect
     gins = lefts.count(0) if now else live.bit_count()
     # a card that completes nothing is discarded itself, or replaces the highest loose card
     spare = now - least_after(hand)
+    ready, most = 0, limit - now + spare
+    if now > limit:
+        for left in lefts:
+            if left <= limit:
+                ready += 1
+    else:
+        ready, most = live.bit_count(), 0
     enough = len(lefts) + count
     for value, of_value in reader.lowest_first:
-        lefts += [now - spare + value if value < spare else now] * (plain & of_value).bit_count()
-        if len(lefts) >= enough:
+        if value > most and len(lefts) >= enough:
             break
+        coming = (plain & of_value).bit_count()
+        if value <= most:
+            ready += coming
+        lefts += [now - spare + value if value < spare else now] * coming
     if not lefts:
-        return Prospect(now, SIXTEENTHS * now, gins)
+        return Prospect(now, SIXTEENTHS * now, gins, ready)
     lefts.sort()
     lefts = lefts[:count]
-    return Prospect(now, SIXTEENTHS * sum(lefts) // len(lefts), gins)
+    return Prospect(now, SIXTEENTHS * sum(lefts) // len(lefts), gins, ready)
 
 
 class _OfSuit(dict[int, int]):
@@ -137,6 +153,21 @@ def _completions(pack: int, runs: list[int], min_set: int) -> CardsOf:
         return (in_runs | near_sets(c, d, h, s) * _ALL_SUITS) & pack
 
     return completions
+
+
+def _unmelded(runs: list[int], min_set: int) -> CardsOf:
+    in_runs = _OfSuit(partial(_in_runs, runs))
+    full_sets = _held_in(min_set)
+
+    def unmelded(hand: int) -> int:
+        half = hand & 0x3FFFFFF
+        c, d = half & SUIT, half >> 13
+        half = hand >> 26
+        h, s = half & SUIT, half >> 13
+        melded = in_runs[c] | in_runs[d] << 13 | in_runs[h] << 26 | in_runs[s] << 39
+        return hand & ~(melded | full_sets(c, d, h, s) * _ALL_SUITS)
+
+    return unmelded
 
 
 def _least_after(tables: MeldTables, min_set: int) -> CardsOf:
@@ -208,6 +239,15 @@ def _held_in(count: int) -> Callable[[int, int, int, int], int]:
             return lambda c, d, h, s: c & d & h & s
         case _:
             return lambda _c, _d, _h, _s: 0
+
+
+def _in_runs(runs: list[int], ranks: int) -> int:
+    """Return the ranks that are in one of these runs, as a mask."""
+    held = 0
+    for run in runs:
+        if not run & ~ranks:
+            held |= run
+    return held
 
 
 def _one_short(runs: list[int], ranks: int) -> int:

@@ -66,6 +66,26 @@ def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, t
     return chances
 
 
+@lru_cache(maxsize=_MEMO_SIZE)
+def partner_masks_of(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
+    """Return the same as `partners_of`, each meld's other cards as a mask."""
+    return tuple(tuple(meld ^ 1 << card for meld in melds) for card, melds in enumerate(minimal_melds(tables)))
+
+
+def live_melds(partner_masks: tuple[int, ...], others: int) -> int:
+    """Count the smallest melds with a card that another seat can still make.
+
+    Args:
+        partner_masks: The other cards of each of these melds, as masks.
+        others: The cards that the seat can hold: those it is known to hold, and the unseen ones, as a mask.
+    """
+    gone, count = ~others, 0
+    for cards in partner_masks:
+        if not cards & gone:
+            count += 1
+    return count
+
+
 def feeding_chance(partners: tuple[tuple[int, ...], ...], chances: list[int]) -> int:
     """Return about how likely a seat can meld a card, in 256ths: the sum over its smallest melds, at most all.
 
