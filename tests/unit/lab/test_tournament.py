@@ -110,7 +110,7 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(tmp_path, three):
 )
 def test_a_player_that_fails_ends_it_and_the_games_before_are_kept(what, error):
     with pytest.raises(error, match=r"player at seat [01].* \(wrong, quick, seed \d+, dealer [01]") as caught:
-        tournament({"mine": partial(new_wrong, what=what, every=37), "greedy": "greedy"}, QUICK, 400, time_limit=0.3)
+        tournament({"mine": partial(new_wrong, what=what, every=37), "greedy": "greedy"}, QUICK, 400, time_limit=2)
     kept = caught.value.partial
     assert isinstance(kept, Tournament)
     assert kept.partial
