@@ -1,7 +1,7 @@
 """PettingZoo: a round, a game or a match of any rule set, for two seats or more, an agent at a time."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar, TypeVar, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ginrules.errors import IllegalAction, InvalidRunError
+from ginrules._values import shown
+from ginrules.errors import IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.match.state import MatchState
 from ginrules.play.state import RoundState
-from ginrules.rl.episode import Episode
+from ginrules.rl.episode import NOT_BEGUN, Episode
 from ginrules.rl.observing.rows import PlayerRows
 from ginrules.rl.options import (
     MOST_ROUNDS,
+    RENDER_MODES,
     SCALE,
     EpisodeForm,
     IllegalMove,
@@ -25,13 +27,16 @@ from ginrules.rl.options import (
     checked_amount,
     checked_choice,
     checked_count,
+    checked_mode,
     number_of_players,
     paid,
 )
+from ginrules.rl.picture import pixels
 from ginrules.rules.model import RuleSet
 from ginrules.svg.table import round_svg
 
 Observation = dict[str, NDArray[Any]]
+Part = TypeVar("Part")
 
 
 class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
@@ -54,7 +59,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             loses more than any round can cost, and the others share it.
         history: How many of the last events an observation has after the row of the round; 0 for none.
         most_rounds: The rounds after which a match is truncated, and settled as it is.
-        render_mode: ``ansi``, ``human`` or ``svg``; None for no rendering.
+        render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``; None for no rendering.
 
     Attributes:
         codec: The numbering of actions; of tables with fewer seats the codes are those of their own codec.
@@ -73,7 +78,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "ginrules_v1",
-        "render_modes": ["ansi", "human", "svg"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -103,7 +108,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._reward = checked_choice("reward", reward, RewardKind)
         self._scale = checked_amount("scale", scale)
         self._illegal = checked_choice("illegal", illegal, IllegalMove)
-        self.render_mode = None if render_mode is None else checked_choice("render_mode", render_mode, RenderMode)
+        self.render_mode = checked_mode(render_mode)
         self.codec = self._episode.codecs[self._episode.sizes[-1]]
         self.observer = self._rows.observers[self._episode.sizes[-1]]
         self.possible_agents = [f"player_{player}" for player in range(self._episode.players)]
@@ -124,7 +129,11 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @property
     def round(self) -> RoundState:
-        """The round in progress, or the last one, all cards open; not for learners."""
+        """The round in progress, or the last one, all cards open; not for learners.
+
+        Raises:
+            RoundIsOver: If nothing has been dealt.
+        """
         return self._episode.state
 
     @property
@@ -133,12 +142,20 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._episode.match
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations, always the same object."""
-        return self._observation_spaces[agent]
+        """Return the space of an agent's observations, always the same object.
+
+        Raises:
+            InvalidRunError: If there is no such agent.
+        """
+        return self._of_agent(self._observation_spaces, agent)
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of an agent's actions, always the same object."""
-        return self._action_spaces[agent]
+        """Return the space of an agent's actions, always the same object.
+
+        Raises:
+            InvalidRunError: If there is no such agent.
+        """
+        return self._of_agent(self._action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal, and begin an episode; without a seed the random numbers go on.
@@ -149,7 +166,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
                 first deal; what is left out is random. Other names are left alone, but for one that resembles these.
 
         Raises:
-            DealError: If the seed is not a whole number, or the deal is not possible.
+            DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
             ScoreError: If the dealer cannot deal first in the match.
         """
         self._episode.start(seed, options)
@@ -164,14 +181,33 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._ask()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent can see now: its row, and its action mask."""
-        row = self._rows.row(self._number_of[agent])
+        """Return what an agent can see now: its row, and its action mask.
+
+        Raises:
+            InvalidRunError: If there is no such agent.
+            RoundIsOver: If nothing has been dealt.
+        """
+        row = self._rows.row(self._of_agent(self._number_of, agent))
         is_asked = not self._episode.is_over and agent == self.agent_selection
         return {"observation": row, "action_mask": self.infos[agent]["action_mask"] if is_asked else self._nothing}
 
     def state(self) -> NDArray[np.float32]:
-        """Return the rows of all players one after the other: every hand, for training with a central critic."""
+        """Return the rows of all players one after the other: every hand, for training with a central critic.
+
+        Raises:
+            RoundIsOver: If nothing has been dealt.
+        """
         return np.concatenate([self._rows.row(player) for player in range(self._episode.players)])
+
+    def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002 - as PettingZoo has it
+        """Return what the selected agent has: observation, reward, whether it terminated or was truncated, and info.
+
+        Raises:
+            RoundIsOver: If nobody is left to act, or nothing has been dealt.
+        """
+        if not self.agents:
+            raise RoundIsOver(NOT_BEGUN)
+        return super().last(observe)
 
     def step(self, action: Any) -> None:
         """Take the action of a code for the selected agent; None for an agent whose episode is over.
@@ -179,7 +215,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         Raises:
             IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
             InvalidRunError: As `render`.
-            RoundIsOver: If nobody is left to act.
+            RoundIsOver: If nobody is left to act, or it is not None for an agent whose episode is over.
             WrongTypeError: If it is not a whole number.
         """
         episode = self._episode
@@ -187,6 +223,8 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             episode.step(action)  # which refuses
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise RoundIsOver(f"the episode of {agent} is over: the only step is None, got {shown(action)}")
             self._was_dead_step(action)
             return
         score = episode.score
@@ -207,26 +245,43 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """Return the round with all cards open as a text (``ansi``) or a picture (``svg``), or print it (``human``).
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the round with all cards open as a text (``ansi``), a picture (``svg``, ``rgb_array``), or print it.
+
+        A picture of ``rgb_array`` is an array of 560 × 700 × 3.
 
         Raises:
             InvalidRunError: If the environment was made without a render mode.
+            RoundIsOver: If nothing has been dealt.
         """
         match self.render_mode:
             case "ansi":
                 return self._text()
             case "svg":
-                names = [self.possible_agents[player] for player in self._episode.seated]
-                return str(round_svg(self.round, names=names))
+                return self._picture()
+            case "rgb_array":
+                return pixels(self._picture())
             case "human":
                 print(self._text())  # noqa: T201 - what this mode is for
                 return None
             case None:
-                raise InvalidRunError("no render_mode was chosen: make the environment with 'ansi', 'human' or 'svg'")
+                raise InvalidRunError(
+                    "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
+                )
 
     def close(self) -> None:
         """Release nothing: there is no window."""
+
+    def _of_agent(self, parts: Mapping[str, Part], agent: str) -> Part:
+        try:
+            return parts[agent]
+        except (KeyError, TypeError):
+            names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
+            raise InvalidRunError(f"expected an agent, {names}, got {shown(agent)}", agent=shown(agent)) from None
+
+    def _picture(self) -> str:
+        state = self.round
+        return str(round_svg(state, names=[self.possible_agents[player] for player in self._episode.seated]))
 
     def _text(self) -> str:
         return f"{self.match}\n{self.round}" if self.match is not None else str(self.round)

@@ -17,13 +17,15 @@ from ginrules.play.deal import deal, knock_card_of, seats_at, shuffled
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.rl.options import EpisodeForm, largest_loss
+from ginrules.rl.options import EpisodeForm, checked_seed, largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
 OPTIONS: Final = ("order", "dealer", "knock_card")
 """The options of a reset: the first deal."""
+
+NOT_BEGUN: Final = "no episode is being played: call reset() first"
 
 Watch = Callable[[RoundState, Action, RoundState], None]
 
@@ -76,7 +78,7 @@ class Episode:
         self._chance = random.Random()  # noqa: S311 - games, not secrets
         self.match: MatchState | None = None
         self.table: Table
-        self.state: RoundState
+        self._state: RoundState | None = None
         self.score: RoundScore | None = None
         self.is_over = True
         self.is_cut = False
@@ -84,6 +86,17 @@ class Episode:
         self.laid: tuple[Meld, ...] = ()
         self.net: tuple[float, ...] = ()
         self.rounds = self.deals = 0
+
+    @property
+    def state(self) -> RoundState:
+        """The round in progress, or the last one.
+
+        Raises:
+            RoundIsOver: If nothing has been dealt.
+        """
+        if self._state is None:
+            raise RoundIsOver(NOT_BEGUN)
+        return self._state
 
     @property
     def codec(self) -> Codec:
@@ -110,14 +123,12 @@ class Episode:
                 first deal. Other names are left alone, but for one that resembles these.
 
         Raises:
-            DealError: If the seed is not a whole number, or the deal is not possible.
+            DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
             ScoreError: If the dealer cannot deal first in a match.
         """
-        chosen = _checked_options(options)
-        if seed is not None:
-            number = index_of(seed)
-            if number is None:
-                raise DealError(f"expected a whole number as seed, got {shown(seed)}", seed=shown(seed))
+        chosen = checked_options(options)
+        number = checked_seed(seed)
+        if number is not None:
             self._chance = random.Random(number)  # noqa: S311 - games, not secrets
         first = int(self._chance.random() * self.players)
         self._second_pack = self._chance.getrandbits(_BITS)
@@ -145,7 +156,7 @@ class Episode:
             WrongTypeError: If it is not a whole number.
         """
         if self.is_over:
-            raise RoundIsOver("no episode is being played: call reset() first")
+            raise RoundIsOver(NOT_BEGUN)
         state, codec = self.state, self.codec
         action = codec.action(code, state, self.laid)  # type: ignore[arg-type] # which it checks
         if action is None:
@@ -159,13 +170,14 @@ class Episode:
         Raises:
             IllegalAction: If the rules do not allow it here; nothing has changed.
         """
-        before, after = self.state, apply(self.state, action)
-        self.laid, self.state = (), after
+        before = self.state
+        after = apply(before, action)
+        self.laid, self._state = (), after
         if self.watch is not None:
             self.watch(before, action, after)
         while after.phase.turn is None and not after.is_over:
             before, shuffle = after, chance_action(after, self._chance)
-            after = self.state = apply(before, shuffle)
+            after = self._state = apply(before, shuffle)
             if self.watch is not None:
                 self.watch(before, shuffle, after)
         if after.is_over:
@@ -208,7 +220,7 @@ class Episode:
         if knock_card is None and self.rules.knock_source == "knock-card":
             number = 0 if self.match is None else len(self.match.scores)
             knock_card = knock_card_of(self.rules, self._second_pack, number)
-        self.state = deal(self.rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
+        self._state = deal(self.rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
         self.laid = ()
         self.deals += 1
 
@@ -260,7 +272,7 @@ def _checked_players(rules: RuleSet, players: object) -> int:
     return number
 
 
-def _checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """Return the options; PettingZoo's own test passes one that no environment has, so that others are left alone."""
     if options is None:
         return {}

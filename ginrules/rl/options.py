@@ -4,7 +4,8 @@ import math
 from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 
 from ginrules._values import index_of, shown
-from ginrules.errors import InvalidRunError
+from ginrules.errors import DealError, InvalidRunError
+from ginrules.rl.picture import can_draw, ensure_drawn
 from ginrules.rules.model import RuleSet
 
 EpisodeForm = Literal["round", "game", "match"]
@@ -16,8 +17,13 @@ RewardKind = Literal["scaled", "points", "win"]
 IllegalMove = Literal["raise", "lose"]
 """What follows an illegal action: an error, or the loss of the episode."""
 
-RenderMode = Literal["ansi", "human", "svg"]
-"""How a round is shown: a text, a text that is printed, or a picture."""
+RenderMode = Literal["ansi", "human", "svg", "rgb_array"]
+"""How a round is shown: a text, a text that is printed, a picture, or its pixels."""
+
+RENDER_MODES: Final[list[RenderMode]] = ["ansi", "human", "svg", *(["rgb_array"] if can_draw() else [])]  # type: ignore[list-item]
+"""The ways there are here: pixels take packages of their own."""
+
+NO_MODE: Final = "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
 
 SCALE: Final = 100.0
 """Points that make a reward of 1."""
@@ -55,6 +61,18 @@ def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
     return value
 
 
+def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
+    """Return a render mode, or None for none.
+
+    Raises:
+        InvalidRunError: If there is no such mode, or what draws the pixels is not installed.
+    """
+    if render_mode is None:
+        return None
+    ensure_drawn(checked_choice("render_mode", render_mode, RenderMode))
+    return render_mode
+
+
 def checked_count(name: str, value: object, *, least: int = 0) -> int:
     """Return a whole number that is not below the least.
 
@@ -76,6 +94,18 @@ def checked_amount(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
         raise InvalidRunError(f"{name}: expected a number above 0, got {shown(value)}", name=name)
     return float(value)
+
+
+def checked_seed(seed: object) -> int | None:
+    """Return a seed as a plain number; None stays None.
+
+    Raises:
+        DealError: If it is not a whole number, 0 or more.
+    """
+    number = index_of(seed)
+    if seed is not None and (number is None or number < 0):
+        raise DealError(f"expected a whole number, 0 or more, as seed, got {shown(seed)}", seed=shown(seed))
+    return number
 
 
 def largest_loss(rules: RuleSet, seats: int) -> int:

@@ -17,10 +17,11 @@ from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView, view
 from ginrules.rl.aec import Observation
-from ginrules.rl.episode import Episode
+from ginrules.rl.episode import Episode, checked_options
 from ginrules.rl.observing.rows import PlayerRows
 from ginrules.rl.options import (
     MOST_ROUNDS,
+    RENDER_MODES,
     SCALE,
     EpisodeForm,
     IllegalMove,
@@ -29,9 +30,12 @@ from ginrules.rl.options import (
     checked_amount,
     checked_choice,
     checked_count,
+    checked_mode,
+    checked_seed,
     number_of_players,
     paid,
 )
+from ginrules.rl.picture import pixels
 from ginrules.rules.model import RuleSet
 from ginrules.svg.table import round_svg
 
@@ -77,7 +81,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         ('knock', True)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human", "svg"], "render_fps": 1}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -113,7 +117,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             history: How many of the last events an observation has after the row of the round; 0 for none.
             time_limit: The most seconds for a decision of an opponent; None for no limit.
             most_rounds: The rounds after which a match is truncated, and settled as it is.
-            render_mode: ``ansi``, ``human`` or ``svg``; None for no rendering.
+            render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``; None for no rendering.
 
         Raises:
             RuleSetError: If the rules cannot be played.
@@ -138,7 +142,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         self._reward = checked_choice("reward", reward, RewardKind)
         self._scale = checked_amount("scale", scale)
         self._illegal = checked_choice("illegal", illegal, IllegalMove)
-        self.render_mode = None if render_mode is None else checked_choice("render_mode", render_mode, RenderMode)
+        self.render_mode = checked_mode(render_mode)
         self.rules = self._episode.rules
         self.codec = self._episode.codecs[self._episode.sizes[-1]]
         self.observer = self._rows.observers[self._episode.sizes[-1]]
@@ -153,7 +157,11 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
     @property
     def round(self) -> RoundState:
-        """The round in progress, or the last one, all cards open; not for learners."""
+        """The round in progress, or the last one, all cards open; not for learners.
+
+        Raises:
+            RoundIsOver: If nothing has been dealt.
+        """
         return self._episode.state
 
     def reset(
@@ -170,12 +178,14 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             The observation, and the info with its action mask.
 
         Raises:
-            DealError: If the deal is not possible, or the others end every round before the learner's turn.
+            DealError: If the seed is not a whole number, 0 or more, the deal is not possible, or the others end every
+                round before the learner's turn.
             LabError: If an opponent fails; the error names it.
         """
-        super().reset(seed=seed)
-        for _ in range(1 if (options or {}).get("order") is not None else _MOST_DEALS):
-            self._episode.start(self._number(), options)
+        chosen = checked_options(options)
+        super().reset(seed=checked_seed(seed))
+        for _ in range(1 if chosen.get("order") is not None else _MOST_DEALS):
+            self._episode.start(self._number(), chosen)
             self._play_on()
             if not self._episode.is_over:
                 return self._observed(), {"action_mask": self._mask}
@@ -219,11 +229,14 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         info["action_mask"] = self._mask
         return observed, reward, episode.is_over and not episode.is_cut, episode.is_cut, info
 
-    def render(self) -> str | None:
-        """Return what the learner sees as a text (``ansi``) or a picture (``svg``), or print it (``human``).
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return what the learner sees as a text (``ansi``), a picture (``svg``, ``rgb_array``), or print it.
+
+        A picture of ``rgb_array`` is an array of 560 × 700 × 3.
 
         Raises:
             InvalidRunError: If the environment was made without a render mode.
+            RoundIsOver: If nothing has been dealt.
         """
         seat = self._episode.seat_of(self._learner)
         own = view(self._episode.state, seat)
@@ -233,11 +246,15 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
                 return text
             case "svg":
                 return str(round_svg(own))
+            case "rgb_array":
+                return pixels(round_svg(own))
             case "human":
                 print(text)  # noqa: T201 - what this mode is for
                 return None
             case _:
-                raise InvalidRunError("no render_mode was chosen: make the environment with 'ansi', 'human' or 'svg'")
+                raise InvalidRunError(
+                    "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
+                )
 
     def _number(self) -> int:
         return int(self.np_random.integers(1 << _SEED_BITS))

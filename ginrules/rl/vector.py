@@ -1,6 +1,7 @@
 """Gymnasium's vector API: many rounds side by side, stepped by the compiled core."""
 
 import itertools
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ginrules._values import index_of, shown
+from ginrules._values import shown
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
 from ginrules.fast.numbering.codec import Codec
@@ -18,8 +19,9 @@ from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
+from ginrules.rl.episode import OPTIONS
 from ginrules.rl.observing.observer import Observer
-from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count
+from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count, checked_seed
 from ginrules.rl.payoffs import Payoffs
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -152,15 +154,15 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             The observations, and the infos.
 
         Raises:
-            DealError: If the opponents end every round before the learner's turn.
-            InvalidRunError: If the mask is not such an array.
+            DealError: If the seed is not a whole number, 0 or more, or the opponents end every round before the
+                learner's turn.
+            InvalidRunError: If the mask is not such an array, or an option is one of the other environments.
             PlayerFailedError: If an opponent fails.
             PlayerActionError: If an opponent answers with what is not legal.
         """
-        if seed is not None and index_of(seed) is None:
-            raise DealError(f"expected a whole number as seed, got {shown(seed)}", seed=shown(seed))
-        super().reset(seed=seed)
-        mask = self._mask_of((options or {}).get("reset_mask"))
+        number = checked_seed(seed)
+        mask = self._mask_of(_mask_in(options))
+        super().reset(seed=number)
         if self.rounds is None or seed is not None:
             number = int(self.np_random.integers(1 << _SEED_BITS))
             self.rounds = Rounds(self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents)
@@ -277,3 +279,15 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         net[places] = [gains for gains, _ in payments]
         rewards[places] = [shares[seat] for (_, shares), seat in zip(payments, seats, strict=False)]
         return rewards, {"net": net, "_net": terminated}
+
+
+def _mask_in(options: object) -> object:
+    """Return the mask of rounds to deal; names that no environment here has are left alone."""
+    if options is None:
+        return None
+    if not isinstance(options, Mapping):
+        raise InvalidRunError(f"expected options in a dictionary, got {shown(options)}")
+    for name in OPTIONS:
+        if name in options:
+            raise InvalidRunError(f"{name} is not an option here, where the run deals: only reset_mask is", name=name)
+    return options.get("reset_mask")

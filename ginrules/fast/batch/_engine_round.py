@@ -27,10 +27,10 @@ class EngineRound:
         self._chance = random.Random(seed)  # noqa: S311 - games, not secrets
         self._last: Action | None = None
         self._players = {
-            seat: _answer(seat, maker, seed + seat) for seat, maker in enumerate(makers) if maker is not None
+            seat: _made(seat, maker, seed + seat) for seat, maker in enumerate(makers) if maker is not None
         }
         self._advisors = {
-            seat: _answer(seat, advisor, seed + seat)
+            seat: _made(seat, advisor, seed + seat)
             for seat, maker in enumerate(makers)
             if maker is None and advisor is not None
         }
@@ -93,6 +93,18 @@ class EngineRound:
                 _answer(seat, player.watch, redact(event, seat))
 
 
+def _made(seat: int, maker: Callable[[Any], Any], seed: int) -> Any:
+    """Return the player that is made.
+
+    Raises:
+        PlayerFailedError: If there is none, or it cannot choose.
+    """
+    player = _answer(seat, maker, seed)
+    if not callable(getattr(player, "choose", None)):
+        raise PlayerFailedError(f"what was made for seat {seat} is not a player: it has no method choose", seat=seat)
+    return player
+
+
 def _answer(seat: int, method: Callable[[Any], Any], argument: object) -> Any:
     """Return what a player answers.
 
@@ -102,4 +114,5 @@ def _answer(seat: int, method: Callable[[Any], Any], argument: object) -> Any:
     try:
         return method(argument)
     except Exception as error:
-        raise PlayerFailedError(f"the player of seat {seat} failed: {type(error).__name__}", seat=seat) from error
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        raise PlayerFailedError(f"the player of seat {seat} failed: {what}", seat=seat) from error

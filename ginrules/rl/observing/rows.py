@@ -55,10 +55,9 @@ class PlayerRows:
     def row(self, player: int) -> NDArray[np.float32]:
         """Return the row of a player; one who is not at the table sees no cards."""
         episode = self._episode
-        seat = episode.seat_of(player)
+        state, seat = episode.state, episode.seat_of(player)
         row: NDArray[np.float32] | None = None
         if seat is not None:
-            state = episode.state
             laid = episode.laid if state.phase.turn == seat else ()
             own = view(state, seat)
             if self._histories:

@@ -11,7 +11,8 @@ from pettingzoo.test import api_test, seed_test
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError, NotAnAction, RoundIsOver, WrongTypeError
-from ginrules.rl import env, raw_env
+from ginrules.rl import SeatEnv, VectorEnv, env, picture, raw_env
+from ginrules.rl.aec import RoundEnv
 from ginrules.rl.options import largest_loss
 from tests.effort import slow
 from tests.unit.rl.worlds import TABLES
@@ -140,8 +141,10 @@ def test_a_reset_can_name_the_deal():
         table.reset(options={"dealr": 1})
     with pytest.raises(gin.DealError):
         table.reset(options={"dealer": 2})
-    with pytest.raises(gin.DealError):
-        table.reset(seed="one")
+    for seed in ("one", -1, 1.0, True):
+        for make in (raw_env, SeatEnv, VectorEnv):
+            with pytest.raises(gin.DealError, match="as seed"):
+                make("standard").reset(seed=seed)
 
 
 @pytest.mark.parametrize("width", [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
@@ -182,6 +185,32 @@ def test_steps_after_the_end_are_refused():
     played(table, 1)
     with pytest.raises(RoundIsOver):
         table.step(0)
+    with pytest.raises(RoundIsOver):
+        table.last()
+    lost = env("standard")
+    lost.reset(seed=1)
+    lost.step(584)
+    with pytest.raises(RoundIsOver, match="the only step is None"):
+        lost.step(0)
+
+
+def test_calls_before_the_first_deal_and_agents_that_are_absent_are_refused():
+    table, seat = raw_env("standard", render_mode="svg"), SeatEnv("standard", render_mode="ansi")
+    first = ("player_0",)
+    for call, given in (
+        (table.last, ()),
+        (table.observe, first),
+        (table.state, ()),
+        (table.render, ()),
+        (seat.render, ()),
+    ):
+        with pytest.raises(RoundIsOver, match="reset"):
+            call(*given)
+    table.reset(seed=1)
+    for agent in ("player_2", 0, None, []):
+        for call in (table.observe, table.observation_space, table.action_space):
+            with pytest.raises(InvalidRunError, match="player_0 to player_1"):
+                call(agent)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +220,7 @@ def test_steps_after_the_end_are_refused():
      ({"players": 2}, InvalidRunError), ({"episode": "match", "players": 3}, InvalidRunError),
      ({"episode": "deal"}, InvalidRunError), ({"reward": "money"}, InvalidRunError), ({"scale": 0}, InvalidRunError),
      ({"illegal": "ignore"}, InvalidRunError), ({"history": -1}, InvalidRunError),
-     ({"render_mode": "rgb_array"}, InvalidRunError), ({"most_rounds": 0}, InvalidRunError)],
+     ({"render_mode": "pixels"}, InvalidRunError), ({"most_rounds": 0}, InvalidRunError)],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(options, error):
     with pytest.raises(error):
@@ -209,6 +238,24 @@ def test_a_round_is_rendered(capsys):
     assert "game 3" in capsys.readouterr().out
     with pytest.raises(InvalidRunError):
         raw_env("standard").render()
+
+
+def test_pixels_have_one_shape_or_what_draws_them_is_named(monkeypatch):
+    monkeypatch.setattr(picture, "can_draw", lambda: False)
+    for make in (raw_env, SeatEnv):
+        with pytest.raises(InvalidRunError, match="pip install resvg_py pillow"):
+            make(render_mode="rgb_array")
+    monkeypatch.undo()
+    if not picture.can_draw():
+        assert "rgb_array" not in RoundEnv.metadata["render_modes"]
+        pytest.skip("resvg_py and pillow draw the pixels")
+    assert "rgb_array" in RoundEnv.metadata["render_modes"]
+    for table in (raw_env("penalty-2-to-4", seats=4, render_mode="rgb_array"), SeatEnv(render_mode="rgb_array")):
+        table.reset(seed=1)
+        drawn = table.render()
+        assert (drawn.shape, drawn.dtype) == ((560, 700, 3), np.uint8)
+        assert (drawn < 128).any()
+        assert (drawn[:, 0] > 200).all()
 
 
 def test_the_state_of_all_players_is_offered():

@@ -153,7 +153,7 @@ def test_opponents_that_fail_are_named():
 @pytest.mark.parametrize(
     "options",
     [{"opponents": "nobody"}, {"opponents": 7}, {"opponents": ["greedy", "greedy"]}, {"seat": 2}, {"seat": -1},
-     {"time_limit": 0}, {"render_mode": "rgb_array"}, {"players": 2}, {"illegal": "ignore"}],
+     {"time_limit": 0}, {"render_mode": "pixels"}, {"players": 2}, {"illegal": "ignore"}],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(options):
     with pytest.raises(InvalidRunError):

@@ -138,10 +138,9 @@ def test_ismcts_finds_a_move():
 def test_cfr_solves_a_tiny_game():
     from open_spiel.python.algorithms import cfr, exploitability
 
-    game = register(TINY)
+    game = register(TINY + "+opening=eleven-cards")  # a third of the nodes
     solver = cfr.CFRPlusSolver(game)
-    solver.evaluate_and_update_policy()
-    first = exploitability.exploitability(game, solver.average_policy())
-    for _ in range(slow(1, 50)):
+    for _ in range(slow(2, 50)):
         solver.evaluate_and_update_policy()
-    assert exploitability.exploitability(game, solver.average_policy()) < first
+    gain = exploitability.exploitability(game, solver.average_policy())
+    assert gain < slow(0.5, 0.01)  # points; of random play it is 1.1

@@ -184,12 +184,15 @@ def test_bad_calls():
         (WrongTypeError, lambda: VectorEnv(None)),
         (DealError, lambda: env.reset(seed="1")),
         (InvalidRunError, lambda: env.reset(options={"reset_mask": [True, False]})),
+        (InvalidRunError, lambda: env.reset(options=[True, False])),
+        (InvalidRunError, lambda: env.reset(options={"dealer": 0})),
         (InvalidRunError, env.render),
         (IllegalAction, lambda: env.step([1, 1])),
         (IllegalAction, lambda: env.step([585, 0])),
         (WrongTypeError, lambda: env.step([0])),
         (WrongTypeError, lambda: env.step("00")),
         (PlayerFailedError, lambda: VectorEnv(STANDARD, 2, Failing).reset(seed=1)),
+        (PlayerFailedError, lambda: VectorEnv(STANDARD, 2, lambda _seed: None).reset(seed=1)),
     ):
         with pytest.raises(error):
             call()

@@ -1,0 +1,46 @@
+"""Pictures as arrays of pixels, for videos: the picture of the table, drawn by resvg."""
+
+from importlib.util import find_spec
+from io import BytesIO
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.errors import InvalidRunError
+
+PACKAGES: Final = {"resvg_py": "resvg_py", "PIL": "pillow"}
+"""What draws, by module."""
+
+HEIGHT: Final = 560
+WIDTH: Final = 700
+
+_PAPER: Final = "#ffffff"
+
+
+def can_draw() -> bool:
+    """Return whether the packages that draw are installed."""
+    return all(find_spec(module) is not None for module in PACKAGES)
+
+
+def ensure_drawn(render_mode: str | None) -> None:
+    """Refuse to draw without the packages.
+
+    Raises:
+        InvalidRunError: If the mode is ``rgb_array`` and one of the packages is missing.
+    """
+    if render_mode == "rgb_array" and not can_draw():
+        packages = " ".join(PACKAGES.values())
+        raise InvalidRunError(
+            f"render_mode 'rgb_array' needs two packages: pip install {packages}", name="render_mode", needs=packages
+        )
+
+
+def pixels(svg: object) -> NDArray[np.uint8]:
+    """Return a picture as an array, always 560 × 700 × 3: a larger one made smaller, a smaller one with a margin."""
+    import resvg_py  # noqa: PLC0415 - optional
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    png: Any = resvg_py.svg_to_bytes(svg_string=str(svg), background=_PAPER)
+    drawn = Image.open(BytesIO(bytes(png))).convert("RGB")
+    return np.array(ImageOps.pad(drawn, (WIDTH, HEIGHT), color=_PAPER))
