@@ -46,10 +46,9 @@ def effort(fast: object, full: object) -> object:
 
 
 def some(cases: Sequence[T], fast: int) -> list[T]:
-    """Return all cases in the full run; in the fast layer so many, spread over all of them."""
-    if is_full() or len(cases) <= fast:
-        return list(cases)
-    return [cases[place * len(cases) // fast] for place in range(fast)]
+    """Return all cases in the full run; in the fast layer so many, spread over all of them; more in `.ci/run`."""
+    count = min(len(cases), effort(fast, max(fast, len(cases))))
+    return [cases[place * len(cases) // count] for place in range(count)]
 
 
 def examples(fast: int, full: int) -> settings:
