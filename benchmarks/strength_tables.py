@@ -35,7 +35,7 @@ TABLES: Final[tuple[tuple[str, int], ...]] = (
     ("straight-gin", 2),
     ("classic", 2),
     ("partnership", 4),
-    ("partnership-teams", 4),
+    ("partnership-teams", 6),
     ("round-the-corner-partnership", 4),
     ("ginrummy-com-partnership", 4),
     ("penalty-2-to-4", 3),

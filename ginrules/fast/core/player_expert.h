@@ -120,24 +120,24 @@ static int expert_discard(const tables_t *t, const state_t *g, const expert_t *e
     int shelter = e->shelter * e->undercut / USUAL, sheltered = g->limit < USUAL_LIMIT ? g->limit : USUAL_LIMIT;
     int can_lay_off = t->rules.layoff == INCLUDING_GIN || (g->limit > 0 && t->rules.layoff == KNOCK_ONLY);
     int64_t least = INT64_MAX;
-    if (can_lay_off) {
-        held_chances(t, g, e, h, live, chances);
-        for (mask rest = cards; rest; rest &= rest - 1)
-            laid_off[LOW(rest)] = feeding_chance(t, chances, LOW(rest)) * t->values[LOW(rest)];
-    }
+    if (can_lay_off) held_chances(t, g, e, h, live, chances);
     for (mask rest = allowed; rest; rest &= rest - 1) {
         int card = LOW(rest);
         left[card] = deadwood(t, cards ^ BIT(card));
         if (left[card] < most) most = left[card];
     }
     most += e->margin;
+    mask weighed = 0; /* the cards whose lay-offs are known */
     for (mask rest = allowed; rest; rest &= rest - 1) {
         int card = LOW(rest);
         if (left[card] > most) continue;
-        mask hand = cards ^ BIT(card);
+        mask hand = cards ^ BIT(card), loose = can_lay_off ? unmelded(t, hand) : 0;
         prospect_t p = best_draws(t, hand, live, e->draws, g->limit);
         int64_t off = 0;
-        for (mask loose = can_lay_off ? unmelded(t, hand) : 0; loose; loose &= loose - 1) off += laid_off[LOW(loose)];
+        for (mask next = loose & ~weighed; next; next &= next - 1)
+            laid_off[LOW(next)] = feeding_chance(t, chances, LOW(next)) * t->values[LOW(next)];
+        weighed |= loose;
+        for (; loose; loose &= loose - 1) off += laid_off[LOW(loose)];
         int64_t cost = (int64_t)weight * left[card] + (int64_t)feeding * live_melds(t, card, others) -
                        (int64_t)gin_out * p.gins - (int64_t)ready * p.ready -
                        (int64_t)shelter * larger(0, sheltered - left[card]);

@@ -1,5 +1,7 @@
 """The expert player: it hopes for the best few draws, waits for gin or an undercut, and counts in whole numbers."""
 
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -191,24 +193,24 @@ class Expert(ByPhase):
         gin_out, ready = self.gin_out * stakes.gin_worth(limit) // USUAL, self.ready * stakes.undercut // USUAL
         shelter, sheltered = self.shelter * stakes.undercut // USUAL, min(limit, USUAL_LIMIT)
         others = live | view.known[(own_seat(view) + 1) % setup.seats].mask
-        laid_off = self._laid_off(view, cards) if _can_lay_off(setup.rules, limit) else {}
         on_table = 0
         for meld in view.table:
             on_table |= tables.fits(meld.cards.mask)
         left = [(deadwood(cards ^ 1 << card), card) for card in card_numbers(allowed)]
         most = min(left)[0] + self.margin
+        sensible = [(points, card, cards ^ 1 << card) for points, card in left if points <= most]
+        loose = [reader.unmelded(hand) for _, _, hand in sensible] if _can_lay_off(setup.rules, limit) else []
+        laid_off = self._laid_off(view, reduce(or_, loose)) if loose else {}
         costs = []
-        for points, card in left:
-            if points <= most:
-                hand = cards ^ 1 << card
-                ahead = best_draws(reader, hand, live, self.draws, limit)
-                melds = _SURELY_MELDED if on_table >> card & 1 else live_melds(partner_masks[card], others)
-                cost = weight * points + feeding * melds - gin_out * ahead.gins - ready * ahead.ready
-                cost = self.outlook * ahead.later + 16 * (cost - shelter * max(0, sheltered - points))
-                if laid_off:
-                    off = sum([laid_off[loose] for loose in card_numbers(reader.unmelded(hand))])
-                    cost -= self.laying_off * off // 16
-                costs.append((cost, -values[card], -card))
+        for place, (points, card, hand) in enumerate(sensible):
+            ahead = best_draws(reader, hand, live, self.draws, limit)
+            melds = _SURELY_MELDED if on_table >> card & 1 else live_melds(partner_masks[card], others)
+            cost = weight * points + feeding * melds - gin_out * ahead.gins - ready * ahead.ready
+            cost = self.outlook * ahead.later + 16 * (cost - shelter * max(0, sheltered - points))
+            if loose:
+                off = sum([laid_off[number] for number in card_numbers(loose[place])])
+                cost -= self.laying_off * off // 16
+            costs.append((cost, -values[card], -card))
         return costs
 
     def _laid_off(self, view: PlayerView, cards: int) -> dict[int, int]:
