@@ -25,7 +25,7 @@ class Strength:
 
 
 STRENGTHS: Final[Mapping[str, Strength]] = {
-    "expert": Strength("greedy", 78.8, 1.7),
+    "expert": Strength("greedy", 79.0, 1.7),
     "careful": Strength("greedy", 66.6, 1.9),
     "greedy, knocking whenever allowed": Strength("simple", 53.6, 1.9),
 }
