@@ -109,7 +109,7 @@ class Calls(NamedTuple):
 
 
 def wrong_calls(folder: Path, entry: str, seed: int, first: int, count: int) -> Calls | None:
-    """Call an entry wrongly so many times; None after a fault."""
+    """Make this number of wrong calls of an entry; None after a fault."""
     cases = folder / f"{entry}.cases"
     write_cases(entry, cases, CASES, f"{seed} {first // PART}")
     began = resource.getrusage(resource.RUSAGE_CHILDREN)
