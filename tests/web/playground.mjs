@@ -18,6 +18,7 @@ console.log(JSON.stringify(seen));
 async function visit({ name, width, height, schemes }) {
   const context = await browser.createBrowserContext(); // nothing kept from the visit before
   const page = await context.newPage();
+  page.setDefaultTimeout(300000); // a loaded machine
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("request", (request) => {
     const url = request.url();

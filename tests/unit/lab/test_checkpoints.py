@@ -298,22 +298,23 @@ def test_sigterm_ends_a_run_with_what_was_done(kind, path):
 @pytest.mark.parametrize("workers_", ["1", "2"])
 def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
     path = tmp_path / "run.json"
-    words = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--rounds", "120", "--json"]
+    words = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--json", "--rounds"]
     kept = ["--checkpoint", str(path), "--checkpoint-every", "0.05", "--workers", workers_]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "GINRULES_CORE": "no"}  # the core would be over too soon
     run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     begin = partial(subprocess.Popen, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
-    process = begin([*words, *kept])
+    process = begin([*words, "100000", *kept])  # never over before the signal
     wait_for_units(path, process, 5)
     process.send_signal(signal.SIGTERM)
     out, _ = process.communicate()
     assert process.returncode == 130
     assert json.loads(out)["partial"]
-    process = begin([*words, *kept])
+    process = begin([*words, "100000", *kept])
     wait_for_units(path, process, json.loads(path.read_text())["units"] + 1)
     process.kill()
     process.communicate()
-    assert run([*words, *kept]).stdout == run(words).stdout
+    rounds = str(2 * json.loads(path.read_text())["units"] + 20)  # ten deals more
+    assert run([*words, rounds, *kept]).stdout == run([*words, rounds]).stdout
 
 
 @pytest.mark.slow
