@@ -17,7 +17,7 @@ from ginrules.fast._net_rounds import net_facts
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, seated
 from ginrules.fast._seeds import chance_keys, seeds_array
-from ginrules.fast.batch._states import record_of
+from ginrules.fast.batch._states import records_of
 from ginrules.fast.support import why_not
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
@@ -171,14 +171,15 @@ def playouts(
     if not positions:
         return facts
     rules, seats = positions[0].rules, positions[0].seats
-    if any(state.rules != rules or state.seats != seats for state in positions):
+    others = [state for state in positions if state.rules is not rules]  # comparing many rule sets takes long
+    if any(state.rules != rules for state in others) or any(state.seats != seats for state in positions):
         raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
     makers = seated(players_of(players), (seats,), seats)
     policies = policies_of(makers, rules)
     rest: Iterable[int] = range(len(positions))
     fits = all(len(state.memory.put_back) <= _MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
     if policies is not None and fits and why_not(rules) is None:
-        records, tables = np.array([record_of(state) for state in positions]), tables_of(rules, seats)
+        records, tables = records_of(positions), tables_of(rules, seats)
         for part in _slices(len(positions)):
             call("gin_play_on", tables, policies, records[part], numbers[part], cap, facts[part])
         rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()

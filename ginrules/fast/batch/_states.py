@@ -1,8 +1,10 @@
 """States of a round as the records that the core keeps, and back."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
@@ -74,6 +76,11 @@ def record_of(state: RoundState) -> Any:
         record[name] = NOBODY if value is None else value
     _write_phase(record, state.phase)
     return record
+
+
+def records_of(states: Sequence[RoundState]) -> NDArray[np.void]:
+    """Return these states as an array of `STATE`; NumPy takes longer to put records together than bytes."""
+    return np.frombuffer(bytearray().join([record_of(state).tobytes() for state in states]), STATE)
 
 
 def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for each phase
