@@ -30,7 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:  # now, or when the module of the command is loaded
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
-        return _refuse(f"the command line needs {' and '.join(_EXTRA)}: pip install 'ginrules[cli]'")
+        command = "pip install 'ginrules[cli]', or '.[cli]' in a checkout"
+        return _refuse(f"the command line needs {' and '.join(_EXTRA)}: {command}")
     except BrokenPipeError:
         # the reader has stopped; the interpreter must not flush into the closed pipe again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -97,7 +97,8 @@ def test_without_the_extra_a_line_says_what_to_install(missing, words):
     code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
     done = ginrules(*words.split(), code=code)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "ginrules: the command line needs cyclopts and rich: pip install 'ginrules[cli]'\n"
+    command = "pip install 'ginrules[cli]', or '.[cli]' in a checkout"
+    assert done.stderr == f"ginrules: the command line needs cyclopts and rich: {command}\n"
 
 
 def test_another_missing_module_is_not_mistaken_for_the_extra():
