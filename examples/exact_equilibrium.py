@@ -73,13 +73,30 @@ class Played:
             )
 
 
+def row(cards: int, bonus: int, tree: GameTree, gain: float, iterations: int, played: Played) -> str:
+    """Return the row of the table in the documentation."""
+    shares = [
+        f"{deadwood}: {played.knocks[deadwood] / chances:.0%}".replace("%", " %")
+        for deadwood, chances in sorted(played.chances.items())
+        if chances >= RARE
+    ]
+    pack = f"{cards} cards, hands of {tree.rules.hand_size}"
+    sets = sum(map(len, tree.decisions))
+    return (
+        f"| {pack} | {bonus} | {tree.nodes:,} | {sets:,} | {iterations} | {gain:.4f} | {played.value:+.2f} | "
+        f"{', '.join(shares)} |"
+    )
+
+
 def main() -> None:
-    """Solve the game under each bonus and print the table."""
+    """Solve the game under each bonus and print what comes out, or the table of the documentation."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cards", type=int, choices=tuple(PACKS), default=6)
     parser.add_argument("--bonuses", type=int, nargs="+", default=[0, 3, 10])
+    parser.add_argument("--table", action="store_true", help="print the rows of the table in docs/learning.md alone")
     options = parser.parse_args()
-    print(f"{options.cards} cards: {PACKS[options.cards]}")
+    if not options.table:
+        print(f"{options.cards} cards: {PACKS[options.cards]}")
     for bonus in options.bonuses:
         rules = gin.preset(PACKS[options.cards] + PRICES + str(bonus))
         began = time.perf_counter()
@@ -89,6 +106,9 @@ def main() -> None:
         solver, gain, iterations = solved(game)
         seconds = time.perf_counter() - written
         played = Played(tree, game, solver.average_policy())
+        if options.table:
+            print(row(options.cards, bonus, tree, gain, iterations, played), flush=True)
+            continue
         print(
             f"undercut bonus {bonus}: {tree.nodes} nodes, {sum(map(len, tree.decisions))} information sets, written in "
             f"{written - began:.1f} s, solved in {seconds:.1f} s ({iterations} iterations, NashConv {gain:.4f} points)"

@@ -88,7 +88,7 @@ def _y(share: float) -> float:
 
 
 def markdown() -> str:
-    """Return the last measurement of every run as a table."""
+    """Return the last measurement of every run as a table, and after it the games on fresh deals."""
     rows = []
     for name, run in runs().items():
         point = run["points"][-1]
@@ -100,7 +100,16 @@ def markdown() -> str:
             *(_share(point[opponent]) for opponent in _OPPONENTS),
         ))  # fmt: skip
     head = ("run", "weights", "million decisions", "minutes (of a core)", "against greedy", "against expert")
-    return table(head, rows)
+    return f"{table(head, rows)}\n\n{_fresh()}".rstrip()
+
+
+def _fresh() -> str:
+    """Return the games of the weights in the repository on deals of another seed, which `benchmarks.trained` plays."""
+    fresh = {NAMES[name]: run["fresh deals"] for name, run in runs().items() if "fresh deals" in run}
+    seeds = sorted({share["seed"] for shares in fresh.values() for share in shares.values()})
+    rows = [(name, *(_share(shares.get(opponent, {})) for opponent in _OPPONENTS)) for name, shares in fresh.items()]
+    head = (f"on fresh deals (seed {', '.join(map(str, seeds))})", "against greedy", "against expert")
+    return table(head, rows) if rows else ""
 
 
 def _share(share: dict[str, float]) -> str:
