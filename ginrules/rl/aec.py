@@ -43,10 +43,10 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A PettingZoo environment (AEC) of one round, game or match; `env` and `raw_env` make it.
 
     Agents are ``player_0``, ``player_1``, …: of a round the seats, of a match the players, who sit where its seating
-    puts them. An observation is a dictionary of ``observation``, a row of `Observer`, and ``action_mask``, 1 at the
-    codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A spread is laid
-    meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end. After a round
-    the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
+    puts them. An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask``
+    (int8), 1 at the codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A
+    spread is laid meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end.
+    After a round the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
 
     Args:
         rules: The rules, a preset's name or an expression.

@@ -56,10 +56,10 @@ class _Learner(Player):
 class SeatEnv(gym.Env[Observation, SupportsInt]):
     """A Gymnasium environment: one player learns against players of `ginrules.lab`.
 
-    An observation is a dictionary of ``observation``, a row of `Observer`, and ``action_mask``, 1 at the codes of
-    `ginrules.fast.Codec` that can be taken now; the mask is in the info too. The reward comes at the end: what the
-    learner gains, points of a zero-sum score. Rounds that the others end before the learner's first turn are dealt
-    again.
+    An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
+    the codes of `ginrules.fast.Codec` that can be taken now; the mask is in the info too. The reward comes at the end:
+    what the learner gains, points of a zero-sum score. Rounds that the others end before the learner's first turn are
+    dealt again.
 
     Registered as ``ginrules/Gin-v1`` (with the rules as an argument) and ``ginrules/<preset>-v1`` when `ginrules.rl` is
     imported.

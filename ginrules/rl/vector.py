@@ -34,14 +34,15 @@ _MOST_DEALS: Final = 1_000
 class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     """Rounds side by side as a vector environment of Gymnasium; the compiled core plays them and the opponents.
 
-    An observation is a dictionary of ``observation``, the rows of `Observer`, and ``action_mask``, 1 at the codes of
-    `ginrules.fast.Codec` that can be taken now; both are the arrays of `ginrules.fast.Rounds`, without a copy, which
-    every step fills again. An illegal code raises, and nothing has changed. Where the core is missing, or for
-    rules and players that it does not have, the engine plays: the same numbers, slower.
+    An observation is a dictionary of ``observation``, the rows of `Observer` (float32, rounds × ``observer.size``), and
+    ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now; both
+    are the arrays of `ginrules.fast.Rounds`, without a copy, which every step fills again. An illegal code raises, and
+    nothing has changed. Where the core is missing, or for rules and players that it does not have, the engine plays:
+    the same numbers, slower.
 
     One seat learns against the opponents, or, without them, every seat is stepped. The reward comes at the end of a
     round: what the learner gains, or the seat that took the last action. The infos have ``acting``, the seat to act,
-    and, when a round has ended, ``net`` (zero-sum points by seat) and in the mode ``SAME_STEP`` ``final_obs``.
+    and, when a round has ended, ``net`` (zero-sum points, rounds × seats) and in the mode ``SAME_STEP`` ``final_obs``.
 
     Attributes:
         rules: The rules.
@@ -182,7 +183,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             actions: The codes; those of rounds that have ended, and are not dealt again yet, are not looked at.
 
         Returns:
-            The observations, the rewards, which rounds have ended, which were truncated, and the infos.
+            The observations, the rewards (float64), which rounds have ended and which were truncated (bool), an item
+            of each for every round, and the infos.
 
         Raises:
             IllegalAction: If a code is not legal; nothing has changed.
