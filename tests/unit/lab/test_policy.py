@@ -98,5 +98,5 @@ def test_the_nets_of_the_repository_are_as_good_as_their_figures_say():
         assert policy.net.size == figures["imitation"]["weights"] <= 500_000
         assert (trained / name).stat().st_size < 1 << 20
     if fast.available():
-        share = tournament({"net": policy, "greedy": "greedy"}, games=40).share("net", "greedy")
+        share = tournament({"net": policy, "greedy": "greedy"}, games=slow(20, 40)).share("net", "greedy")
         assert share.value > 0.55
