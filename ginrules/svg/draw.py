@@ -70,6 +70,11 @@ def text_width(content: str, size: float) -> float:
     return width_of(content) * size * _LETTER
 
 
+def fitting_size(content: str, width: float, size: float, *, least: float) -> float:
+    """Return this size of letters, or a smaller one at which the text has room, down to the least."""
+    return max(least, min(size, int(10 * width / text_width(content or " ", 1)) / 10))
+
+
 def box(x: float, y: float, width: float, height: float, *, radius: float = 0, **more: str | float) -> str:
     """Return a rectangle, with round corners if there is a radius."""
     if radius:

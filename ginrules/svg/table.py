@@ -13,7 +13,7 @@ from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
-from ginrules.svg.draw import box, document, element, text, text_width
+from ginrules.svg.draw import box, document, element, fitting_size, text, text_width
 from ginrules.svg.picture import Picture
 from ginrules.svg.theme import Theme, theme_of
 
@@ -105,10 +105,12 @@ def round_svg(
 
 def _head(display: RoundDisplay, paper: _Paper) -> None:
     theme = paper.theme
-    paper.parts.append(text(_MARGIN, 33, display.headline, size=17, fill=theme.ink, weight=600, width=paper.inner))
+    size = fitting_size(display.headline, paper.inner, 17, least=12)
+    paper.parts.append(text(_MARGIN, 33, display.headline, size=size, fill=theme.ink, weight=600, width=paper.inner))
     right = " · ".join(filter(None, (display.limit, display.doubling)))
     width = min(paper.inner * 0.7, paper.inner - text_width(right, 12.5) - 12)
-    paper.parts.append(text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=width))
+    size = fitting_size(display.title, width, 12.5, least=10)
+    paper.parts.append(text(_MARGIN, 53, display.title, size=size, fill=theme.quiet, width=width))
     if right:
         paper.parts.append(text(paper.right, 53, right, size=12.5, fill=theme.quiet, anchor="end"))
 

@@ -20,7 +20,7 @@ from ginrules.melds.meld import Arrangement
 from ginrules.play.phases import Phase
 from ginrules.play.views.view import view
 from ginrules.svg.card import _PIPS
-from ginrules.svg.draw import text_width
+from ginrules.svg.draw import fitting_size, text_width
 from ginrules.svg.theme import _THEMES
 from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed, reach
 from tests.effort import some
@@ -517,3 +517,10 @@ def test_a_round_is_as_wide_as_asked_for_and_its_cards_can_be_clicked(width):
 def test_a_round_is_not_drawn_narrower_than_its_cards(width):
     with pytest.raises(PictureError, match="320 pixels wide or wider"):
         svg.round_svg(gin.deal("standard", gin.shuffled(30)), width=width)
+
+
+def test_a_headline_without_room_is_smaller_before_it_is_cut():
+    sizes = [fitting_size("Seat 1 must take", width, 17, least=13) for width in (400, 140, 20)]
+    assert sizes[0] == 17 > sizes[1] > sizes[2] == 13
+    picture = svg.round_svg(gin.view(gin.deal("oklahoma", seed=5), 1), width=340)
+    assert ">Seat 1 must take or decline the upcard<" in picture.svg
