@@ -492,12 +492,7 @@ GIN_API int32_t gin_rounds_step(const tables_t *t, int64_t size, const layout_t 
         player_t *at_table = n_players ? players + place * seats : NULL;
         mask *shown = laid + place * MOST_OWN;
         if (flags[place]) continue;
-        if (n_codes && g->phase != OVER_PHASE) {
-            take_code(t, l, melds, g, shown, at_table, (int)codes[i]);
-#ifdef GIN_CHECK
-            if (!is_state(t, g)) abort();
-#endif
-        }
+        if (n_codes && g->phase != OVER_PHASE) take_code(t, l, melds, g, shown, at_table, (int)codes[i]);
         if (g->is_out_of_bounds || !go_on(t, policies, g, at_table, chances + place, room) ||
             !fill_mask(t, l, melds, g, shown, masks + place * l->n_codes)) {
             flags[place] = 1;
