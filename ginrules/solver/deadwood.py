@@ -201,11 +201,13 @@ def _solver_of_threes(least: _SuitTables, runs: tuple[int, ...]) -> Deadwood:
         h = half & 8191
         s = half >> 13
         sets = c & d & (h | s) | (c | d) & h & s
-        if sets:
-            if sets.bit_count() > _MANY:
-                return _with_sets(least, runs, diagrams, (c, d, h, s), sets, 3)
-            return with_sets(c, d, h, s, sets)
-        return clubs[c] + diamonds[d] + hearts[h] + spades[s]
+        if not sets:
+            return clubs[c] + diamonds[d] + hearts[h] + spades[s]
+        if not sets & sets - 1:
+            return with_one(c, d, h, s, sets)
+        if sets.bit_count() > _MANY:
+            return _with_sets(least, runs, diagrams, (c, d, h, s), sets, 3)
+        return with_sets(c, d, h, s, sets)
 
     def with_sets(c: int, d: int, h: int, s: int, sets: int) -> int:
         low = sets & -sets
