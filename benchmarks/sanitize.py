@@ -37,6 +37,7 @@ OPTIONS: Final = {
     "ASAN_OPTIONS": "quarantine_size_mb=16:malloc_context_size=3",
     "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
 }
+ENTRY_NAMES: Final = tuple(ENTRIES)
 CASES: Final = 500
 """The cases of an entry, which its calls spoil."""
 PART: Final = 100_000
@@ -135,10 +136,10 @@ def parts(first: int, count: int) -> Iterator[tuple[int, int]]:
 
 def all_wrong_calls(folder: Path, entries: Sequence[str], options: argparse.Namespace) -> bool:
     """Call entries wrongly, but for the calls that the results have; gives whether there was no fault."""
-    known = {(calls.entry, calls.seed, calls.first, calls.calls) for calls in results(options.results)}
+    known = {(*calls[:3], calls.calls, calls.version) for calls in results(options.results)}
     for entry in entries:
         for first, count in parts(options.first, options.calls):
-            if (entry, options.seed, first, count) in known:
+            if (entry, options.seed, first, count, source_version()) in known:
                 continue
             calls = wrong_calls(folder, entry, options.seed, first, count)
             if calls is None:
@@ -152,25 +153,27 @@ def all_wrong_calls(folder: Path, entries: Sequence[str], options: argparse.Name
 
 
 def results(path: Path | None) -> list[Calls]:
-    """The results of a file that are of the sources as they are."""
+    """The results of a file, the oldest first."""
     if path is None or not path.exists():
         return []
-    rows = [Calls(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [row for row in rows if row.version == source_version()]
+    return [Calls(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def table(rows: Sequence[Calls]) -> str:
-    """The results as a table."""
-    lines = ["| entry | wrong calls | refused | faults |", "|---|---:|---:|---:|"]
-    for entry in ENTRIES:
-        calls = [row for row in rows if row.entry == entry]
+    """The results as a table: of each entry and each version of the sources."""
+    lines = ["| entry | sources | wrong calls | refused | faults |", "|---|---|---:|---:|---:|"]
+    for entry, version in sorted(
+        {(row.entry, row.version): 0 for row in rows}, key=lambda key: ENTRY_NAMES.index(key[0])
+    ):
+        calls = [row for row in rows if (row.entry, row.version) == (entry, version)]
         count, done = sum(row.calls for row in calls), sum(row.returned[0] for row in calls)
-        lines.append(f"| `{entry}` | {count:,} | {count - done:,} | 0 |")
+        lines.append(f"| `{entry}` | {version[:8]} | {count:,} | {count - done:,} | 0 |")
     seeds = ", ".join(str(seed) for seed in sorted({row.seed for row in rows}))
     minutes = sum(row.seconds for row in rows) / 60
     lines.append(
-        f"\n{today()}, seed {seeds}, sources {source_version()}, {compiled_by()}; {minutes:.0f} minutes of one core."
+        f"\n{today()}, seed {seeds}, {compiled_by()}; {minutes:.0f} minutes of one core. The sources of this commit"
     )
+    lines[-1] += f" are {source_version()[:8]}."
     return "\n".join(lines)
 
 
