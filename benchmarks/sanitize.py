@@ -173,7 +173,7 @@ def table(rows: Sequence[Calls]) -> str:
     lines.append(
         f"\n{today()}, seed {seeds}, {compiled_by()}; {minutes:.0f} minutes of one core. The sources of this commit"
     )
-    lines[-1] += f" are {source_version()[:8]}."
+    lines[-1] += f" the sources were {source_version()[:8]}."
     return "\n".join(lines)
 
 
