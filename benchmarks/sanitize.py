@@ -170,9 +170,7 @@ def table(rows: Sequence[Calls]) -> str:
         lines.append(f"| `{entry}` | {version[:8]} | {count:,} | {count - done:,} | 0 |")
     seeds = ", ".join(str(seed) for seed in sorted({row.seed for row in rows}))
     minutes = sum(row.seconds for row in rows) / 60
-    lines.append(
-        f"\n{today()}, seed {seeds}, {compiled_by()}; {minutes:.0f} minutes of one core. The sources of this commit"
-    )
+    lines.append(f"\n{today()}, seed {seeds}, {compiled_by()}; {minutes:.0f} minutes of one core. When it was written,")
     lines[-1] += f" the sources were {source_version()[:8]}."
     return "\n".join(lines)
 
