@@ -37,7 +37,7 @@ def check_worlds(rules, seats, count, seed):
 
 def observed_in(table, state, seat, events):
     """What the environment shows a seat when its round is in this state."""
-    table._episode.state = state
+    table._episode._state = state
     table._rows._events[seat] = list(events)
     for agent in table.agents:
         table.infos[agent] = {"action_mask": table._nothing}
