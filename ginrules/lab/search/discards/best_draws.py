@@ -92,7 +92,7 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
         >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
         >>> pack = (1 << 52) - 1
         >>> best_draws(hand_reader(STANDARD.tables), hand, pack & ~hand, 8, 9)
-        Prospect(deadwood=10, later=6, gins=5, ready=37)
+        Prospect(deadwood=10, later=6, gins=5, ready=30)
     """
     least_after = reader.least_after
     now = reader.tables.deadwood(hand)
