@@ -83,6 +83,8 @@ def test_the_solver_agrees_under_other_meld_rules(changes):
         assert deadwood(CardSet(sample), rules) == points, CardSet(sample)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not LONG, reason="takes some fifteen seconds: GINRULES_EFFORT=long; all hands of ten are counted")
 def test_all_eleven_card_hands_and_big_gin():
     census = Census(most=11, values=PIPS)
     assert census.count(11, lambda points: points >= 0) == ELEVEN["all"] == comb(52, 11)

@@ -57,7 +57,8 @@ def test_a_rule_text_of_64_kib_costs_little(name, text):
 def most_memory(work, text):
     tracemalloc.start()
     try:
-        cost(work, text)
+        with contextlib.suppress(GinRulesError):
+            work(text)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
