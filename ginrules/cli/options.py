@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from ginrules._names import PlayerName
+
 Flag: Final = Parameter(negative=())
 NotNegative: Final = Parameter(validator=Number(gte=0))
 Positive: Final = Parameter(validator=Number(gte=1))
@@ -16,6 +18,8 @@ Rules = Annotated[str, "RULES"]
 RuleFile = Annotated[Path, "RULE-FILE"]
 PlayerCount = Annotated[int | None, Positive]
 
+AnyPlayer = PlayerName | str
+"""A player of the lab by its name, a program of one's own after ``process:``, or a net after ``policy:``."""
 TunableName = Literal["greedy", "careful", "expert", "searching"]
 """The players that have parameters; what makes them is in `ginrules.cli.lab.running`."""
 

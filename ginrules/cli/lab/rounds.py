@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App
 
-from ginrules._names import PlayerName
 from ginrules.cli.console import INTERRUPTED, console, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
+    AnyPlayer,
     Json,
     NotNegative,
     Rules,
@@ -38,8 +38,8 @@ def compare_(
     *more: Rules,
     rounds: int = _ROUNDS,
     seed: int = 1,
-    player: PlayerName | None = None,
-    against: PlayerName | None = None,
+    player: AnyPlayer | None = None,
+    against: AnyPlayer | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
     adapt: Json = False,
@@ -65,7 +65,8 @@ def compare_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
             to the slowest; or a style, bold, cautious or patient; or
-            easy, medium or hard. Expert if left out, with a threshold greedy.
+            easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
+            is "process:python3 bot.py", a net's file policy:agent.npz.
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -152,8 +153,8 @@ def simulate_(
     rounds: int | None = None,
     matches: int | None = None,
     seed: int = 1,
-    player: PlayerName | None = None,
-    against: PlayerName | None = None,
+    player: AnyPlayer | None = None,
+    against: AnyPlayer | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
     workers_: WorkersForMany = None,
@@ -175,7 +176,8 @@ def simulate_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
             to the slowest; or a style, bold, cautious or patient; or
-            easy, medium or hard. Expert if left out, with a threshold greedy.
+            easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
+            is "process:python3 bot.py", a net's file policy:agent.npz.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (of matches: players), for rules that allow several numbers.

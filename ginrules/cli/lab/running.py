@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.console import full_width
-from ginrules.cli.options import TunableName
+from ginrules.cli.options import AnyPlayer, TunableName
 from ginrules.cli.tables import NARROW
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
@@ -27,7 +27,6 @@ from ginrules.lab import (
     Expert,
     NewPlayer,
     Player,
-    PlayerName,
     Row,
     Searching,
     new_greedy,
@@ -52,7 +51,7 @@ TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
 """What makes each player that has parameters, which it takes by name."""
 
 
-def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
+def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
     """Return what makes a player of this name.
 
     Args:
@@ -73,7 +72,7 @@ def player_named(name: PlayerName, threshold: int | None = None) -> NewPlayer:
     return partial(new_greedy, threshold=threshold)
 
 
-def contestants(player: PlayerName | None, against: PlayerName | None, threshold: int | None) -> tuple[NewPlayer, ...]:
+def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> tuple[NewPlayer, ...]:
     """Return the first player, and the second if there is one; the threshold is for the greedy one.
 
     Args:

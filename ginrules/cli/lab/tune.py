@@ -8,10 +8,10 @@ from typing import Annotated, Final
 
 from cyclopts import App
 
-from ginrules._names import PlayerName
 from ginrules.cli.console import INTERRUPTED, console, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
+    AnyPlayer,
     Json,
     NotNegative,
     Positive,
@@ -40,7 +40,7 @@ def tune_(
     values: Words = (),
     parameters: Words = (),
     candidates: Annotated[int, Positive] = _CANDIDATES,
-    against: PlayerName | None = None,
+    against: AnyPlayer | None = None,
     rounds: int = 2 * _ROUNDS,
     seed: int = 1,
     seats: int | None = None,

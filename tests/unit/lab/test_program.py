@@ -198,17 +198,20 @@ def test_the_example_in_another_language_plays():
     assert result.players == ("node", "random")
 
 
-def test_the_command_line_takes_programs():
-    words = [
-        "tournament",
-        "random",
-        f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}",
-        "--games",
-        "4",
-        "--json",
-    ]
+@pytest.mark.parametrize(
+    ("words", "key", "players"),
+    [
+        ("tournament --games 4 random", "players", ["random", "loner"]),
+        ("simulate standard --rounds 4 --player random --against", "contestants", ["random", "loner"]),
+        ("compare standard oklahoma --rounds 20 --player", "players", "loner"),
+        ("tune standard --values 5,10 --rounds 20 --against", "against", "loner"),
+    ],
+)
+def test_the_command_line_takes_programs(words, key, players):
+    text = f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}"
     done = subprocess.run(
-        [sys.executable, "-m", "ginrules", *words], cwd=EXAMPLES.parent, capture_output=True, text=True, check=False
-    )
+        [sys.executable, "-m", "ginrules", *words.split(), text, "--json"],
+        cwd=EXAMPLES.parent, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["players"] == ["random", "loner"]
+    assert json.loads(done.stdout)[key] == players
