@@ -36,7 +36,7 @@ from ginrules.fast.build import FOLDER, compiler, library_name, source_version
 
 TESTS = (
     "tests/golden/test_core.py",
-    *(f"tests/unit/fast/test_{name}.py" for name in ("core", "entries", "stepping", "codec")),
+    *(f"tests/unit/fast/test_{name}.py" for name in ("core", "payoffs", "entries", "stepping", "codec")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 SECONDS = 0.0
@@ -155,19 +155,15 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for path in FOLDER.glob("*.[ch]"):
-            shutil.copy(path, folder)
+            shutil.copy(path, folder)  # read by the tests that compile them too
         self.unchanged = machine_code(folder)
 
     def compile(self, change: Change) -> bool:
-        """Compile a mutant; gives whether it counts."""
-        target = self.folder / change.function.file
-        original = target.read_bytes()
-        try:
-            target.write_text(mutated(change), encoding="utf-8")
-            code = machine_code(self.folder)
-        finally:
-            target.write_bytes(original)
-        return code not in {None, self.unchanged}
+        """Compile a mutant, whose sources then lie in the folder; gives whether it counts."""
+        for path in FOLDER.glob("*.[ch]"):
+            shutil.copy(path, self.folder)
+        (self.folder / change.function.file).write_text(mutated(change), encoding="utf-8")
+        return machine_code(self.folder) not in {None, self.unchanged}
 
     def trial(self, marks: Sequence[str]) -> tuple[str, str]:
         """Run the tests against the library of the folder; gives killed or survived, and by what."""

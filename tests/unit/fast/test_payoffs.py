@@ -1,0 +1,148 @@
+"""What a knock pays, in the core as in Python, whoever knocks with whatever hands."""
+
+import ctypes
+import random
+import subprocess
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ginrules import fast
+from ginrules.cards import CARDS, Suit
+from ginrules.fast import _load
+from ginrules.fast._facts import NOBODY
+from ginrules.fast._plan import tables_of, untaught
+from ginrules.fast.build import compiler
+from ginrules.lab.search.knocks.payoff import payoff, price_numbers
+from ginrules.play.state import Setup
+from ginrules.presets import preset
+from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves, UndercutPenalty
+from ginrules.testing import rule_sets
+from tests.effort import effort, examples
+from tests.tables import STANDARD, WAYS
+
+SOURCE = Path(__file__).with_name("payoffs.c")
+FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-shared", "-fvisibility=hidden")
+MOST = (2, *[16384] * 8, 2, 3, 1, 1, 1, 1)
+
+pytestmark = pytest.mark.skipif(
+    not (fast.available() and compiler() and (_load.FOLDER / "payoff.h").exists()),
+    reason="the compiled core, a C compiler or the sources are not here",
+)
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory):
+    """The functions of `payoffs.c`."""
+    library = tmp_path_factory.mktemp("payoffs") / "payoffs.so"
+    subprocess.run([*compiler(), *FLAGS, "-I", str(_load.FOLDER), "-o", str(library), str(SOURCE)], check=True)
+    return ctypes.CDLL(str(library))
+
+
+def pointer(array):
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def by_core(core, setup, seats, knockers, hands):
+    """What each seat gains, for each knocker and table of hands."""
+    rules, gained = setup.rules, np.zeros((len(knockers), seats))
+    cards = [NOBODY if card is None else int(card) for card in (setup.upcard, setup.knock_card)]
+    prices, knocking = np.array(price_numbers(rules), np.int32), np.array(knockers, np.int32)
+    tables, held = tables_of(rules, seats), np.array(hands, np.uint64)
+    done = core.payoffs(
+        pointer(tables), pointer(prices), *cards, len(knockers), pointer(knocking), pointer(held), pointer(gained)
+    )
+    assert done == 0
+    return [tuple(row) for row in gained.tolist()]
+
+
+def melded_hand(tables, left, size, rng):
+    """A hand of cards that are left, most of it melds if there are any."""
+    hand = 0
+    while melds := [meld for meld in tables.melds(left & ~hand) if meld.bit_count() <= size - hand.bit_count()]:
+        if rng.random() < 0.15:
+            break
+        hand |= rng.choice(melds)
+    low = sorted((int(card) for card in CARDS if (left & ~hand) >> card & 1), key=lambda card: card % 13)
+    while hand.bit_count() < size:
+        card = low.pop(0 if rng.random() < 0.6 else rng.randrange(len(low)))
+        hand |= 1 << card
+    return hand
+
+
+def hands_of(rules, seats, rng):
+    """A hand of each seat; those of equal deadwood, of none and of much are all likely."""
+    left, hands = rules.tables.pack, []
+    for _ in range(seats):
+        hands.append(melded_hand(rules.tables, left, rules.hand_size_for(seats), rng))
+        left &= ~hands[-1]
+    rng.shuffle(hands)
+    return hands
+
+
+def check(core, rules, seats, seed, count):
+    """Compare what the seats that can knock with some hands are paid; gives how many could."""
+    rng = random.Random(f"{rules.digest} {seats} {seed}")
+    cards = [card for card in CARDS if rules.tables.pack >> card & 1]
+    card = rng.choice([one for one in cards if rng.random() < 0.2 or one.suit == Suit.SPADES] or cards)
+    upcard, knock_card = (None, card) if rules.knock_source == "knock-card" else (card, None)
+    limit = rules.limit_in_force(upcard, knock_card)
+    setup = Setup(rules, seats, 0, upcard, knock_card, limit)
+    tables_of_hands = [hands_of(rules, seats, rng) for _ in range(count)]
+    knocks = [
+        (seat, hands)
+        for hands in tables_of_hands
+        for seat, hand in enumerate(hands)
+        if rules.tables.deadwood(hand) <= limit
+    ]
+    knockers, hands = [seat for seat, _ in knocks], [hands for _, hands in knocks]
+    assert by_core(core, setup, seats, knockers, hands) == [payoff(setup, seat, held) for seat, held in knocks]
+    return len(knocks)
+
+
+def priced():
+    """Rules with prices that presets combine rarely or never, and the seats of a table."""
+    boxes = {"undercut_boxes": 2, "gin_boxes": 3, "box_bonus": 7, "box_timing": "immediate", "knock_bonus": 2}
+    spades = {"knock_source": "upcard", "spade_multiplier": 3, "gin_off_bonus": 9, "layoff": "including-gin"}
+    for tie in get_args(Tie):
+        for seats in (3, 4, 5):
+            yield preset("group-gin").evolve(tie=tie, **boxes), seats
+        for share in get_args(PenaltyShare):
+            for undercut in get_args(UndercutPenalty):
+                rules = preset("penalty-2-to-4").evolve(tie=tie, penalty_share=share, undercut_penalty=undercut)
+                yield rules, 3
+                yield rules, 2
+        for scope in get_args(SpadeScope):
+            for moves in get_args(UndercutMoves):
+                yield STANDARD.evolve(tie=tie, undercut_moves=moves, spade_scope=scope, **boxes, **spades), 2
+        yield preset("knock-rummy").evolve(tie=tie, **boxes), 4
+
+
+def test_a_knock_pays_the_same_by_prices_that_are_rare(core):
+    tried = list(priced())
+    assert sum(check(core, rules, seats, 2, effort(15, 200)) for rules, seats in tried) > 5 * len(tried)
+
+
+def test_a_knock_pays_the_same_by_every_way_to_play(core):
+    for rules, seats in WAYS.values():
+        if not untaught(rules):
+            assert check(core, rules, seats, 1, effort(12, 200)) > 1, rules.label
+
+
+@examples(20, 1000)
+@given(rule_sets(sections=("players", "deck", "melds", "knock", "layoff", "price", "game")), st.integers(0, 10**6))
+def test_a_knock_pays_the_same_under_random_rule_sets(core, rules, seed):
+    assume(not untaught(rules))
+    check(core, rules, rules.table_sizes[seed % len(rules.table_sizes)], seed, 10)
+
+
+def test_prices_out_of_range_are_refused(core):
+    for place, most in enumerate(MOST):
+        for value, allowed in ((0, True), (most, True), (most + 1, False), (-1, False)):
+            numbers = np.zeros(len(MOST), np.int32)
+            numbers[place] = value
+            assert bool(core.are(pointer(numbers))) is allowed, (place, value)
