@@ -1,7 +1,9 @@
 """The order of strength, on a small scale: benchmarks/strength.py measures it on thousands of games."""
 
+from collections import Counter
 from functools import partial
 
+import numpy as np
 import pytest
 
 from ginrules import fast
@@ -12,6 +14,7 @@ from tests.effort import slow
 
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
 tables = pytest.importorskip("benchmarks.strength_tables", reason="benchmarks are not part of the distribution")
+by_score = pytest.importorskip("benchmarks.score_aware", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds are fixed, so that the figures are too
 CONTESTS = [
@@ -50,3 +53,21 @@ def test_a_player_against_itself_wins_half_of_each_pair():
     assert result.games.value == 0.5
     assert result.points.value == 0
     assert result.rounds.value == 0.5
+
+
+def test_the_chance_to_win_is_counted_back_from_the_end():
+    coin, careful = Counter({10: 1, -10: 1, 0: 2}), Counter({10: 3, -30: 1})
+    chances, choices = by_score.chances_to_win([coin, careful], 20)
+    assert (chances[10, 10], choices[10, 10]) == (3 / 4, 1)  # the next round decides
+    assert (chances[0, 10], choices[0, 10]) == (3 / 4 * 3 / 4, 1)
+    assert (chances[10, 0], choices[10, 0]) == (1 / 2 + 1 / 2 * 3 / 4, 0)  # who is ahead need not lose all at once
+    assert (chances[0, 0], choices[0, 0]) == ((chances[10, 0] + chances[0, 10]) / 2, 0)
+    assert by_score.chances_to_win([coin], 20)[0][0, 10] == 0.25
+
+
+@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+def test_an_expert_that_plays_as_usual_at_every_score_wins_half():
+    seeds = [deal_seed(5, number) for number in range(10)]
+    rules = STANDARD.evolve(big_gin=False)
+    assert by_score.games_won(np.zeros((100, 100), np.intp), rules, seeds).value == 0.5
+    assert sum(by_score.gains(Expert, rules, seeds).elements()) == 0
