@@ -3,6 +3,7 @@
     python -m benchmarks.core_mutants --seed 1                        # five from each function
     python -m benchmarks.core_mutants --seed 1 --only arrange.h random.h --each 20
     python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again         # its survivors once more
+    python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again --trap  # if they stop there
     python -m benchmarks.core_mutants --emptied                       # every function without its body
 
 A seed draws the same mutants from the same sources. What does not compile, or compiles to the same machine code, is not
@@ -39,6 +40,8 @@ TESTS = (
     *(f"tests/unit/fast/test_{name}.py" for name in ("core", "payoffs", "entries", "stepping", "codec")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
+TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
+"""Code that stops at an index out of its array, a shift too far, a sum too large; it needs no library."""
 SECONDS = 0.0
 """What a test file takes of the processor, beyond the 20 s that every mutant has."""
 
@@ -107,12 +110,12 @@ def mutated(change: Change) -> str:
     return source[: change.start] + change.new + source[change.start + len(change.old) :]
 
 
-def machine_code(folder: Path) -> bytes | None:
+def machine_code(folder: Path, extra: Sequence[str] = ()) -> bytes | None:
     """Compile the sources of a folder to a library there; gives a digest of its code, None if it does not compile."""
     object_file, library = folder / "core.o", folder / library_name()
     command, version = compiler(), f'-DGIN_VERSION="{source_version()}"'
     done = subprocess.run(
-        [*command, *FLAGS, version, "-c", "-o", str(object_file), str(folder / "core.c")],
+        [*command, *FLAGS, *extra, version, "-c", "-o", str(object_file), str(folder / "core.c")],
         check=False, capture_output=True,
     )  # fmt: skip
     if done.returncode:
@@ -152,18 +155,19 @@ def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
 class Bench:
     """A folder of sources in which one mutant at a time is compiled."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, extra: Sequence[str] = ()) -> None:
         self.folder = folder
+        self.extra = extra
         for path in FOLDER.glob("*.[ch]"):
             shutil.copy(path, folder)  # read by the tests that compile them too
-        self.unchanged = machine_code(folder)
+        self.unchanged = machine_code(folder, extra)
 
     def compile(self, change: Change) -> bool:
         """Compile a mutant, whose sources then lie in the folder; gives whether it counts."""
         for path in FOLDER.glob("*.[ch]"):
             shutil.copy(path, self.folder)
         (self.folder / change.function.file).write_text(mutated(change), encoding="utf-8")
-        return machine_code(self.folder) not in {None, self.unchanged}
+        return machine_code(self.folder, self.extra) not in {None, self.unchanged}
 
     def trial(self, marks: Sequence[str]) -> tuple[str, str]:
         """Run the tests against the library of the folder; gives killed or survived, and by what."""
@@ -210,6 +214,7 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="the survivors of the results only")
     parser.add_argument("--emptied", action="store_true", help="empty each function instead, once")
     parser.add_argument("--fast", action="store_true", help="without the slow tests")
+    parser.add_argument("--trap", action="store_true", help="stop at what C leaves undefined")
     options = parser.parse_args()
     marks = ("not slow",) if options.fast else ("not slow", "slow")
     before = latest(options.results) if options.results.exists() else {}
@@ -217,7 +222,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warm()
     with tempfile.TemporaryDirectory() as name:
-        bench = Bench(Path(name))
+        bench = Bench(Path(name), TRAP if options.trap else ())
         setattr(_load, "FOLDER", Path(name))  # noqa: B010 - a constant to the type checker
         os.environ["GINRULES_CORE"] = "must"
         version = source_version()
