@@ -141,7 +141,7 @@ def lines(rules: RuleSet, *, deals: int, pairs: int, seed: int) -> Iterator[str]
     yield f"| as usual, expected from {4 * deals:,} rounds | | {usual[0, 0]:.1%} |"
     constant = [float(chances_to_win([counts], target)[0][0, 0]) for counts in counted]
     best = int(np.argmax(constant))
-    yield f"| the best one setting ({_told(best)}), expected from them | | {constant[best]:.1%} |"
+    yield f"| the best one setting ({_shown(best)}), expected from them | | {constant[best]:.1%} |"
     yield f"| by the score, expected from them | | {chances[0, 0]:.1%} |"
     seeds = [deal_seed(seed + 1, number) for number in range(pairs)]
     for name, chosen in (("the best one setting", np.full_like(choices, best)), ("by the score", choices)):
@@ -151,10 +151,10 @@ def lines(rules: RuleSet, *, deals: int, pairs: int, seed: int) -> Iterator[str]
     yield "| at the score | the setting that wins most |"
     yield "|---|---|"
     for mine, theirs in ((0, 0), (50, 50), (90, 0), (0, 90), (90, 90), (75, 90), (90, 75), (60, 80), (80, 60)):
-        yield f"| {mine}:{theirs} | {_told(int(choices[mine, theirs]))} |"
+        yield f"| {mine}:{theirs} | {_shown(int(choices[mine, theirs]))} |"
 
 
-def _told(choice: int) -> str:
+def _shown(choice: int) -> str:
     factors = FACTORS[choice]
     if tuple(factors) == WAITING and len(set(factors.values())) == 1:
         return f"all waiting × {factors['hope']}"
