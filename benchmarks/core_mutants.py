@@ -10,7 +10,8 @@ A seed draws the same mutants from the same sources. What does not compile, or c
 counted and another is drawn. Each mutant is a library in a folder of its own, with the version of the sources as they
 are, and a process that loads it and runs the tests up to the first failure: those of the fast layer, then the slow
 ones.
-A mutant is killed by a failure, a crash, or 20 s of the processor for a file of tests, which take some five.
+A mutant is killed by a failure, a crash, or 20 s of the processor for a file of tests, which take some five; the slow
+ones have minutes.
 Mutants are taken in turns, one from each function, so that a run that is ended early has tried all functions alike.
 A run goes on where its results end.
 """
@@ -42,8 +43,8 @@ TESTS = (
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 """Code that stops at an index out of its array, a shift too far, a sum too large; it needs no library."""
-SECONDS = 0.0
-"""What a test file takes of the processor, beyond the 20 s that every mutant has."""
+SECONDS = {"not slow": 0.0, "slow": 60.0}
+"""What a test file takes of the processor by its mark, beyond the 20 s that every mutant has."""
 
 OTHERS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -174,7 +175,7 @@ class Bench:
         tests = [name for name in TESTS if Path(name).exists()]
         for mark in marks:
             os.environ["PYTEST_ADDOPTS"] = f"-m '{mark}'"
-            status, reason = run_child([(name, set(), SECONDS) for name in tests])
+            status, reason = run_child([(name, set(), SECONDS[mark]) for name in tests])
             if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in {0, 1}:
                 raise SystemExit(f"the process failed: {status}")
             if status:
