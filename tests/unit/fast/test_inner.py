@@ -1,4 +1,7 @@
-"""What a knock pays, in the core as in Python, whoever knocks with whatever hands."""
+"""Functions of the core that no entry gives, compared with those of Python on hands of all kinds.
+
+What they return shows in rounds too, but seldom: the best of equal arrangements, the first of equal lay-offs, a price.
+"""
 
 import ctypes
 import random
@@ -6,39 +9,43 @@ import subprocess
 from pathlib import Path
 from typing import get_args
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ginrules import fast
-from ginrules.cards import CARDS, Suit
+from ginrules.cards import CARDS, CardSet, Suit
 from ginrules.fast import _load
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, untaught
 from ginrules.fast.build import compiler
 from ginrules.lab.search.knocks.payoff import payoff, price_numbers
+from ginrules.melds.arrange import best_arrangement
+from ginrules.melds.meld import TableMeld
 from ginrules.play.state import Setup
+from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
 from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves, UndercutPenalty
 from ginrules.testing import rule_sets
 from tests.effort import effort, examples
 from tests.tables import STANDARD, WAYS
 
-SOURCE = Path(__file__).with_name("payoffs.c")
+SOURCE = Path(__file__).with_name("inner.c")
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-shared", "-fvisibility=hidden")
 MOST = (2, *[16384] * 8, 2, 3, 1, 1, 1, 1)
 
 pytestmark = pytest.mark.skipif(
-    not (fast.available() and compiler() and (_load.FOLDER / "payoff.h").exists()),
+    not (fast.available() and compiler() and (_load.FOLDER / "core.c").exists()),
     reason="the compiled core, a C compiler or the sources are not here",
 )
 
 
 @pytest.fixture(scope="module")
 def core(tmp_path_factory):
-    """The functions of `payoffs.c`."""
-    library = tmp_path_factory.mktemp("payoffs") / "payoffs.so"
+    """The functions of `inner.c`."""
+    library = tmp_path_factory.mktemp("inner") / "inner.so"
     subprocess.run([*compiler(), *FLAGS, "-I", str(_load.FOLDER), "-o", str(library), str(SOURCE)], check=True)
     return ctypes.CDLL(str(library))
 
@@ -74,11 +81,20 @@ def melded_hand(tables, left, size, rng):
     return hand
 
 
+def block(left, size, rng):
+    """A hand of few ranks next to each other, in which sets and runs compete; None if too few cards are left."""
+    first, ranks = rng.randrange(13), -(-size // 4) + rng.randrange(2)
+    cards = [int(card) for card in CARDS if left >> card & 1 and (card % 13 - first) % 13 < ranks]
+    return sum(1 << card for card in rng.sample(cards, size)) if len(cards) >= size else None
+
+
 def hands_of(rules, seats, rng):
     """A hand of each seat; those of equal deadwood, of none and of much are all likely."""
     left, hands = rules.tables.pack, []
     for _ in range(seats):
-        hands.append(melded_hand(rules.tables, left, rules.hand_size_for(seats), rng))
+        size = rules.hand_size_for(seats)
+        hand = block(left, size, rng) if rng.random() < 0.3 else None
+        hands.append(hand or melded_hand(rules.tables, left, size, rng))
         left &= ~hands[-1]
     rng.shuffle(hands)
     return hands
@@ -146,3 +162,67 @@ def test_prices_out_of_range_are_refused(core):
             numbers = np.zeros(len(MOST), np.int32)
             numbers[place] = value
             assert bool(core.are(pointer(numbers))) is allowed, (place, value)
+
+
+# --- arrangements and lay-offs ----------------------------------------------------------------------
+
+
+def arranged(core, rules, seats, hand):
+    """The melds of the best arrangement by the core."""
+    melds = np.zeros(13, np.uint64)
+    count = core.arranged(pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), pointer(melds))
+    return melds[:count].tolist()
+
+
+def first_layoff(core, rules, seats, hand, table):
+    """The first lay-off of the best defence by the core: the card and the meld's place, None if there is none."""
+    onto, masks = np.zeros(1, np.int32), [meld.cards.mask for meld in table]
+    melds, originals = np.array(masks, np.uint64), np.array([meld.original.mask for meld in table], np.uint64)
+    card = core.laid_off(
+        pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), len(table), pointer(melds), pointer(originals),
+        pointer(onto),
+    )  # fmt: skip
+    return None if card == NOBODY else (card, int(onto[0]))
+
+
+def defender_hand(rules, gone, melds, size, rng):
+    """A hand with cards that fit these melds, and with cards that fit next to those."""
+    tables, hand, grown = rules.tables, 0, [meld.cards.mask for meld in melds]
+    for place in (*range(len(melds)), *range(len(melds))):
+        for card in CardSet(tables.fits(grown[place]) & ~gone & ~hand):
+            if rng.random() < 0.6:
+                hand |= 1 << card
+                grown[place] |= 1 << card
+    others = [int(card) for card in CARDS if (tables.pack & ~gone & ~hand) >> card & 1]
+    while hand.bit_count() < size:
+        hand |= 1 << others.pop(rng.randrange(len(others)))
+    return hand
+
+
+def check_defence(core, rules, seats, hand, melds):
+    """Compare the first lay-off of the best defence, then that after it, as melds grow; gives how many there are."""
+    table, layoffs = [TableMeld(meld.cards, meld.kind, 0, meld.cards) for meld in melds], 0
+    while steps := best_defence(CardSet(hand), table, rules).layoffs:
+        card, onto = steps[0].card, steps[0].onto
+        assert first_layoff(core, rules, seats, hand, table) == (card, onto), (rules.label, CardSet(hand), table)
+        table[onto] = attrs.evolve(table[onto], cards=CardSet(table[onto].cards.mask | 1 << card))
+        hand ^= 1 << card
+        layoffs += 1
+    assert first_layoff(core, rules, seats, hand, table) is None
+    return layoffs
+
+
+def test_the_best_arrangement_and_defence_are_the_same(core):
+    layoffs = 0
+    for rules, seats in WAYS.values():
+        if untaught(rules):
+            continue
+        rng = random.Random(rules.digest)
+        for _ in range(effort(6, 100)):
+            knocker = hands_of(rules, seats, rng)[0]
+            best = best_arrangement(CardSet(knocker), rules)
+            assert arranged(core, rules, seats, knocker) == [meld.cards.mask for meld in best.melds], rules.label
+            if rules.layoff != "none":
+                hand = defender_hand(rules, knocker, best.melds, rules.hand_size_for(seats), rng)
+                layoffs += check_defence(core, rules, seats, hand, best.melds)
+    assert layoffs > effort(300, 5000)
