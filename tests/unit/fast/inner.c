@@ -1,24 +1,29 @@
 /* Functions of the core that no entry gives, for `test_inner.py`: compiled from the sources. */
-#include "arrange.h"
-#include "defence.h"
+#include "legal.h"
 #include "payoff.h"
 
 #define SHOWN __attribute__((visibility("default")))
 
-static arrangement list[MOST_SPREADS];
-static way_t ways[MOST_WAYS];
+static room_t room;
 
 /* the melds of the best arrangement; gives their number, -1 if there are too many ways */
 SHOWN int arranged(const tables_t *t, mask hand, mask *melds) {
     arrangement best;
-    if (!best_arrangement(t, list, hand, &best)) return -1;
+    if (!best_arrangement(t, room.spreads, hand, &best)) return -1;
     memcpy(melds, best.melds, (size_t)best.n * sizeof *melds);
     return best.n;
 }
 
+/* how many spreads there are for a hand that has declared big gin, or knocked with this limit */
+SHOWN int spreads(const tables_t *t, mask hand, int is_big_gin, int limit) {
+    state_t state = {.ending = is_big_gin ? BIG_GIN : KNOCK, .limit = limit};
+    state.hand[0] = hand;
+    return list_spreads(t, &state, &room);
+}
+
 /* the first lay-off of the best defence */
 SHOWN int laid_off(const tables_t *t, mask hand, int n, const mask *melds, const mask *originals, int32_t *onto) {
-    int place = 0, card = first_layoff(t, ways, hand, n, melds, originals, &place);
+    int place = 0, card = first_layoff(t, room.ways, hand, n, melds, originals, &place);
     *onto = place;
     return card;
 }

@@ -119,9 +119,14 @@ def test_a_log_without_room_for_the_list_of_a_ply_is_refused():
     call("gin_trace", *values)
     states, numbers = values[8].tolist()
     assert states == 3, "one before each of two plies, and the last"
-    for place, size in ((6, states), (7, numbers)):
-        fits = [*values[:place], values[place][:size].copy(), *values[place + 1 :]]
-        short = [*values[:place], values[place][: size - 1].copy(), *values[place + 1 :]]
+    whole = [*values[:5], 300, np.zeros(300, STATE), np.zeros(9999, np.int32), np.zeros(2, np.int64)]
+    call("gin_trace", *whole)
+    assert whole[6]["n_table"][whole[8][0] - 1], "somebody has knocked, and chosen among spreads"
+    for called, place, size in (
+        (values, 6, states), (values, 7, numbers), (whole, 6, whole[8][0]), (whole, 7, whole[8][1])
+    ):  # fmt: skip
+        fits = [*called[:place], called[place][:size].copy(), *called[place + 1 :]]
+        short = [*called[:place], called[place][: size - 1].copy(), *called[place + 1 :]]
         assert (refused("gin_trace", fits), refused("gin_trace", short)) == (False, True), place
 
 
@@ -131,6 +136,16 @@ def test_cards_outside_the_pack_are_refused_in_every_hand():
             values = arguments(name)
             values[1][place] |= np.uint64(1 << 52)
             assert refused(name, values), (name, place)
+
+
+def test_a_player_that_is_none_is_refused_in_every_seat():
+    for name in ("gin_play", "gin_play_on", "gin_trace"):
+        values = arguments(name)
+        size = values[1].size // SEATS
+        for seat in range(SEATS):
+            policies = values[1].copy()
+            policies[seat * size] = 99
+            assert refused(name, [values[0], policies, *values[2:]]), (name, seat)
 
 
 BOUNDS = {
@@ -209,3 +224,9 @@ def test_positions_beyond_their_bounds_are_left_to_the_engine():
                     assert is_played(rules, record, **{field: value}) == wanted, (name, field, value)
         if name in {"SpreadTurn", "LayoffTurn"}:
             assert not is_played(rules, record, declarer=2), name
+        states = np.array([record])
+        for place in range(states[0]["n_table"]):
+            for wrong in (0, states[0]["table"][place] << np.uint64(1)):
+                originals = states[0]["original"].copy()
+                originals[place] = wrong
+                assert not is_played(rules, record, original=originals), (name, place)

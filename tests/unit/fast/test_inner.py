@@ -22,7 +22,7 @@ from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, untaught
 from ginrules.fast.build import compiler
 from ginrules.lab.search.knocks.payoff import payoff, price_numbers
-from ginrules.melds.arrange import best_arrangement
+from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
 from ginrules.play.state import Setup
 from ginrules.play.table.defence import best_defence
@@ -226,3 +226,12 @@ def test_the_best_arrangement_and_defence_are_the_same(core):
                 hand = defender_hand(rules, knocker, best.melds, rules.hand_size_for(seats), rng)
                 layoffs += check_defence(core, rules, seats, hand, best.melds)
     assert layoffs > effort(300, 5000)
+
+
+@pytest.mark.parametrize(("is_big_gin", "limit"), [(True, 0), (False, 10), (False, 1), (False, 0)])
+def test_spreads_are_within_what_may_be_left(core, is_big_gin, limit):
+    hand = CardSet.parse("Ac 2c 3c 4c 5d 6d 7d 9c 9d 9h 9s")
+    count = core.spreads(
+        pointer(tables_of(STANDARD, 2)), ctypes.c_uint64(hand.mask), is_big_gin, 10 if is_big_gin else limit
+    )
+    assert count == len(arrangements(hand, STANDARD, limit))
