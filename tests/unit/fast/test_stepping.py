@@ -1,5 +1,7 @@
 """Rounds side by side: the arrays of the core are those of the engine at every step."""
 
+from collections import Counter
+
 import attrs
 import numpy as np
 import pytest
@@ -27,7 +29,7 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import Memory
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import reach
-from tests.effort import examples, slow, some
+from tests.effort import effort, examples, slow, some
 from tests.every import every
 from tests.tables import STANDARD, WAYS
 
@@ -79,6 +81,54 @@ def check_side_by_side(make, steps, seed=1):
         core.step(codes)
         engine.step(codes)
     return core
+
+
+KNOCKING = {
+    "SpreadTurn": (STANDARD.evolve(knocker_melds="named", defender_melds="named", layoff="including-gin"), 2),
+    "LastDiscard": (STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=26, knock_limit=2), 2),
+    "LayoffTurn": (gin.preset("penalty-2-to-4"), 3),
+    "DrawTurn": (STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=2, stock_floor=25, knock_limit=2), 2),
+    "DoubleOffer": (gin.preset("doubling-gin"), 2),
+}
+"""Rules of which few steps, where players knock, show this phase, and seats."""
+
+
+def check_illegal_codes(rounds, chance):
+    """Try a code that is not legal in a round, of each kind of codes."""
+    place = int(chance.choice(np.flatnonzero(~rounds.over)))
+    codes = np.where(rounds.over, 0, rounds.masks.argmax(axis=1))
+    illegal = np.flatnonzero(~rounds.masks[place].astype(bool))
+    kinds = np.digitize(illegal, (8, 60, 112, rounds.masks.shape[1] - 52 * 4))
+    for kind in np.unique(kinds):
+        codes[place] = chance.choice(illegal[kinds == kind])
+        before = rounds.state(place)
+        with pytest.raises(IllegalAction):
+            rounds.step(codes)
+        assert rounds.state(place) == before
+
+
+@needs_core
+@pytest.mark.parametrize("phase", KNOCKING)
+def test_arrays_are_the_engine_s_where_players_knock(phase):
+    (rules, seats), seen = KNOCKING[phase], Counter()
+
+    def make():
+        return Rounds(rules, 6, 2, seats=seats, advisor=new_greedy)
+
+    core, engine, chance = make(), on_engine(make), np.random.default_rng(3)
+    for _ in range(effort(60, 400)):
+        check_equal(core, engine)
+        assert not core._core._flags.any(), "nothing is left to the engine"
+        seen.update(type(core.state(place).phase).__name__ for place in range(6))
+        if core.over.any():
+            core.reset(core.over.copy())
+            engine.reset(engine.over.copy())
+            continue
+        check_illegal_codes(core, chance)
+        codes = np.where((core.advice < 0) | (chance.random(6) < 0.2), chosen(core, chance, knocks=1), core.advice)
+        core.step(codes)
+        engine.step(codes)
+    assert seen[phase] > 5
 
 
 @needs_core
@@ -426,6 +476,43 @@ def test_the_core_refuses_buffers_of_other_sizes():
     for wrong in ([1, 0], [0, 0], [0, 2]):  # with codes every place, in order
         with pytest.raises(CoreError):
             call("gin_rounds_step", *before, np.array(wrong), np.array([7, 7]), *rest)
+
+
+@needs_core
+@pytest.mark.parametrize(("rules", "seats"), [("doubling-gin", 2), ("penalty-2-to-4", 3), ("oklahoma-second-deck", 2)])
+def test_the_core_refuses_layouts_melds_and_players_that_do_not_fit(rules, seats):
+    core = Rounds(rules, 1, seats=seats, opponents={seats - 1: new_greedy})._core
+    called = [
+        core._tables, core._layout, core._melds, core._policies, np.zeros(1, np.int64), np.zeros(0, np.int64),
+        core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
+    ]  # fmt: skip
+
+    def is_refused(number, array):
+        try:
+            call("gin_rounds_step", *called[:number], array, *called[number + 1 :])
+        except CoreError:
+            return True
+        return False
+
+    def changed(number, place, value):
+        array = called[number].copy()
+        array.reshape(-1)[place] = value
+        return is_refused(number, array)
+
+    row, at = int(core._layout[3]), core._layout[4:]
+    starts = sorted({int(place) for place in at if place >= 0} | {row})
+    for entry, place in enumerate(at):
+        if place >= 0:
+            size = starts[starts.index(place) + 1] - place
+            wrong = [changed(1, 4 + entry, number) for number in (-2, -1, 0, row - size, row - size + 1)]
+            assert wrong == [True, False, False, False, True], entry
+    for place in (0, core._melds.size - 1):
+        for meld in (0, 1 << 52):
+            assert changed(2, place, meld)
+    for seat in range(seats):
+        policies = core._policies.copy().reshape(seats, -1)
+        policies[seat, 0] = 99
+        assert is_refused(3, policies.reshape(core._policies.shape)), seat
 
 
 @needs_core
