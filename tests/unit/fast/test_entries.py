@@ -2,6 +2,7 @@
 
 import random
 
+import attrs
 import numpy as np
 import pytest
 
@@ -10,9 +11,9 @@ from ginrules.errors import CoreError
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
-from ginrules.fast._players import policy_of
+from ginrules.fast._players import KINDS, policy_of
 from ginrules.fast.batch._states import STATE, record_of
-from ginrules.lab import new_greedy
+from ginrules.lab import Expert, new_greedy
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.presets import STANDARD
@@ -143,9 +144,26 @@ def test_a_player_that_is_none_is_refused_in_every_seat():
         values = arguments(name)
         size = values[1].size // SEATS
         for seat in range(SEATS):
-            policies = values[1].copy()
-            policies[seat * size] = 99
-            assert refused(name, [values[0], policies, *values[2:]]), (name, seat)
+            for kind, is_refused in ((-1, True), (0, False), (len(KINDS) - 1, False), (len(KINDS), True)):
+                policies = values[1].copy()
+                policies[seat * size] = kind
+                assert refused(name, [values[0], policies, *values[2:]]) == is_refused, (name, seat, kind)
+
+
+STAKES = (2**14, 2**14, 2**14, 1)
+"""The most of what the rules pay for gin, an undercut and a knock, and of whether each settles alone."""
+
+
+def test_an_expert_with_a_number_out_of_range_is_refused():
+    parameters = [field.metadata["most"] for field in attrs.fields(Expert) if "most" in field.metadata]
+    values, policies = arguments("gin_play"), np.array([policy_of(Expert, STANDARD)] * SEATS, np.int32)
+    for place, most in enumerate((*parameters, *STAKES), 2):
+        for number, is_refused in ((-1, True), (1, False), (most, False), (most + 1, True)):
+            changed = policies.copy()
+            changed[1, place] = number
+            assert refused("gin_play", [values[0], changed.ravel(), *values[2:]]) == is_refused, (place, number)
+    policies[0, 3] = 0
+    assert refused("gin_play", [values[0], policies.ravel(), *values[2:]]), "an expert looks at a draw at least"
 
 
 BOUNDS = {
