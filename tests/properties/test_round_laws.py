@@ -327,7 +327,7 @@ def test_many_rounds_come_to_an_end(name):
     rules, seats = WAYS[name]
     endings = set()
     policies = [POLICIES[policy] for policy in ("uniform", "greedy", "uniform", "mixed")]
-    for seed in range(slow(100, 1000)):
+    for seed in range(slow(60, 1000)):
         state, plies = finished(fresh(rules, seats, seed), seed, policies[seed % 4])
         assert plies < 3000
         assert conserved(state)

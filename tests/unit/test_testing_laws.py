@@ -49,7 +49,7 @@ def test_the_laws_hold_for_rules_of_all_kinds(rules):
 
 
 @pytest.mark.slow
-@settings(max_examples=slow(6, 250), suppress_health_check=list(HealthCheck))
+@settings(max_examples=slow(4, 250), suppress_health_check=list(HealthCheck))
 @given(rule_sets())
 def test_the_laws_hold_for_many_rule_sets(rules):
     check_rules_hold(rules, rounds=4)

@@ -140,13 +140,13 @@ def priced():
 
 def test_a_knock_pays_the_same_by_prices_that_are_rare(core):
     tried = list(priced())
-    assert sum(check(core, rules, seats, 2, effort(15, 200)) for rules, seats in tried) > 5 * len(tried)
+    assert sum(check(core, rules, seats, 2, effort(10, 200)) for rules, seats in tried) > 4 * len(tried)
 
 
 def test_a_knock_pays_the_same_by_every_way_to_play(core):
     for rules, seats in WAYS.values():
         if not untaught(rules):
-            assert check(core, rules, seats, 1, effort(12, 200)) > 1, rules.label
+            assert check(core, rules, seats, 1, effort(8, 200)) > 0, rules.label
 
 
 @examples(20, 1000)

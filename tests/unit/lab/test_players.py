@@ -49,7 +49,7 @@ NEW = {
 }
 
 
-@pytest.mark.parametrize("way", some(list(WAYS), slow(20, len(WAYS))))
+@pytest.mark.parametrize("way", some(list(WAYS), slow(12, len(WAYS))))
 @pytest.mark.parametrize("kind", ["simple", "careful", "expert", "searching"])
 def test_players_play_every_way_to_play_and_the_same_again(kind, way):
     rules, seats = WAYS[way]
