@@ -1,4 +1,5 @@
 /* Functions of the core that no entry gives, for `test_inner.py`: compiled from the sources. */
+#include "best_draws.h"
 #include "legal.h"
 #include "payoff.h"
 
@@ -26,6 +27,11 @@ SHOWN int laid_off(const tables_t *t, mask hand, int n, const mask *melds, const
     int place = 0, card = first_layoff(t, room.ways, hand, n, melds, originals, &place);
     *onto = place;
     return card;
+}
+
+/* the best few draws of a hand */
+SHOWN void prospect(const tables_t *t, mask hand, mask live, int count, int limit, prospect_t *found) {
+    *found = best_draws(t, hand, live, count, limit);
 }
 
 /* what each seat gains if a seat knocks, of n tables of hands; -1 if these are no prices */

@@ -21,6 +21,7 @@ from ginrules.fast import _load
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, untaught
 from ginrules.fast.build import compiler
+from ginrules.lab.search.discards.best_draws import best_draws, hand_reader
 from ginrules.lab.search.knocks.payoff import payoff, price_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
@@ -235,3 +236,34 @@ def test_spreads_are_within_what_may_be_left(core, is_big_gin, limit):
         pointer(tables_of(STANDARD, 2)), ctypes.c_uint64(hand.mask), is_big_gin, 10 if is_big_gin else limit
     )
     assert count == len(arrangements(hand, STANDARD, limit))
+
+
+# --- the best draws ---------------------------------------------------------------------------------
+
+
+def check_prospects(core, rules, seats, rng, count):
+    """Compare the best draws of hands of all kinds, whatever cards can come."""
+    tables, reader = rules.tables, hand_reader(rules.tables)
+    for _ in range(count):
+        hand = hands_of(rules, seats, rng)[0]
+        others = [int(card) for card in CARDS if (tables.pack & ~hand) >> card & 1]
+        live = sum(1 << card for card in rng.sample(others, rng.choice((0, 1, 5, len(others) // 2, len(others)))))
+        draws, limit, found = rng.choice((1, 8, 52)), rng.choice((0, 5, 10, 60)), np.zeros(4, np.int32)
+        core.prospect(
+            pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), ctypes.c_uint64(live), draws, limit, pointer(found)
+        )
+        expected = attrs.astuple(best_draws(reader, hand, live, draws, limit))
+        assert tuple(found.tolist()) == expected, (rules.label, CardSet(hand), CardSet(live), draws, limit)
+
+
+def test_the_best_draws_are_the_same_by_every_way_to_play(core):
+    for rules, seats in WAYS.values():
+        if not untaught(rules):
+            check_prospects(core, rules, seats, random.Random(rules.digest), effort(5, 200))
+
+
+@examples(20, 1000)
+@given(rule_sets(sections=("players", "deck", "melds")), st.integers(0, 10**6))
+def test_the_best_draws_are_the_same_under_random_rule_sets(core, rules, seed):
+    assume(not untaught(rules))
+    check_prospects(core, rules, rules.table_sizes[seed % len(rules.table_sizes)], random.Random(seed), 5)
