@@ -46,4 +46,4 @@ SHOWN int payoffs(const tables_t *t, const prices_t *p, int upcard, int knock_ca
     return 0;
 }
 
-SHOWN int are(const prices_t *p) { return are_prices(p); }
+SHOWN int are_in_range(const prices_t *p) { return are_prices(p); }

@@ -162,7 +162,7 @@ def test_prices_out_of_range_are_refused(core):
         for value, allowed in ((0, True), (most, True), (most + 1, False), (-1, False)):
             numbers = np.zeros(len(MOST), np.int32)
             numbers[place] = value
-            assert bool(core.are(pointer(numbers))) is allowed, (place, value)
+            assert bool(core.are_in_range(pointer(numbers))) is allowed, (place, value)
 
 
 # --- arrangements and lay-offs ----------------------------------------------------------------------

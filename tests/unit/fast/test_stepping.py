@@ -87,7 +87,7 @@ KNOCKING = {
     "SpreadTurn": (STANDARD.evolve(knocker_melds="named", defender_melds="named", layoff="including-gin"), 2),
     "LastDiscard": (STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=26, knock_limit=2), 2),
     "LayoffTurn": (gin.preset("penalty-2-to-4"), 3),
-    "DrawTurn": (STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=2, stock_floor=25, knock_limit=2), 2),
+    "Reshuffle": (STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=2, stock_floor=25, knock_limit=2), 2),
     "DoubleOffer": (gin.preset("doubling-gin"), 2),
 }
 """Rules of which few steps, where players knock, show this phase, and seats."""
@@ -120,6 +120,7 @@ def test_arrays_are_the_engine_s_where_players_knock(phase):
         check_equal(core, engine)
         assert not core._core._flags.any(), "nothing is left to the engine"
         seen.update(type(core.state(place).phase).__name__ for place in range(6))
+        seen["Reshuffle"] += int(core._core.states["reshuffles"].sum())  # nobody acts then
         if core.over.any():
             core.reset(core.over.copy())
             engine.reset(engine.over.copy())
