@@ -212,12 +212,14 @@ class _Conversation:
     def ask(self, message: dict[str, Any], key: str) -> str:
         """Send a message and return the text under this key of the answer.
 
+        Only its name may a program say before it is asked, since it may start faster than the question is sent.
+
         Raises:
             ProgramError: If the program has ended, has spoken unasked, or answers something else.
             PlayerTooSlowError: If it does not answer in time.
         """
         try:
-            if not self._said.empty():
+            if self._rounds and not self._said.empty():
                 self._fail(f"the program wrote without being asked: {_cut(self._said.get_nowait())}")
             self.tell(message)
             return self._text(self._answer(), message["kind"], key)

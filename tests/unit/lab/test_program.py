@@ -170,6 +170,19 @@ def test_a_program_that_reads_nothing_blocks_nobody(monkeypatch):
     program.close()
 
 
+def test_a_program_may_say_its_name_before_it_is_asked(monkeypatch):
+    def ask_late(conversation, *question):
+        while conversation._said.empty():
+            time.sleep(0.01)
+        return ask(conversation, *question)
+
+    ask = module._Conversation.ask
+    monkeypatch.setattr(module._Conversation, "ask", ask_late)
+    program = Program([sys.executable, "-c", 'print(\'{"name": "early"}\', flush=True); input()'])
+    assert str(program(0)) == "early"
+    program.close()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
