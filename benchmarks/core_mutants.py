@@ -38,7 +38,7 @@ from ginrules.fast.build import FOLDER, compiler, library_name, source_version
 
 TESTS = (
     "tests/golden/test_core.py",
-    *(f"tests/unit/fast/test_{name}.py" for name in ("core", "inner", "entries", "stepping", "codec")),
+    *(f"tests/unit/fast/test_{name}.py" for name in ("core", "inner", "decisions", "entries", "stepping", "codec")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")

@@ -198,7 +198,7 @@ class _Conversation:
         for thread in self._threads:
             thread.start()
         hello = {"kind": "hello", "protocol": PROTOCOL, "ginrules": __version__}
-        self.name = " ".join(clean(self.ask(hello, "name")).split())[:_LONGEST_NAME] or str(program)
+        self.name: str = " ".join(clean(self.ask(hello, "name")).split())[:_LONGEST_NAME] or str(program)
 
     def next_round(self) -> int:
         """Return the number of another round."""

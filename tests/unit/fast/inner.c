@@ -1,7 +1,5 @@
-/* Functions of the core that no entry gives, for `test_inner.py`: compiled from the sources. */
-#include "best_draws.h"
-#include "legal.h"
-#include "payoff.h"
+/* Functions of the core that no entry gives, for `test_inner.py` and `test_decisions.py`: compiled from the sources. */
+#include "core.c"
 
 #define SHOWN __attribute__((visibility("default")))
 
@@ -47,3 +45,54 @@ SHOWN int payoffs(const tables_t *t, const prices_t *p, int upcard, int knock_ca
 }
 
 SHOWN int are_in_range(const prices_t *p) { return are_prices(p); }
+
+/* the melds that a knock is weighed with; gives their number */
+SHOWN int weighed_melds(const tables_t *t, mask hand, mask *melds) { return spread_melds(t, hand, melds); }
+
+/* --- players */
+
+/* the first action of a player that begins with this decision, a spread in `melds`; the pairs that Simple remembers */
+SHOWN int decided(const tables_t *t, const state_t *g, const policy_t *policy, uint64_t seed, mask *melds, mask *pairs) {
+    player_t player;
+    start_player(&player, *policy, seed);
+    int action = choose(t, g, &player, &room);
+    if (action >= SPREAD_ACTION) memcpy(melds, room.spreads[action - SPREAD_ACTION].melds, MOST_OWN * sizeof *melds);
+    memcpy(pairs, player.memory.pairs, sizeof player.memory.pairs);
+    return action;
+}
+
+SHOWN double fraction_of(const uint32_t *halves) { return fraction(halves); }
+
+/* a hand before its next draw: its points, the average, the chances to knock and to be gin */
+SHOWN void look_ahead(const tables_t *t, mask hand, mask live, int limit, double *found) {
+    outlook_t ahead = outlook(t, hand, live, limit);
+    found[0] = ahead.deadwood;
+    found[1] = ahead.expected;
+    found[2] = ahead.knock;
+    found[3] = ahead.gin;
+}
+
+/* a sampled position: the hands and the stock, whose number of cards it gives; then the turns of the others, with the
+   hands that they lead to and the seat that could knock */
+SHOWN int sampled(const tables_t *t, const state_t *g, uint64_t seed, mask *hands, uint8_t *stock, mask *later,
+                  int32_t *declarer) {
+    position_t p;
+    chance_t chance;
+    seed_chance(&chance, seed);
+    sample_position(t, g, &chance, &p);
+    memcpy(hands, p.hands, sizeof p.hands);
+    memcpy(stock, p.stock, sizeof p.stock);
+    int count = p.n;
+    *declarer = next_turns(t, g, &p);
+    memcpy(later, p.hands, sizeof p.hands);
+    return count;
+}
+
+/* --- codes */
+
+/* the row of legal codes, and whether each is legal by itself; gives whether the core has room for the list */
+SHOWN int legal_rows(const tables_t *t, const layout_t *l, const mask *melds, const state_t *g, const mask *laid,
+                     uint8_t *row, uint8_t *alone) {
+    for (int code = 0; code < l->n_codes; code++) alone[code] = is_legal(t, l, melds, g, laid, code) != 0;
+    return fill_mask(t, l, melds, g, laid, row);
+}

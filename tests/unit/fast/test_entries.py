@@ -21,7 +21,7 @@ from ginrules.presets import STANDARD
 pytestmark = pytest.mark.skipif(
     not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
 )
-SEATS, KEY, OUT_OF_BOUNDS = 2, 96, 2
+SEATS, KEY, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 96, 2, 3
 FREE = {("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 6), ("gin_trace", 7)}
 """Buffers of any length, and those that must only be long enough."""
 
@@ -192,6 +192,20 @@ def test_rules_beyond_their_bounds_are_refused(name):
             assert refused("gin_compile", [other, tables]) == is_refused, (place, number)
 
 
+def test_a_log_with_a_spread_at_its_end_needs_no_more_than_one_number_beyond():
+    rules = STANDARD.evolve(defender_melds="named", layoff="none")
+    policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
+    called = [tables_of(rules, SEATS), policies, 7, np.zeros(KEY, np.uint8), 1, 300, np.zeros(300, STATE)]
+    sizes_found = np.zeros(2, np.int64)
+    call("gin_trace", *called, np.zeros(9999, np.int32), sizes_found)
+    assert called[6]["phase"][sizes_found[0] - 2] == SPREAD_PHASE
+    for more, is_refused in ((-1, True), (1, False)):
+        assert (
+            refused("gin_trace", [*called, np.zeros(sizes_found[1] + more, np.int32), np.zeros(2, np.int64)])
+            == is_refused
+        )
+
+
 def positions():
     """A position of each phase that a knock, or a pack that runs out, leads to, as records."""
     rng, records = random.Random(2), {}
@@ -248,3 +262,16 @@ def test_positions_beyond_their_bounds_are_left_to_the_engine():
                 originals = states[0]["original"].copy()
                 originals[place] = wrong
                 assert not is_played(rules, record, original=originals), (name, place)
+
+
+def test_a_position_that_has_a_card_twice_and_another_never_is_left_to_the_engine():
+    record = record_of(deal(STANDARD, shuffled(1), dealer=0, seats=SEATS))
+    stock = [int(card) for card in record["stock"][: record["n_stock"]]]
+    assert 0 in stock, "the ace of clubs, which is the first bit"
+    for place in range(len(stock)):
+        changed = stock[:]
+        changed[place] = stock[place - 1]
+        cards = record["stock"].copy()
+        cards[: len(stock)] = changed
+        assert not is_played(STANDARD, record, stock=cards), stock[place]
+    assert is_played(STANDARD, record)

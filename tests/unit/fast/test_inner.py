@@ -5,8 +5,6 @@ What they return shows in rounds too, but seldom: the best of equal arrangements
 
 import ctypes
 import random
-import subprocess
-from pathlib import Path
 from typing import get_args
 
 import attrs
@@ -15,12 +13,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ginrules import fast
 from ginrules.cards import CARDS, CardSet, Suit
-from ginrules.fast import _load
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, untaught
-from ginrules.fast.build import compiler
 from ginrules.lab.search.discards.best_draws import best_draws, hand_reader
 from ginrules.lab.search.knocks.payoff import payoff, price_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
@@ -33,22 +28,7 @@ from ginrules.testing import rule_sets
 from tests.effort import effort, examples
 from tests.tables import STANDARD, WAYS
 
-SOURCE = Path(__file__).with_name("inner.c")
-FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-shared", "-fvisibility=hidden")
 MOST = (2, *[16384] * 8, 2, 3, 1, 1, 1, 1)
-
-pytestmark = pytest.mark.skipif(
-    not (fast.available() and compiler() and (_load.FOLDER / "core.c").exists()),
-    reason="the compiled core, a C compiler or the sources are not here",
-)
-
-
-@pytest.fixture(scope="module")
-def core(tmp_path_factory):
-    """The functions of `inner.c`."""
-    library = tmp_path_factory.mktemp("inner") / "inner.so"
-    subprocess.run([*compiler(), *FLAGS, "-I", str(_load.FOLDER), "-o", str(library), str(SOURCE)], check=True)
-    return ctypes.CDLL(str(library))
 
 
 def pointer(array):
@@ -227,6 +207,17 @@ def test_the_best_arrangement_and_defence_are_the_same(core):
                 hand = defender_hand(rules, knocker, best.melds, rules.hand_size_for(seats), rng)
                 layoffs += check_defence(core, rules, seats, hand, best.melds)
     assert layoffs > effort(300, 5000)
+
+
+SUITS = [suits for suits in range(16) if suits.bit_count() > 2]
+
+
+@pytest.mark.parametrize("suits", SUITS)
+def test_a_knock_is_weighed_with_the_set_of_any_suits(core, suits):
+    of_rank = sum(1 << 13 * suit + 5 for suit in range(4) if suits >> suit & 1)
+    melds, hand = np.zeros(13, np.uint64), of_rank | CardSet.parse("9c Td Kh").mask
+    assert core.weighed_melds(pointer(tables_of(STANDARD, 2)), ctypes.c_uint64(hand), pointer(melds)) == 1
+    assert int(melds[0]) == of_rank
 
 
 @pytest.mark.parametrize(("is_big_gin", "limit"), [(True, 0), (False, 10), (False, 1), (False, 0)])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules import fast
+from ginrules.cards import CARDS
 from ginrules.errors import (
     CoreError,
     DealError,
@@ -21,9 +22,11 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.fast import Rounds
-from ginrules.fast._load import call
+from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import untaught
+from ginrules.fast._players import policy_of
 from ginrules.fast.batch import _core_rounds, stepping
+from ginrules.fast.numbering.layout import ENTRIES
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import Memory
@@ -436,7 +439,8 @@ def test_there_is_no_advice_on_a_spread_begun_otherwise():
         if rounds.over.any():
             rounds.reset(rounds.over)
         laying = (rounds.advice >= 112) & (rounds.advice < 429)
-        silent += int((rounds.advice[~rounds.over] < 0).sum())
+        silent += int((rounds.advice[~rounds.over] == -1).sum())
+        assert rounds.advice.min() >= -1
         others = rounds.masks.copy()
         others[np.arange(32), np.maximum(rounds.advice, 0)] = False
         others[:, 2] = False
@@ -479,41 +483,187 @@ def test_the_core_refuses_buffers_of_other_sizes():
             call("gin_rounds_step", *before, np.array(wrong), np.array([7, 7]), *rest)
 
 
+def called_by(core):
+    """The buffers that a look at one round of the core is called with, by what they are."""
+    names = (
+        "tables",
+        "layout",
+        "melds",
+        "policies",
+        "places",
+        "codes",
+        "wrong",
+        "states",
+        "laid",
+        "chances",
+        "players",
+    )
+    rest = ("flags", "masks", "observed", "acting", "over", "facts")
+    buffers = [
+        core._tables, core._layout, core._melds, core._policies, np.zeros(1, np.int64), np.zeros(0, np.int64),
+        core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
+    ]  # fmt: skip
+    return dict(zip((*names, *rest), buffers, strict=True))
+
+
+def is_refused(name, buffers):
+    """Whether the core refuses to be called with these buffers."""
+    try:
+        call(name, *buffers)
+    except CoreError:
+        return True
+    return False
+
+
+@needs_core
+@pytest.mark.parametrize("seats", [2, 3])
+def test_generators_that_read_beyond_their_words_are_refused_in_every_seat(seats):
+    rules = gin.preset("penalty-2-to-4")
+    core = Rounds(rules, 1, seats=seats, opponents={seats - 1: Simple})._core
+    called, size = called_by(core), core._players.size // seats
+    at = size - sizes()[3] + 4 * 624  # the generator is the last of what a player remembers
+    for seat in range(seats):
+        for number, wanted in ((0, False), (624, False), (625, True), (-1, True)):
+            players = core._players.copy()
+            players[seat * size + at : seat * size + at + 4] = np.array([number], np.int32).view(np.uint8)
+            assert is_refused("gin_rounds_step", (called | {"players": players}).values()) == wanted, (seat, number)
+
+
+@needs_core
+def test_what_players_remember_can_be_moved():
+    """A player draws from the generator beside it, wherever the buffer was when it began."""
+    rounds = Rounds(STANDARD, 1, 1, opponents={1: RandomPlayer})
+    core, called = rounds._core, called_by(rounds._core)
+    kept, moved = core._players.copy(), core._players.copy()
+    while rounds.acting[0] == 0:
+        codes = {"codes": rounds.masks.argmax(axis=1)}
+        call("gin_rounds_step", *(called | codes | {"players": moved}).values())
+        if (moved != kept).any():
+            break
+    assert (core._players == kept).all()
+    assert (moved != kept).any()
+
+
+@needs_core
+def test_no_rounds_are_no_trouble():
+    core = Rounds(STANDARD, 2, advisor=new_greedy)._core
+    none = ("places", "states", "laid", "chances", "players", "flags", "masks", "observed", "acting", "over", "facts")
+    called = called_by(core)
+    assert not is_refused("gin_rounds_step", (called | {name: called[name][:0].copy() for name in none}).values())
+    advised = [core._tables, core._layout, core._melds, core._advisors]
+    rest = [core._flags, core.states, core.laid, core._players, core._advice]
+    assert not is_refused("gin_rounds_advise", [*advised, *(array[:0].copy() for array in rest)])
+    assert not is_refused("gin_rounds_advise", [*advised, *rest])
+
+
+@needs_core
+@pytest.mark.parametrize("maker", [RandomPlayer, Simple, Careful, Expert])
+def test_the_core_takes_no_advice_of_players_that_use_chance_or_memory(maker):
+    core = Rounds(STANDARD, 1, opponents={1: new_greedy}, advisor=new_greedy)._core
+    rest = [core._flags, core.states, core.laid, core._players, core._advice]
+    for seat in range(2):
+        advisors = core._advisors.copy()
+        advisors[seat] = policy_of(maker, STANDARD)
+        called = [core._tables, core._layout, core._melds, advisors, *rest]
+        assert is_refused("gin_rounds_advise", called) == (maker is not Expert)
+
+
+def laid_out(core, entries, slots=None):
+    """A layout of these entries alone, with room for so many melds of the table, and a row of it."""
+    layout, at, seats = core._layout.copy(), 0, core._seats
+    layout[4:] = -1
+    if slots is not None:
+        layout[0] += 52 * (slots - layout[2])
+        layout[2] = slots
+    of_seats = {"known", "laid"}
+    for name in entries:
+        number = ENTRIES.index(name)
+        layout[4 + number] = at
+        if number <= ENTRIES.index("order"):
+            at += 52 * (seats if name in of_seats else layout[2] if name == "table" else 1)
+        else:
+            at += {"phase": 9, "dealer": seats, "turn": seats, "declarer": seats, "hand_sizes": seats,
+                   "doubling_right": seats}.get(name, 1)  # fmt: skip
+    layout[3] = at
+    return layout, np.full((1, at + 52), 7, np.float32)
+
+
+@needs_core
+@pytest.mark.parametrize("phase", [gin.DrawTurn, gin.PlayTurn, gin.SpreadTurn, gin.LayoffTurn])
+def test_an_entry_of_a_row_is_the_same_wherever_it_is(phase):
+    core = Rounds.of([reach(STANDARD.evolve(knock_limit=30), phase)])._core
+    called, whole = called_by(core), core._filled.observed
+    for name in ENTRIES:
+        start = int(core._layout[4 + ENTRIES.index(name)])
+        if start < 0:
+            continue
+        layout, row = laid_out(core, [name])
+        size = int(layout[3])
+        row = np.zeros((1, size), np.float32)
+        call("gin_rounds_step", *(called | {"layout": layout, "observed": row}).values())
+        assert (row[0] == whole[0, start : start + size]).all(), name
+
+
+@needs_core
+@pytest.mark.parametrize("slots", [0, 1])
+def test_melds_without_a_place_in_the_row_are_left_out(slots):
+    state = reach(STANDARD.evolve(knock_limit=10), gin.LayoffTurn, seed=3)
+    assert len(state.table) > slots
+    core = Rounds.of([state])._core
+    layout, guarded = laid_out(core, ["table", "stock"], slots)
+    size, at = int(layout[3]), 4 + ENTRIES.index("stock")
+    masks, row = np.zeros((1, int(layout[0])), np.uint8), guarded.reshape(-1)[:size].reshape(1, size)
+    call("gin_rounds_step", *(called_by(core) | {"layout": layout, "observed": row, "masks": masks}).values())
+    whole, start = core._filled.observed[0], int(core._layout[4 + ENTRIES.index("table")])
+    assert (row[0, : 52 * slots] == whole[start : start + 52 * slots]).all()
+    assert row[0, layout[at]] == whole[core._layout[at]]
+    assert (guarded[0, size:] == 7).all()
+
+
+@needs_core
+def test_gin_before_a_draw_is_in_its_place():
+    rules = STANDARD.evolve(big_gin_needs_gin=True)
+    state = reach(rules, gin.DrawTurn)
+    hand = gin.CardSet.parse("2h 3h 4h 5d 6d 7d 9c 9d 9s 9h").mask
+    others = [card for card in CARDS if not hand >> card & 1]
+    masks = [sum(1 << card for card in others[:10])] * 2
+    masks[state.turn] = hand
+    stock = bytes(others[10 : 10 + len(state.stock)])
+    state = attrs.evolve(
+        state,
+        hand_masks=tuple(masks),
+        known_masks=(0, 0),
+        stock_pile=stock,
+        discard_pile=bytes(others[10 + len(stock) :]),
+    )
+    drawn = check_side_by_side(lambda: Rounds.of([state] * 2), 1)
+    assert drawn.layout.named(drawn.observed[0])["was_gin"] == 1
+    check_side_by_side(lambda: Rounds.of([state] * 2), 2)
+
+
 @needs_core
 @pytest.mark.parametrize(("rules", "seats"), [("doubling-gin", 2), ("penalty-2-to-4", 3), ("oklahoma-second-deck", 2)])
 def test_the_core_refuses_layouts_melds_and_players_that_do_not_fit(rules, seats):
     core = Rounds(rules, 1, seats=seats, opponents={seats - 1: new_greedy})._core
-    called = [
-        core._tables, core._layout, core._melds, core._policies, np.zeros(1, np.int64), np.zeros(0, np.int64),
-        core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
-    ]  # fmt: skip
+    called = called_by(core)
 
-    def is_refused(number, array):
-        try:
-            call("gin_rounds_step", *called[:number], array, *called[number + 1 :])
-        except CoreError:
-            return True
-        return False
-
-    def changed(number, place, value):
-        array = called[number].copy()
+    def changed(name, place, value):
+        array = called[name].copy()
         array.reshape(-1)[place] = value
-        return is_refused(number, array)
+        return is_refused("gin_rounds_step", (called | {name: array}).values())
 
     row, at = int(core._layout[3]), core._layout[4:]
     starts = sorted({int(place) for place in at if place >= 0} | {row})
     for entry, place in enumerate(at):
         if place >= 0:
             size = starts[starts.index(place) + 1] - place
-            wrong = [changed(1, 4 + entry, number) for number in (-2, -1, 0, row - size, row - size + 1)]
+            wrong = [changed("layout", 4 + entry, number) for number in (-2, -1, 0, row - size, row - size + 1)]
             assert wrong == [True, False, False, False, True], entry
     for place in (0, core._melds.size - 1):
         for meld in (0, 1 << 52):
-            assert changed(2, place, meld)
+            assert changed("melds", place, meld)
     for seat in range(seats):
-        policies = core._policies.copy().reshape(seats, -1)
-        policies[seat, 0] = 99
-        assert is_refused(3, policies.reshape(core._policies.shape)), seat
+        assert changed("policies", seat * core._policies.size // seats, 99), seat
 
 
 @needs_core

@@ -72,7 +72,10 @@ ROUNDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("a", "b", "number", "text"), ROUNDS, ids=[f"{a} {b}" for a, b, *_ in ROUNDS])
+TRIED = slow(ROUNDS[::3], ROUNDS)
+
+
+@pytest.mark.parametrize(("a", "b", "number", "text"), TRIED, ids=[f"{a} {b}" for a, b, *_ in TRIED])
 def test_presets_disagree_on_a_small_round(a, b, number, text):
     difference = diverge(preset(a), preset(b), effort=EFFORT)
     assert isinstance(difference, RoundDivergence)
@@ -226,7 +229,7 @@ def name_of(case):
     return next(iter(case.items())) if isinstance(case, dict) else None
 
 
-@pytest.mark.parametrize(("base", "change", "number", "kind"), SINGLE, ids=name_of)
+@pytest.mark.parametrize(("base", "change", "number", "kind"), slow(SINGLE[::3], SINGLE), ids=name_of)
 def test_every_rule_of_a_round_shows_by_itself(base, change, number, kind):
     difference = diverge(base, base.evolve(name="changed", **change), effort=slow(10, 20))
     assert (len(difference.actions), difference.kind) == (number, kind), str(difference)

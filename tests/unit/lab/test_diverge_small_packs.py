@@ -35,7 +35,7 @@ DEEPEST = 4
 SHOWN_LATE = {
     "undercut_bonus", "undercut_moves", "gin_off_bonus", "knock_bonus", "tie", "layoff_chain", "stock_exhausted",
 }  # fmt: skip
-TRIED = slow([case for case in CASES if not SHOWN_LATE & set(case[1])], CASES)
+TRIED = slow([case for case in CASES if not SHOWN_LATE & set(case[1])][::2], CASES)
 
 
 def every_deal(rules):
