@@ -37,8 +37,8 @@ from ginrules.fast import _load
 from ginrules.fast.build import FOLDER, compiler, library_name, source_version
 
 TESTS = (
+    *(f"tests/unit/fast/test_{name}.py" for name in ("inner", "decisions", "entries", "stepping", "codec", "core")),
     "tests/golden/test_core.py",
-    *(f"tests/unit/fast/test_{name}.py" for name in ("core", "inner", "decisions", "entries", "stepping", "codec")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")

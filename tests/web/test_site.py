@@ -1,7 +1,8 @@
 """A built site in headless Chromium, below the path it will have; GINRULES_SITE names its folder.
 
-Pages at 390 and at 1280 pixels (a third of the presets and of the reference, all with GINRULES_EFFORT=long), what the first page asks for, the search, an unknown address, and, where npm's
-axe-core is among GINRULES_NODE_MODULES, what axe says of ten pages. GINRULES_PICTURES keeps pictures of some.
+Pages at 390 and at 1280 pixels (of presets and the reference a third; with GINRULES_EFFORT=long all), what the first
+page asks for, the search, an unknown address, and, where npm's axe-core is among GINRULES_NODE_MODULES, what axe says
+of ten pages. GINRULES_PICTURES keeps pictures of some.
 """
 
 import functools

@@ -11,7 +11,7 @@ from ginrules.fast import _load
 from ginrules.fast.build import compiler
 
 SOURCE = Path(__file__).with_name("inner.c")
-FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-shared", "-fvisibility=hidden")
+FLAGS = ("-std=c11", "-O0", "-ffp-contract=off", "-w", "-fPIC", "-shared", "-fvisibility=hidden")
 
 
 @pytest.fixture(scope="session")

@@ -13,11 +13,15 @@ SHOWN int arranged(const tables_t *t, mask hand, mask *melds) {
     return best.n;
 }
 
-/* how many spreads there are for a hand that has declared big gin, or knocked with this limit */
-SHOWN int spreads(const tables_t *t, mask hand, int is_big_gin, int limit) {
+/* how many spreads there are for a hand that has declared big gin, or knocked with this limit; their melds, 0 after
+   the last of a spread, if there is room for so many */
+SHOWN int spreads(const tables_t *t, mask hand, int is_big_gin, int limit, int most, mask *melds) {
     state_t state = {.ending = is_big_gin ? BIG_GIN : KNOCK, .limit = limit};
     state.hand[0] = hand;
-    return list_spreads(t, &state, &room);
+    int count = list_spreads(t, &state, &room);
+    for (int i = 0; i < count && count <= most; i++)
+        for (int j = 0; j < room.spreads[i].n; j++) melds[i * MOST_OWN + j] = room.spreads[i].melds[j];
+    return count;
 }
 
 /* the first lay-off of the best defence */

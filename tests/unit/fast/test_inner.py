@@ -209,24 +209,67 @@ def test_the_best_arrangement_and_defence_are_the_same(core):
     assert layoffs > effort(300, 5000)
 
 
-SUITS = [suits for suits in range(16) if suits.bit_count() > 2]
-
-
-@pytest.mark.parametrize("suits", SUITS)
+@pytest.mark.parametrize("suits", [suits for suits in range(16) if suits.bit_count() > 1])
 def test_a_knock_is_weighed_with_the_set_of_any_suits(core, suits):
+    rules = STANDARD.evolve(min_set=2 if suits.bit_count() == 2 else 3)
     of_rank = sum(1 << 13 * suit + 5 for suit in range(4) if suits >> suit & 1)
     melds, hand = np.zeros(13, np.uint64), of_rank | CardSet.parse("9c Td Kh").mask
-    assert core.weighed_melds(pointer(tables_of(STANDARD, 2)), ctypes.c_uint64(hand), pointer(melds)) == 1
+    assert core.weighed_melds(pointer(tables_of(rules, 2)), ctypes.c_uint64(hand), pointer(melds)) == 1
     assert int(melds[0]) == of_rank
+
+
+MOST_LISTED = 16_384
+"""Spreads that the core has room for."""
+
+
+def spreads(core, rules, seats, hand, limit, is_big_gin=False):
+    """The spreads of a knock within a limit, in order; None if there are too many."""
+    melds = np.zeros((MOST_LISTED, 13), np.uint64)
+    count = core.spreads(
+        pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), is_big_gin, limit, MOST_LISTED, pointer(melds)
+    )
+    assert count >= -1
+    return None if count < 0 else [[mask for mask in row if mask] for row in melds[:count].tolist()]
+
+
+def expected_spreads(rules, hand, limit):
+    """The same by Python, in the order of the cards."""
+    melds = [one.melds for one in arrangements(CardSet(hand), rules, limit)]
+    melds.sort(key=lambda spread: [[*map(int, meld.cards)] for meld in spread])
+    return [[meld.cards.mask for meld in spread] for spread in melds]
 
 
 @pytest.mark.parametrize(("is_big_gin", "limit"), [(True, 0), (False, 10), (False, 1), (False, 0)])
 def test_spreads_are_within_what_may_be_left(core, is_big_gin, limit):
-    hand = CardSet.parse("Ac 2c 3c 4c 5d 6d 7d 9c 9d 9h 9s")
-    count = core.spreads(
-        pointer(tables_of(STANDARD, 2)), ctypes.c_uint64(hand.mask), is_big_gin, 10 if is_big_gin else limit
-    )
-    assert count == len(arrangements(hand, STANDARD, limit))
+    hand = CardSet.parse("Ac 2c 3c 4c 5d 6d 7d 9c 9d 9h 9s").mask
+    found = spreads(core, STANDARD, 2, hand, 10 if is_big_gin else limit, is_big_gin)
+    assert found == expected_spreads(STANDARD, hand, limit)
+
+
+def test_spreads_are_in_order_by_every_way_to_play(core):
+    for rules, seats in WAYS.values():
+        if untaught(rules) or rules.knocker_melds != "named":
+            continue
+        rng = random.Random(rules.digest)
+        for _ in range(effort(3, 60)):
+            hand = hands_of(rules, seats, rng)[0]
+            for limit in (rules.tables.deadwood(hand), 200):
+                expected = expected_spreads(rules, hand, limit)
+                if len(expected) <= 400:
+                    assert spreads(core, rules, seats, hand, limit) == expected, rules.label
+
+
+def test_the_longest_run_round_the_corner_is_one(core):
+    rules = STANDARD.evolve(ace_rank="round-the-corner", min_run=4, hand_size=13)
+    hand = CardSet.parse(" ".join(f"{rank}s" for rank in "A23456789TJQK")).mask
+    assert spreads(core, rules, 2, hand, 0) == expected_spreads(rules, hand, 0)
+
+
+def test_more_spreads_than_there_is_room_for_are_told(core):
+    pairs = STANDARD.evolve(min_set=2, min_run=13)
+    hand = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(8))
+    assert spreads(core, pairs, 2, hand, 500) is None
+    assert len(spreads(core, pairs, 2, hand, 0)) == 1
 
 
 # --- the best draws ---------------------------------------------------------------------------------
@@ -250,7 +293,8 @@ def check_prospects(core, rules, seats, rng, count):
 
 
 def test_the_best_draws_are_the_same_by_every_way_to_play(core):
-    for rules, seats in WAYS.values():
+    every_value = STANDARD.evolve(card_values=tuple(range(1, 14)))
+    for rules, seats in (*WAYS.values(), (every_value, 2)):
         if not untaught(rules):
             check_prospects(core, rules, seats, random.Random(rules.digest), effort(10, 200))
 
