@@ -26,7 +26,7 @@ from ginrules.lab.search.discards.next_draw import outlook
 from ginrules.lab.search.hidden.sampling import sample_position
 from ginrules.lab.search.knocks import knock_decision
 from ginrules.play.phases import LastDiscard, PlayTurn, SpreadTurn
-from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient
+from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 
@@ -55,9 +55,11 @@ def numbers_of(action):
     return single.index(str(action))
 
 
-def decided(core, state, maker, seed):
+def decided(core, state, maker, seed, **changes):
     """What a player of the core does first, a number or the melds of a spread; and the pairs that Simple remembers."""
     record, melds, pairs = record_of(state), np.zeros(13, np.uint64), np.zeros(52, np.uint64)
+    for name, value in changes.items():
+        record[name] = value
     policy = np.array(policy_of(maker, state.rules), np.int32)
     action = core.decided(
         pointer(tables_of(state.rules, state.seats)), pointer(record), pointer(policy), ctypes.c_uint64(seed),
@@ -164,6 +166,16 @@ def test_a_first_turn_of_eleven_cards_has_no_drawn_card(core, maker):
         stock = bytes(taken[10 : 10 + len(state.stock_pile)])
         check_decision(core, attrs.evolve(state, hand_masks=tuple(masks), stock_pile=stock, discard_pile=b""), maker)
         check_decision(core, state, maker)
+
+
+@pytest.mark.parametrize("maker", [new_greedy, Simple, Expert, Careful])
+def test_a_hand_with_too_many_arrangements_is_left_to_the_engine(core, maker):
+    """No round has one: these rules deal ten cards at most."""
+    state = reach(STANDARD.evolve(min_set=2, min_run=2), SpreadTurn)
+    hand = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(8))
+    hands = np.zeros(6, np.uint64)
+    hands[state.turn] = hand
+    assert decided(core, state, maker, 1, hand=hands)[0] == -1
 
 
 # --- what Careful weighs ----------------------------------------------------------------------------
@@ -289,6 +301,10 @@ def test_a_code_is_legal_by_itself_as_in_its_row(core):
                 for count in range(1, len(spread.melds) + 1):
                     check_rows(core, state, spread.melds[:count])
         assert PlayTurn in seen, name
+    last = [state for seed in range(8) for state in positions(OFTEN, 2, seed) if isinstance(state.phase, LastDiscard)]
+    assert len(last) > 2
+    for state in last:
+        check_rows(core, state)
     state = dealt((ALL_BUT_AN_ACE, "Kc Ks Kh Qc Qs Qh Jc Js Ts 8s"), top="5h")
     held = (CardSet.parse(ALL_BUT_AN_ACE).mask | CardSet.parse("5h").mask, state.hand_masks[1])
     assert 60 in check_rows(core, attrs.evolve(state, phase=PlayTurn(0), hand_masks=held, discard_pile=b""))

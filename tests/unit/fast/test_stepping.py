@@ -483,6 +483,24 @@ def test_the_core_refuses_buffers_of_other_sizes():
             call("gin_rounds_step", *before, np.array(wrong), np.array([7, 7]), *rest)
 
 
+@needs_core
+def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
+    state = reach(STANDARD.evolve(knock_limit=60, knocker_melds="named"), gin.SpreadTurn)
+    hand = gin.CardSet.parse("2h 3h 4h 5h 6h 7h Tc Td Ks Js").mask
+    others = [card for card in CARDS if not hand >> card & 1]
+    hands = [sum(1 << card for card in others[:10])] * 2
+    hands[state.turn] = hand
+    rounds = Rounds.of([attrs.evolve(state, hand_masks=tuple(hands))])
+    core, advised, advice = rounds._core, Rounds(state.rules, 1, advisor=new_greedy)._core, np.zeros(1, np.int64)
+    longest = max(gin.legal_actions(state := rounds.state(0)), key=lambda spread: len(spread.melds))
+    assert len(longest.melds) > len(new_greedy(0).choose(gin.view(state, state.turn)).melds)
+    for code in rounds.codec.encode(longest)[:-1]:
+        rounds.step([code])
+    rest = [core._flags, core.states, core.laid, advised._players, advice]
+    call("gin_rounds_advise", core._tables, core._layout, core._melds, advised._advisors, *rest)
+    assert advice[0] == -1
+
+
 def called_by(core):
     """The buffers that a look at one round of the core is called with, by what they are."""
     names = (
