@@ -485,8 +485,9 @@ def test_the_core_refuses_buffers_of_other_sizes():
 
 @needs_core
 def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
-    state = reach(STANDARD.evolve(knock_limit=60, knocker_melds="named"), gin.SpreadTurn)
-    hand = gin.CardSet.parse("2h 3h 4h 5h 6h 7h Tc Td Ks Js").mask
+    kings = STANDARD.evolve(card_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 1, 20), knock_limit=60)
+    state = reach(kings, gin.SpreadTurn)
+    hand = gin.CardSet.parse("Kc Kd Kh Ks Jh Qh Jd Qd 2c 4s").mask
     others = [card for card in CARDS if not hand >> card & 1]
     hands = [sum(1 << card for card in others[:10])] * 2
     hands[state.turn] = hand
