@@ -485,7 +485,7 @@ def test_the_core_refuses_buffers_of_other_sizes():
 
 @needs_core
 def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
-    kings = STANDARD.evolve(card_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 1, 20), knock_limit=60)
+    kings = STANDARD.evolve(card_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 1, 20), knock_limit=60, min_set=4)
     state = reach(kings, gin.SpreadTurn)
     hand = gin.CardSet.parse("Kc Kd Kh Ks Jh Qh Jd Qd 2c 4s").mask
     others = [card for card in CARDS if not hand >> card & 1]
