@@ -245,8 +245,8 @@ def test_samples_are_the_engine_s(core, rules, seats):
 
 def level_knock(stock):
     """A knock of five points against a hand that is known to hold five, which pays nothing; so many cards are left."""
-    rules = STANDARD.evolve(tie="knocker-wins", layoff="none")
-    own, others = "2h 3h 4h 5d 6d 7d 9c 9d 9s 5c Kd", "2s 3s 4s 6c 7c 8c Jc Jd Jh 5s"
+    rules = STANDARD.evolve(tie="knocker-wins", layoff="none", box_bonus=0)
+    own, others = "2h 3h 4h 5d 6d 7d 9c 9d 9s 5c Kd", "2s 3s 4s 6c 7c 8c Jc Jd Jh 5h"
     hands = CardSet.parse(own).mask, CardSet.parse(others).mask
     rest = [card for card in CARDS if not (hands[0] | hands[1]) >> card & 1]
     state = next(state for state in positions(rules, 2, 1) if isinstance(state.phase, PlayTurn) and state.turn == 0)
