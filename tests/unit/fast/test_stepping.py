@@ -483,15 +483,23 @@ def test_the_core_refuses_buffers_of_other_sizes():
             call("gin_rounds_step", *before, np.array(wrong), np.array([7, 7]), *rest)
 
 
+def holding(state, hand):
+    """The position with this hand of the seat to act, the other cards as they come."""
+    others = bytes(card for card in CARDS if not hand >> card & 1)
+    size = state.hand_masks[1 - state.turn].bit_count()
+    hands, first = [sum(1 << card for card in others[:size])] * 2, size + len(state.stock_pile)
+    hands[state.turn] = hand
+    return attrs.evolve(
+        state, hand_masks=tuple(hands), known_masks=(0, 0), stock_pile=others[size:first], discard_pile=others[first:]
+    )
+
+
 @needs_core
 def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
     kings = STANDARD.evolve(card_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 1, 20), knock_limit=60, min_set=4)
     state = reach(kings, gin.SpreadTurn)
     hand = gin.CardSet.parse("Kc Kd Kh Ks Jh Qh Jd Qd 2c 4s").mask
-    others = [card for card in CARDS if not hand >> card & 1]
-    hands = [sum(1 << card for card in others[:10])] * 2
-    hands[state.turn] = hand
-    rounds = Rounds.of([attrs.evolve(state, hand_masks=tuple(hands))])
+    rounds = Rounds.of([holding(state, hand)])
     core, advised, advice = rounds._core, Rounds(state.rules, 1, advisor=new_greedy)._core, np.zeros(1, np.int64)
     longest = max(gin.legal_actions(state := rounds.state(0)), key=lambda spread: len(spread.melds))
     assert len(longest.melds) > len(new_greedy(0).choose(gin.view(state, state.turn)).melds)
@@ -499,6 +507,7 @@ def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
         rounds.step([code])
     rest = [core._flags, core.states, core.laid, advised._players, advice]
     call("gin_rounds_advise", core._tables, core._layout, core._melds, advised._advisors, *rest)
+    assert not core._flags.any()
     assert advice[0] == -1
 
 
@@ -644,17 +653,7 @@ def test_gin_before_a_draw_is_in_its_place():
     rules = STANDARD.evolve(big_gin_needs_gin=True)
     state = reach(rules, gin.DrawTurn)
     hand = gin.CardSet.parse("2h 3h 4h 5d 6d 7d 9c 9d 9s 9h").mask
-    others = [card for card in CARDS if not hand >> card & 1]
-    masks = [sum(1 << card for card in others[:10])] * 2
-    masks[state.turn] = hand
-    stock = bytes(others[10 : 10 + len(state.stock)])
-    state = attrs.evolve(
-        state,
-        hand_masks=tuple(masks),
-        known_masks=(0, 0),
-        stock_pile=stock,
-        discard_pile=bytes(others[10 + len(stock) :]),
-    )
+    state = holding(state, hand)
     drawn = check_side_by_side(lambda: Rounds.of([state] * 2), 1)
     assert drawn.layout.named(drawn.observed[0])["was_gin"] == 1
     check_side_by_side(lambda: Rounds.of([state] * 2), 2)
