@@ -119,7 +119,7 @@ def seen():
 
 
 def test_no_page_is_wider_than_its_window(seen):
-    assert len(seen["pages"]) > 80
+    assert len(seen["pages"]) > 60
     assert seen["wide"] == []
 
 

@@ -25,8 +25,8 @@ from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.search.discards.next_draw import outlook
 from ginrules.lab.search.hidden.sampling import sample_position
 from ginrules.lab.search.knocks import knock_decision
-from ginrules.play.phases import LastDiscard, PlayTurn, SpreadTurn
-from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach
+from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
+from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach, stalling
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 
@@ -124,6 +124,17 @@ def test_decisions_at_the_knock_limit_are_the_engine_s(core, rules):
                     last += is_last
     assert knocks > 50
     assert last > 20 or rules is SHUFFLED
+
+
+def test_the_last_draws_can_be_doubled(core):
+    """The table of what a hand holds after so many draws has an end."""
+    rules, last = gin.preset("doubling-gin").evolve(stock_floor=0), 0
+    for seed in range(effort(4, 40)):
+        for state in positions(rules, 2, seed, stalling):
+            if isinstance(state.phase, DrawTurn) and len(state.stock) < 5:
+                check_decision(core, state, new_greedy)
+                last += len(state.stock) == 2
+    assert last > 2
 
 
 def dealt(hands, opening="upcard-offer", top="Kd", **changes):
