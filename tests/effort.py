@@ -24,8 +24,8 @@ def slow(usual: T, long: T) -> T:
     return long if LONG else usual
 
 
-FAST_EXAMPLES = 15
-FULL_EXAMPLES = slow(30, 100)
+FAST_EXAMPLES = 12
+FULL_EXAMPLES = slow(24, 100)
 
 
 def is_full() -> bool:
@@ -42,7 +42,7 @@ def effort(fast: object, full: object) -> object:
     if not is_full():
         return fast
     if isinstance(fast, int) and isinstance(full, int):
-        return slow(round(fast * (full / fast) ** (1 / 3)), full)
+        return slow(round(fast * (full / fast) ** (1 / 5)), full)
     return full
 
 

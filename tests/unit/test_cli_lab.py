@@ -18,6 +18,7 @@ from ginrules.cli.lab import running
 from ginrules.lab.players.named import PLAYERS
 from ginrules.lab.players.strength import STRENGTHS
 from ginrules.lab.statistics.checkpoint import checkpoint_file
+from tests.effort import slow
 from tests.wrong_players import new_wrong
 
 
@@ -218,12 +219,17 @@ def wrong(what, seed):
     return new_wrong(seed, what, every=29)
 
 
-@pytest.mark.parametrize("command", ["simulate standard", "compare standard oklahoma", "tune standard --values 0,5"])
-@pytest.mark.parametrize(("what", "said"), [
+COMMANDS = ["simulate standard", "compare standard oklahoma", "tune standard --values 0,5"]
+SAID = [
     ("illegal", "broke the rules: big gin"), ("nonsense", "broke the rules: expected an action, got 7 "),
     ("raises", "raised ZeroDivisionError: no reason"), ("exits", "raised SystemExit: 4"),
     ("dies", "a worker died, or its pool broke, over "), ("ctrl-c", ""),
-])  # fmt: skip
+]  # fmt: skip
+WRONG = [(command, what, said) for command in COMMANDS for what, said in SAID]
+ONE_OF_EACH = [(COMMANDS[number % 3], *said) for number, said in enumerate(SAID)]
+
+
+@pytest.mark.parametrize(("command", "what", "said"), slow(ONE_OF_EACH, WRONG))
 def test_a_player_that_goes_wrong_is_reported_below_the_results(run, monkeypatch, command, what, said):
     monkeypatch.setitem(PLAYERS, "simple", partial(wrong, what))
     options = ["--workers", "2"] if what == "dies" else []

@@ -101,7 +101,7 @@ def at_the_limit(state):
 
 def test_first_decisions_are_the_engine_s_by_every_way_to_play(core):
     for number, (rules, seats) in enumerate(CORE_WAYS.values()):
-        maker, most = PLAYERS[number % len(PLAYERS)], effort(12, 200)
+        maker, most = PLAYERS[number % len(PLAYERS)], effort(7, 200)
         rounds = chain.from_iterable(positions(rules, seats, seed, mixed) for seed in range(most))
         for state, _ in zip(rounds, range(most), strict=False):
             check_decision(core, state, maker)
@@ -110,7 +110,7 @@ def test_first_decisions_are_the_engine_s_by_every_way_to_play(core):
 @pytest.mark.parametrize("rules", [OFTEN, SHUFFLED], ids=["last discard", "reshuffle"])
 def test_decisions_at_the_knock_limit_are_the_engine_s(core, rules):
     knocks, last = 0, 0
-    for seed in range(effort(4, 100)):
+    for seed in range(effort(3, 100)):
         for state in positions(rules, 2, seed, patient):
             if not isinstance(state.phase, PlayTurn | LastDiscard):
                 continue
@@ -122,8 +122,8 @@ def test_decisions_at_the_knock_limit_are_the_engine_s(core, rules):
                     action = check_decision(core, near, maker)
                     knocks += isinstance(action, gin.Knock)
                     last += is_last
-    assert knocks > 50
-    assert last > 20 or rules is SHUFFLED
+    assert knocks > 30
+    assert last > 10 or rules is SHUFFLED
 
 
 def test_the_last_draws_can_be_doubled(core):
