@@ -64,7 +64,7 @@ def compare(name, play, rounds):
 @pytest.mark.parametrize("play", [RandomPlay, GreedyPlay, LoosePlay])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_rounds_agree(name, play):
-    endings = compare(name, play, slow(100, 2_000))
+    endings = compare(name, play, slow(150, 2_000))
     if play is not RandomPlay:
         assert endings >= ({"gin"} if name == "knock card 0" else {"gin", "knock"})
 
