@@ -5,6 +5,7 @@
     python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again         # its survivors once more
     python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again --trap  # if they stop there
     python -m benchmarks.core_mutants --emptied                       # every function without its body
+    python -m benchmarks.core_mutants --rules --fast                  # every rule forgotten, whole and in each place
 
 A seed draws the same mutants from the same sources. What does not compile, or compiles to the same machine code, is not
 counted and another is drawn. Each mutant is a library in a folder of its own, with the version of the sources as they
@@ -34,9 +35,12 @@ from typing import Any, NamedTuple
 
 from benchmarks.mutation import KILLED, SURVIVED, latest, run_child, wilson
 from ginrules.fast import _load
+from ginrules.fast._plan import PLAN, numbers_of
 from ginrules.fast.build import FOLDER, compiler, library_name, source_version
+from ginrules.rules.model import RuleSet
 
 TESTS = (
+    "tests/unit/fast/test_every_rule.py",
     *(f"tests/unit/fast/test_{name}.py" for name in ("inner", "decisions", "entries", "stepping", "codec", "core")),
     "tests/golden/test_core.py",
 )
@@ -135,6 +139,35 @@ def emptied(function: Function) -> list[Change]:
     return [Change(function, function.start, source[function.start : function.stop], body)]
 
 
+def _standard(name: str) -> str:
+    """The number of a rule in the standard game, in C; for the card values an expression of ``rank``."""
+    if name == "card_values":
+        return "(rank < 9 ? rank + 1 : 10)"
+    at = PLAN.index(name) + (12 if PLAN.index(name) > PLAN.index("card_values") else 0)
+    return str(numbers_of(RuleSet(), 2)[at])
+
+
+def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
+    """Each rule of the plan, and the change that makes the core play it as the standard game does.
+
+    First the rule is set back where the core is given it, so that nothing of its implementation is left; then each
+    place that reads it is changed alone.
+    """
+    sources = {function.file: (FOLDER / function.file).read_text(encoding="utf-8") for function in every}
+    given = next(function for function in every if function.name == "gin_compile")
+    at = sources[given.file].index("if (!are_playable", given.start)
+    for name in PLAN:
+        one = f"rules.{name} = {_standard(name)}; "
+        all_of_them = f"for (int rank = 0; rank < RANKS; rank++) rules.card_values[rank] = {_standard(name)}; "
+        yield name, Change(given, at, "", all_of_them if name == "card_values" else one)
+        for function in every:
+            reads = re.compile(rf"(?:\w+->)?rules(?:\.|->){name}\b(?:\[(.*?)\])?|\br->{name}\b(?:\[(.*?)\])?")
+            for read in reads.finditer(sources[function.file], function.start, function.stop):
+                if function.name != "are_playable":
+                    new = re.sub(r"\brank\b", f"({read[1] or read[2]})", _standard(name))
+                    yield name, Change(function, read.start(), read[0], new)
+
+
 class Draw(NamedTuple):
     """A function, its number, and all its changes in a random order, of which the first that count are taken."""
 
@@ -151,6 +184,14 @@ def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
             order = emptied(function) if empty else changes(function)
             random.Random(f"{seed} {function.file} {function.name}").shuffle(order)
             yield Draw(number, function, order)
+
+
+def rule_draws(only: Sequence[str]) -> Iterator[Draw]:
+    """The changes of `forgotten`, of some rules only if they are named."""
+    every = [function for file in sorted(FOLDER.glob("*.[ch]")) for function in functions(file)]
+    for number, (name, change) in enumerate(forgotten(every)):
+        if not only or name in only:
+            yield Draw(number, change.function, [change])
 
 
 class Bench:
@@ -210,7 +251,8 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=5, help="mutants of each function")
-    parser.add_argument("--only", nargs="*", default=[], help="these files or functions only")
+    parser.add_argument("--rules", action="store_true", help="forget each rule instead, whole and by place")
+    parser.add_argument("--only", nargs="*", default=[], help="these files or functions only, or these rules")
     parser.add_argument("--results", type=Path, default=Path("core_mutants.jsonl"))
     parser.add_argument("--again", action="store_true", help="the survivors of the results only")
     parser.add_argument("--emptied", action="store_true", help="empty each function instead, once")
@@ -229,6 +271,8 @@ def main() -> None:
         version = source_version()
         setattr(_load, "source_version", lambda: version)  # noqa: B010
         chosen = list(draws(options.seed, options.only, empty=options.emptied))
+        if options.rules:
+            chosen = list(rule_draws(options.only))
         places = dict.fromkeys((draw.number for draw in chosen), 0)
         for turn in range(options.each):
             for draw in chosen:
@@ -251,7 +295,7 @@ def record(path: Path, number: int, place: int, change: Change, bench: Bench, ma
     if not bench.compile(change):
         return False
     status, by = bench.trial(marks)
-    what = f"{change.new or 'nothing'} for {change.old}" if "\n" not in change.old else "emptied"
+    what = f"{change.new or 'nothing'} for {change.old or 'nothing'}" if "\n" not in change.old else "emptied"
     result: dict[str, Any] = {
         "drawn": number, "place": place, "path": f"core/{change.function.file}", "function": change.function.name,
         "line": line_of(change), "what": what, "status": status, "by": by,

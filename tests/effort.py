@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar, overload
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 LETTERS = "aAkKcdhs0179 .:-_=+#'\"[]{}()\\\n\t\x00éß漢♥🂡\u200b\ud800"
@@ -55,6 +55,12 @@ def some(cases: Sequence[T], fast: int) -> list[T]:
 def examples(fast: int, full: int) -> settings:
     """Return settings with so many examples; what takes long is no fault of a law."""
     return settings(max_examples=effort(fast, full), suppress_health_check=list(HealthCheck))
+
+
+def whole_rounds(fast: int, full: int) -> settings:
+    """Return the same for a law of rounds by random rules: shrinking a failure of one takes minutes."""
+    phases = [phase for phase in Phase if phase not in {Phase.shrink, Phase.explain}]
+    return settings(examples(fast, full), phases=phases)
 
 
 def texts(max_size: int | None = None) -> st.SearchStrategy[str]:

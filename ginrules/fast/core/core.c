@@ -29,7 +29,7 @@ static int is_in(int value, int least, int most) { return value >= least && valu
 
 static int are_playable(const rules_t *r) {
     for (int rank = 0; rank < RANKS; rank++)
-        if (!is_in(r->values[rank], 1, 1000)) return 0;
+        if (!is_in(r->card_values[rank], 1, 1000)) return 0;
     return is_in(r->ranks, 3, RANKS) && is_in(r->suits, 1, SUITS) && is_in(r->ace_rank, 0, 2) &&
            is_in(r->min_set, 2, 4) && is_in(r->min_run, 2, RANKS) && is_in(r->seats, 2, MOST_SEATS) &&
            is_in(r->hand_size, 1, MOST_HELD - 1) && is_in(r->opening, 0, 3) && is_in(r->knock_source, 0, 2) &&

@@ -6,10 +6,10 @@
 
 /* One number for each rule, in the order of ginrules.fast._plan.PLAN. */
 typedef struct {
-    int32_t ranks, suits, ace_rank, min_set, min_run, values[RANKS];
-    int32_t seats, hand_size, opening, both_pass_draw, return_taken;
+    int32_t ranks, suits, ace_rank, min_set, min_run, card_values[RANKS];
+    int32_t seats, hand_size, opening, both_pass_draw, return_taken_discard;
     int32_t knock_limit, knock_source, ace_upcard, big_gin, knocker_melds, big_gin_needs_gin, doubling, doubling_limit;
-    int32_t layoff, layoff_chain, names_defender_melds;
+    int32_t layoff, layoff_chain, defender_melds;
     int32_t stock_floor, stock_exhausted, take_cap, return_pair, reshuffle_cap;
 } rules_t;
 
@@ -18,6 +18,7 @@ enum { UPCARD_OFFER, ELEVEN_CARDS, OPEN_CARD, NO_UPCARD };
 enum { STOCK_ONLY, ANY };
 enum { FIXED, BY_UPCARD, BY_KNOCK_CARD };
 enum { NAMED, BEST };
+enum { BEST_MELDS, NAMED_MELDS };
 enum { KNOCK_ONLY, INCLUDING_GIN, NO_LAYOFFS };
 enum { DRAW, LAST_DISCARD_OPTION, RESHUFFLE };
 
@@ -67,7 +68,7 @@ static void find_runs(tables_t *t) {
 static void find_least(tables_t *t) {
     for (unsigned held = 1; held < 1u << t->rules.ranks; held++) {
         int top = 31 - __builtin_clz(held);
-        int best = t->least[held ^ 1u << top] + t->rules.values[top];
+        int best = t->least[held ^ 1u << top] + t->rules.card_values[top];
         unsigned in_runs = 0;
         for (int i = 0; i < t->n_runs; i++) {
             unsigned run = t->runs[i];
@@ -123,11 +124,11 @@ static void find_small(tables_t *t) {
 }
 
 static void find_values(tables_t *t) {
-    for (int card = 0; card < CARDS; card++) t->values[card] = t->rules.values[card % RANKS];
+    for (int card = 0; card < CARDS; card++) t->values[card] = t->rules.card_values[card % RANKS];
     for (int below = INT32_MAX;;) {
         int value = 0;
         for (int rank = 0; rank < t->rules.ranks; rank++)
-            if (t->rules.values[rank] < below && t->rules.values[rank] > value) value = t->rules.values[rank];
+            if (t->rules.card_values[rank] < below && t->rules.card_values[rank] > value) value = t->rules.card_values[rank];
         if (!value) break;
         for (mask rest = t->pack; rest; rest &= rest - 1)
             if (t->values[LOW(rest)] == value) t->by_value[t->n_values].cards |= rest & -rest;

@@ -59,7 +59,7 @@ static inline int take_from_pile(state_t *g) {
 
 /* the cards that can be discarded: not the one just taken, unless the rules allow it or it is the only one */
 static inline mask discardable(const tables_t *t, mask cards, int taken) {
-    if (t->rules.return_taken || taken == NONE) return cards;
+    if (t->rules.return_taken_discard || taken == NONE) return cards;
     mask others = cards & ~BIT(taken);
     return others ? others : cards;
 }

@@ -7,7 +7,7 @@
 
 static void end_round(const tables_t *t, state_t *g, int declarer, int ending, int reason) {
     int is_refused = ending == REFUSED; /* both hands count at their best, without lay-offs */
-    int named = t->rules.names_defender_melds && declarer != NONE;
+    int named = t->rules.defender_melds == NAMED_MELDS && declarer != NONE;
     for (int seat = 0; seat < t->rules.seats; seat++)
         g->deadwood[seat] = !is_refused && (named || seat == declarer) ? value_of(t, g->hand[seat]) : deadwood(t, g->hand[seat]);
     g->declarer = (uint8_t)declarer;
@@ -19,7 +19,7 @@ static void end_round(const tables_t *t, state_t *g, int declarer, int ending, i
 static void next_defender(const tables_t *t, state_t *g) {
     int seat = (g->seat + 1) % t->rules.seats;
     int can_lay_off = g->ending == KNOCK || t->rules.layoff == INCLUDING_GIN;
-    if (seat == g->declarer || !(can_lay_off || t->rules.names_defender_melds)) {
+    if (seat == g->declarer || !(can_lay_off || t->rules.defender_melds == NAMED_MELDS)) {
         end_round(t, g, g->declarer, g->ending, NO_REASON);
         return;
     }
@@ -134,7 +134,7 @@ static void lay_off(state_t *g, int card, int onto) {
 
 static void end_layoffs(const tables_t *t, state_t *g) {
     g->known[g->seat] = g->hand[g->seat];
-    if (t->rules.names_defender_melds) g->phase = SPREAD_PHASE;
+    if (t->rules.defender_melds == NAMED_MELDS) g->phase = SPREAD_PHASE;
     else next_defender(t, g);
 }
 

@@ -10,7 +10,7 @@ from ginrules.errors import DealError, IllegalAction, IncompatibleRulesError, No
 from ginrules.fast import PHASES, Codec, Layout
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import POLICIES, decisions, fresh, reach
-from tests.effort import examples, slow, some
+from tests.effort import slow, some, whole_rounds
 from tests.every import every
 from tests.tables import TABLES, WAYS
 
@@ -79,7 +79,7 @@ def test_each_legal_action_has_one_sequence_of_codes_at_every_table():
 
 
 @pytest.mark.slow
-@examples(30, slow(60, 1000))
+@whole_rounds(30, slow(60, 1000))
 @given(rule_sets(), st.integers(0, 10**6))
 def test_random_rule_sets_have_codes_for_every_action(rules, seed):
     check_round(rules, rules.table_sizes[-1], seed)

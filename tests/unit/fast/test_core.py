@@ -29,7 +29,7 @@ from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD, preset
 from ginrules.testing import rule_sets
 from tests import naive
-from tests.effort import examples, slow, some
+from tests.effort import slow, some, whole_rounds
 from tests.fast_traces import check_round, trace
 from tests.tables import WAYS
 
@@ -118,7 +118,7 @@ def test_every_way_to_play_ply_by_ply():
 
 @needs_core
 @pytest.mark.slow
-@examples(40 * ROUNDS, 40 * ROUNDS)
+@whole_rounds(40 * ROUNDS, 40 * ROUNDS)
 @given(rule_sets(sections=PLAYED_SECTIONS), st.integers(0, 10**6), st.sampled_from(list(PLAYERS)))
 def test_random_rule_sets_ply_by_ply(rules, seed, player):
     assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
@@ -176,7 +176,7 @@ EXPERTS = st.builds(
 
 @needs_core
 @pytest.mark.slow
-@examples(60 * ROUNDS, 60 * ROUNDS)
+@whole_rounds(60 * ROUNDS, 60 * ROUNDS)
 @given(rule_sets(sections=(*PLAYED_SECTIONS, "price")), st.integers(0, 10**6), EXPERTS)
 def test_experts_decide_alike_under_random_rule_sets(rules, seed, expert):
     check_alike(rules, seed, expert)
@@ -184,7 +184,7 @@ def test_experts_decide_alike_under_random_rule_sets(rules, seed, expert):
 
 @needs_core
 @pytest.mark.slow
-@examples(10 * ROUNDS, 60 * ROUNDS)
+@whole_rounds(10 * ROUNDS, 60 * ROUNDS)
 @given(rule_sets(sections=(*PLAYED_SECTIONS, "price", "game")), st.integers(0, 10**6), CAREFUL)
 def test_careful_players_decide_alike_under_random_rule_sets(rules, seed, careful):
     check_alike(rules, seed, careful)

@@ -32,7 +32,7 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import Memory
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import reach
-from tests.effort import effort, examples, slow, some
+from tests.effort import effort, slow, some, whole_rounds
 from tests.every import every
 from tests.tables import STANDARD, WAYS
 
@@ -153,7 +153,7 @@ def test_arrays_are_the_engine_s_in_every_way_to_play():
 
 @needs_core
 @pytest.mark.slow
-@examples(10, slow(20, 1000))
+@whole_rounds(10, slow(20, 1000))
 @given(rule_sets(sections=("deck", "deal", "melds", "draw", "knock", "layoff", "stock", "players")), st.integers(0, 99))
 def test_arrays_of_random_rule_sets_are_the_engine_s(rules, seed):
     assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
