@@ -5,7 +5,6 @@ A check says what was expected and what was given: "expected an Outcome, got
 failed, so that a legal action pays nothing for them.
 """
 
-import importlib
 import operator
 from collections.abc import Iterable
 from itertools import islice
@@ -29,48 +28,6 @@ class Value:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
-
-
-class Pictured:
-    """A value that notebooks show as its picture.
-
-    The drawing, `ginrules.svg`, is layers above and is imported when a notebook asks for the picture.
-    """
-
-    __slots__ = ()
-
-    def _repr_svg_(self) -> str:
-        return str(_drawing("dispatch").picture_of(self))
-
-    def _repr_html_(self) -> str:
-        return str(_drawing("dispatch").html_of(self))
-
-
-class Lettered:
-    """A value that notebooks show as its text, in the columns of a terminal."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        style = "overflow-x:auto;white-space:pre;line-height:1.3;margin:0;padding:0"
-        return f'<pre style="{style}">{_html_text(self)}</pre>'
-
-
-class Worded:
-    """A value that notebooks show as its sentence."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        return f"<p>{_html_text(self)}</p>"
-
-
-def _html_text(value: object) -> str:
-    return str(importlib.import_module(f"{__package__}._printed").html_text(str(value)))
-
-
-def _drawing(name: str) -> Any:
-    return importlib.import_module(f"{__package__}.svg.{name}")
 
 
 def shown(value: object) -> str:

@@ -11,7 +11,8 @@ from enum import IntEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, cast
 
-from ginrules._values import Pictured, Value, index_of, shown
+from ginrules._notebook import ShownAsPicture
+from ginrules._values import Value, index_of, shown
 from ginrules.bounds import ACTION_TEXT
 from ginrules.errors import ParseError
 
@@ -69,7 +70,7 @@ _SHORT: Final = 60
 _HOW_TO_WRITE: Final = "write a rank (A 2-9 T or 10, J Q K) and a suit (c d h s or ♣ ♦ ♥ ♠), like 7h"
 
 
-class Card(Pictured, Value, int):
+class Card(ShownAsPicture, Value, int):
     """One card of the pack: an ``int`` from 0 (ace of clubs) to 51 (king of spades).
 
     Cards sort by suit, then rank. A card is always true, the ace of clubs too.
@@ -262,7 +263,7 @@ def _words(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
-class CardSet(Pictured, Value, int):
+class CardSet(ShownAsPicture, Value, int):
     """A set of cards as one number: bit *i* is card *i*. Immutable, ordered by card number.
 
     Combine with ``| & - ^`` (a CardSet or a Card on the other side), compare as sets with

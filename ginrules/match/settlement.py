@@ -6,8 +6,9 @@ from typing import Final, TypeVar
 
 import attrs
 
+from ginrules._notebook import ShownAsText
 from ginrules._printed import clean
-from ginrules._values import Lettered, Value, shown
+from ginrules._values import Value, shown
 from ginrules.errors import ScoreError
 from ginrules.match.state import MatchState, expect_match, side_names
 from ginrules.scoring.settle import (
@@ -42,7 +43,7 @@ class Payment(Value):
 
 
 @attrs.frozen(kw_only=True)
-class Settlement(Lettered, Value):
+class Settlement(ShownAsText, Value):
     """A match, settled.
 
     Attributes:

@@ -5,8 +5,9 @@ from itertools import accumulate
 
 import attrs
 
+from ginrules._notebook import ShownAsPicture
 from ginrules._printed import clean
-from ginrules._values import Pictured, Value, as_items, expect, shown
+from ginrules._values import Value, as_items, expect, shown
 from ginrules.errors import ScoreError
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice
 from ginrules.rules.model import RuleSet
@@ -66,7 +67,7 @@ class Table(Value):
 
 
 @attrs.frozen(kw_only=True)
-class MatchState(Pictured, Value):
+class MatchState(ShownAsPicture, Value):
     """A match: what has been entered, and everything that follows from it.
 
     It is a pure fold of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.

@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules._values import Pictured, Value
+from ginrules._notebook import ShownAsPicture
+from ginrules._values import Value
 from ginrules.cards import Card, CardSet
 
 MeldKind = Literal["set", "run"]
@@ -19,7 +20,7 @@ def _as_cards(cards: "CardSet | Iterable[Card | int | str] | str") -> CardSet:
 
 
 @attrs.frozen(repr=False)
-class Meld(Pictured, Value):
+class Meld(ShownAsPicture, Value):
     """Cards held together as a set or a run.
 
     Whether the cards form a meld depends on the rules (see `ginrules.melds_in`); the engine refuses
@@ -106,7 +107,7 @@ class TableMeld(Value):
 
 
 @attrs.frozen
-class Arrangement(Pictured, Value):
+class Arrangement(ShownAsPicture, Value):
     """A hand divided into melds and what is left.
 
     Attributes:

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import attrs
 
-from ginrules._values import Pictured, Value, expect
+from ginrules._notebook import ShownAsPicture
+from ginrules._values import Value, expect
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.outcome import Outcome
@@ -86,7 +87,7 @@ def remember(
     return Memory(takes, returns, put_back, factor, doubling_right)
 
 
-class Position(Pictured, Value):
+class Position(ShownAsPicture, Value):
     """What a state and a view of it have in common: the set-up, the table, the phase and whose turn it is."""
 
     __slots__ = ()

@@ -5,7 +5,8 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from ginrules._values import Lettered, Value, as_items, expect, index_of, shown, wrong_type
+from ginrules._notebook import ShownAsText
+from ginrules._values import Value, as_items, expect, index_of, shown, wrong_type
 from ginrules.errors import ScoreError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
@@ -120,7 +121,7 @@ def _as_seats(seats: object) -> int:
 
 
 @attrs.frozen(kw_only=True)
-class RoundScore(Lettered, Value):
+class RoundScore(ShownAsText, Value):
     """The price of one round at one table.
 
     Attributes:

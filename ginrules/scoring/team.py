@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules._values import Lettered, Value, as_items, expect
+from ginrules._notebook import ShownAsText
+from ginrules._values import Value, as_items, expect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, points_by, worth
@@ -20,7 +21,7 @@ _FEWEST_FOR_BONUS: Final = 3
 
 
 @attrs.frozen(kw_only=True)
-class TeamScore(Lettered, Value):
+class TeamScore(ShownAsText, Value):
     """The price of one team round.
 
     Attributes:

@@ -1,17 +1,17 @@
-"""`picture_of`: the picture of any value that has one; notebooks call it for `Pictured` values."""
+"""`picture_of`: the picture of any value that has one; notebooks call it to show a value."""
 
 from collections.abc import Callable
 from typing import Final, get_args
 
 from ginrules._names import ThemeName
 from ginrules.cards import Card, CardSet
+from ginrules.display.images import both, image
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Arrangement, Meld
 from ginrules.play.state import RoundState
 from ginrules.play.table.defence import Defence
 from ginrules.play.views.view import PlayerView
-from ginrules.svg.both import both, image
 from ginrules.svg.hand import arrangement_svg, cards_svg
 from ginrules.svg.picture import Picture
 from ginrules.svg.sheet import sheet_svg

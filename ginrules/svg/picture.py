@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 
 from ginrules._values import expect
-from ginrules.svg.both import image
+from ginrules.display.images import image
 
 
 @attrs.frozen(kw_only=True)

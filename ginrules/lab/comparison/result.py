@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 import attrs
 
-from ginrules._values import Worded, index_of, shown
+from ginrules._notebook import ShownAsSentence
+from ginrules._values import index_of, shown
 from ginrules.errors import LabError
 from ginrules.lab.players.strength import strength_text
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
@@ -22,7 +23,7 @@ Method = Literal["fixed", "sequential"]
 
 
 @attrs.frozen
-class Finding(Worded):
+class Finding(ShownAsSentence):
     """One measure under every rule set; an estimate is None where there are too few units.
 
     Its ``str`` is its row of the comparison's table.

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
+from ginrules._notebook import ShownAsSentence
 from ginrules._printed import html_text
-from ginrules._values import Worded
 from ginrules.cards import Card
 from ginrules.lab.divergence.lockstep import Kind
 from ginrules.lab.divergence.words import (
@@ -161,7 +161,7 @@ class RoundDivergence:
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class MatchDivergence(Worded):
+class MatchDivergence(ShownAsSentence):
     """Rounds that two rule sets play and price alike, and after which their matches disagree.
 
     Attributes:
@@ -200,7 +200,7 @@ class MatchDivergence(Worded):
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class Alike(Worded):
+class Alike(ShownAsSentence):
     """No round and no list of results was found on which two rule sets disagree; it counts as false.
 
     Attributes:

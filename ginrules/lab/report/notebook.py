@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 from ginrules._names import ThemeName
 from ginrules._printed import html_text as escape
+from ginrules.display.images import both, image
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.figure import bars_figure, differences_figure, intervals_figure
 from ginrules.lab.report.simulation_page import distributions_of
@@ -19,7 +20,6 @@ from ginrules.lab.statistics.reported import Reported, Table
 from ginrules.lab.statistics.words import labels_of
 from ginrules.lab.tuning.result import Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch, parameters_text
-from ginrules.svg.both import both, image
 
 _SCROLLS: Final = "overflow-x:auto;max-width:100%"
 _NO_BREAK: Final = "&nbsp;"

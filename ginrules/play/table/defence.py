@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from ginrules._values import Pictured, Value, few_items
+from ginrules._notebook import ShownAsPicture
+from ginrules._values import Value, few_items
 from ginrules.bounds import DEFENCES, TABLE_MELDS
 from ginrules.cards import CardSet
 from ginrules.errors import ParseError
@@ -24,7 +25,7 @@ _Table = tuple[tuple[int, int], ...]
 
 
 @attrs.frozen
-class Defence(Pictured, Value):
+class Defence(ShownAsPicture, Value):
     """A defender's lay-offs and melds.
 
     Attributes:
