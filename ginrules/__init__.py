@@ -99,7 +99,10 @@ __all__ = [*_MODULE_OF]  # noqa: PLE0604 - names of the table
 
 def __getattr__(name: str) -> Any:
     if name in _SUBMODULES:
-        return importlib.import_module(f"{__name__}.{name}")
+        try:
+            return importlib.import_module(f"{__name__}.{name}")
+        except ImportError as error:  # an extra is missing; `hasattr`, `help` and `inspect` expect this error
+            raise AttributeError(str(error)) from error
     if name in _MODULE_OF:
         value = globals()[name] = getattr(importlib.import_module(_MODULE_OF[name]), name)
         return value

@@ -28,7 +28,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, Setup
-from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome, remembers_gin
+from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome, has_drawn, remembers_gin
 from ginrules.play.table.meld_placement import can_place
 from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.views.view import PlayerView, view
@@ -297,9 +297,7 @@ def _hand_before_problems(state: RoundState) -> Problems:
             yield "phase.was_gin", "is true, these rules do not ask for the hand before the draw"
         return
     hand, deadwood = state.hand_masks[phase.seat], state.setup.tables.deadwood
-    drawn = phase.taken or state.hands[phase.seat] - state.known[phase.seat]
-    if not phase.taken and not state.discard_pile:
-        drawn = CardSet()  # the first turn of eleven cards has no draw
+    drawn = phase.taken or (state.hands[phase.seat] - state.known[phase.seat] if has_drawn(state) else CardSet())
     melded = {not deadwood(hand & ~(1 << card)) for card in drawn} or {False}
     if phase.was_gin not in melded:
         yield "phase.was_gin", f"is {str(phase.was_gin).lower()}, which no card drawn to this hand allows"

@@ -56,7 +56,7 @@ def _melded(spread):
 
 
 def test_13_4_gin_is_counted_automatically():
-    """S002 l.16: whether it was a gin hand is determined automatically: no meld can be withheld."""
+    """*Gin Rummy Online*: the system determines whether it was a gin hand, so that no meld can be withheld."""
     state = knocked([ELEVEN, OTHER], "Qd", BEST)
     assert texts(state) == ["spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh Qh"]
     assert play(state, *texts(state)[:1]).outcome.ending == "gin"
@@ -88,7 +88,7 @@ def offered(hand, upcard, rules=NEEDS, **piles):
 
 
 def test_13_4_big_gin_needs_gin_before_the_draw():
-    """`GoBigGin` only where the hand before this turn's draw was all melded (S000 l.133)."""
+    """`GoBigGin` only where the hand before this turn's draw was all melded (*Gin rummy notes*)."""
     had_gin = play(offered(ELEVEN, "Kh"), "take")
     assert had_gin.phase == PlayTurn(0, gin.CardSet.parse("Kh"), was_gin=True)
     assert "big gin" in texts(had_gin)
@@ -116,6 +116,27 @@ def test_13_4_eleven_cards_dealt_never():
     assert refusal(state, gin.GoBigGin()) is BigGinNeedsGin
     assert gin.from_dict(gin.RoundState, gin.to_dict(state)) == state
     assert not gin.determinize(gin.view(state, 1), 1).phase.was_gin
+
+
+def test_13_4_the_first_draw_of_a_round_without_an_upcard():
+    """The phase knows whether the hand was all melded: an empty pile alone is no deal of eleven cards."""
+    state = play(stack([ELEVEN, OTHER], NEEDS.evolve(opening="no-upcard"), stock=["Kh"]), "draw")
+    assert state.phase.was_gin
+    assert gin.from_dict(gin.RoundState, gin.to_dict(state)) == state
+    tiny = NEEDS.evolve(
+        opening="no-upcard", ranks=3, suits=3, hand_size=2, stock_floor=0, knock_limit=0, min_run=2, min_set=2
+    )
+    for hands, drawn, was_gin in ((["Ac Ad", "2c 3d"], "Ah", True), (["Ac 2d", "2c 3d"], "3h", False)):
+        state = play(stack(hands, tiny, stock=[drawn]), "draw")
+        data = gin.to_dict(state)
+        assert state.phase.was_gin is was_gin
+        assert gin.from_dict(gin.RoundState, data) == state
+        data["phase"]["was_gin"] = not was_gin  # any two of these three cards are a meld, or none are
+        with pytest.raises(gin.RecordError, match=r"phase\.was_gin"):
+            gin.from_dict(gin.RoundState, data)
+    worlds = {gin.determinize(gin.view(state, 1), seed) for seed in range(40)}
+    assert all(gin.from_dict(gin.RoundState, gin.to_dict(world)) == world for world in worlds)
+    assert {world.phase.was_gin for world in worlds} == {True, False}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import datetime as dt
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -83,3 +85,26 @@ def test_what_the_root_promises_is_written_once():
     for link in re.findall(r"\]\((.*?)\)", text):
         assert (ROOT / link).is_file(), link
     assert len(text.splitlines()) < 10
+
+
+WITHOUT_EXTRAS = """
+import inspect, sys
+
+sys.modules.update(dict.fromkeys(("numpy", "gymnasium", "pettingzoo", "hypothesis", "cyclopts", "rich")))
+import ginrules
+
+names = dict(inspect.getmembers(ginrules))  # as `help` and `create_autospec` do
+assert {"Card", "svg"} < names.keys() and not {"fast", "rl", "testing"} & names.keys()
+assert not hasattr(ginrules, "rl")
+try:
+    ginrules.fast
+except AttributeError as error:
+    print(error, type(error.__cause__).__name__, sep="|")
+from ginrules import rl
+"""
+
+
+def test_the_package_is_looked_through_without_any_extra():
+    done = subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS], capture_output=True, text=True, check=False)
+    assert done.stdout == "ginrules.fast needs NumPy: pip install 'ginrules[fast]'|ModuleNotFoundError\n"
+    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ginrules.rl needs NumPy, Gymnasium and")

@@ -65,6 +65,11 @@ def remembers_gin(state: RoundState) -> bool:
     return rules.big_gin_needs_gin and rules.big_gin
 
 
+def has_drawn(state: RoundState) -> bool:
+    """Return whether a turn began with a draw: every turn does, except the first after a deal of eleven cards."""
+    return state.setup.rules.opening != "eleven-cards" or bool(state.discard_pile)
+
+
 def why_not_all_melded(state: RoundState, cards: int, *, was_gin: bool) -> IllegalAction | None:
     """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1).
 

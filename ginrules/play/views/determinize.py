@@ -11,7 +11,7 @@ from ginrules.errors import DealError
 from ginrules.play.deal import Seed, generator_of, in_random_order
 from ginrules.play.phases import PlayTurn, play_turn_after_gin
 from ginrules.play.state import Memory, RoundState
-from ginrules.play.table.endings import remembers_gin
+from ginrules.play.table.endings import has_drawn, remembers_gin
 from ginrules.play.table.meld_placement import can_place
 from ginrules.play.views.view import PlayerView, expect_view
 
@@ -122,8 +122,8 @@ def _with_hand_before_the_draw(state: RoundState, view: PlayerView, generator: r
     hand = state.hand_masks[phase.seat]
     drawn = phase.taken.mask
     if not drawn:
-        if not state.discard_pile:
-            return state  # the first turn of eleven cards has no draw
+        if not has_drawn(state):
+            return state
         hidden = hand & ~state.known_masks[phase.seat]
         drawn = (
             1 << in_random_order(CardSet(hidden & (int(view.put_back[-1]) if view.put_back else hidden)), generator)[0]
