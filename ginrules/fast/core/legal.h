@@ -41,9 +41,10 @@ static int list_layoffs(const tables_t *t, const state_t *g, int32_t *actions) {
     return n;
 }
 
-/* the actions in the room, spreads by their number there; -1 if there are too many */
-static int list_actions(const tables_t *t, const state_t *g, room_t *room) {
-    int32_t *actions = room->actions;
+enum { MOST_PLAIN = CARDS * MOST_MELDS };
+
+/* the actions that are no spreads, in order; a phase without one has none */
+static int list_plain(const tables_t *t, const state_t *g, int32_t *actions) {
     int n = 0, is_last = g->phase == LAST_DISCARD_PHASE;
     switch (g->phase) {
     case OFFER_PHASE:
@@ -69,11 +70,6 @@ static int list_actions(const tables_t *t, const state_t *g, room_t *room) {
         if (is_big_gin(t, g, cards)) actions[n++] = BIG_GIN_ACTION;
         return n;
     }
-    case SPREAD_PHASE: {
-        int count = list_spreads(t, g, room);
-        for (int i = 0; i < count; i++) actions[i] = SPREAD_ACTION + i;
-        return count;
-    }
     case LAYOFF_PHASE:
         n = list_layoffs(t, g, actions);
         actions[n++] = DONE_ACTION;
@@ -81,6 +77,14 @@ static int list_actions(const tables_t *t, const state_t *g, room_t *room) {
     default:
         return 0;
     }
+}
+
+/* the actions in the room, spreads by their number there; -1 if there are too many */
+static int list_actions(const tables_t *t, const state_t *g, room_t *room) {
+    if (g->phase != SPREAD_PHASE) return list_plain(t, g, room->actions);
+    int count = list_spreads(t, g, room);
+    for (int i = 0; i < count; i++) room->actions[i] = SPREAD_ACTION + i;
+    return count;
 }
 
 #endif

@@ -125,99 +125,6 @@ static int code_of_meld(const layout_t *l, const mask *melds, mask meld) {
     return low < l->n_melds && melds[low] == meld ? MELD_CODE + low : -1;
 }
 
-/* --- which codes are legal */
-
-static mask layoffs_on(const tables_t *t, const state_t *g, int place) {
-    if (t->rules.layoff == NO_LAYOFFS || place >= g->n_table || g->owner[place] != g->declarer) return 0;
-    return open_places(t, g->table[place], g->original[place]) & g->hand[g->seat];
-}
-
-static void set_cards(uint8_t *row, int code, mask cards) {
-    for (; cards; cards &= cards - 1) row[code + LOW(cards)] = 1;
-}
-
-/* the row of legal codes; 0 if the hand has more melds than there is room for */
-static int fill_mask(const tables_t *t, const layout_t *l, const mask *melds, const state_t *g, const mask *laid,
-                     uint8_t *row) {
-    memset(row, 0, (size_t)l->n_codes);
-    switch (g->phase) {
-    case OFFER_PHASE: row[TAKE_CODE] = row[DECLINE_CODE] = 1; return 1;
-    case DRAW_PHASE:
-        row[DRAW_CODE] = 1;
-        row[TAKE_CODE] = !g->stock_only && g->n_pile;
-        row[DOUBLE_CODE] = can_double(t, g) != 0;
-        return 1;
-    case DOUBLE_PHASE: row[ACCEPT_CODE] = row[REFUSE_CODE] = 1; return 1;
-    case PLAY_PHASE:
-    case LAST_DISCARD_PHASE: {
-        int is_last = g->phase == LAST_DISCARD_PHASE;
-        mask cards = is_last ? with_top(g) : g->hand[g->seat];
-        mask allowed = discardable(t, cards, is_last ? g->pile[g->n_pile - 1] : g->taken);
-        if (is_last) row[DECLINE_CODE] = 1;
-        else set_cards(row, DISCARD_CODE, allowed);
-        set_cards(row, KNOCK_CODE, discards_within(t, cards, g->limit) & allowed);
-        row[BIG_GIN_CODE] = is_big_gin(t, g, cards) != 0;
-        return 1;
-    }
-    case SPREAD_PHASE: {
-        partition_t p;
-        row[DONE_CODE] = next_melds(t, g, laid, &p) != 0;
-        for (int i = 0; i < p.n_melds; i++) {
-            int code = code_of_meld(l, melds, p.melds[i]);
-            if (code >= 0) row[code] = 1;
-        }
-        return !p.is_full;
-    }
-    case LAYOFF_PHASE:
-        row[DONE_CODE] = 1;
-        for (int place = 0; place < l->slots; place++)
-            set_cards(row, MELD_CODE + l->n_melds + CARDS * place, layoffs_on(t, g, place));
-        return 1;
-    default: return 1;
-    }
-}
-
-static int is_legal_card(const tables_t *t, const state_t *g, int code) {
-    int is_last = g->phase == LAST_DISCARD_PHASE, is_knock = code >= KNOCK_CODE;
-    if (g->phase != PLAY_PHASE && !(is_last && is_knock)) return 0;
-    mask cards = is_last ? with_top(g) : g->hand[g->seat];
-    mask card = BIT(code - (is_knock ? KNOCK_CODE : DISCARD_CODE));
-    if (!(discardable(t, cards, is_last ? g->pile[g->n_pile - 1] : g->taken) & card)) return 0;
-    return !is_knock || deadwood(t, cards ^ card) <= g->limit;
-}
-
-/* the same as the row of fill_mask at one code */
-static int is_legal(const tables_t *t, const layout_t *l, const mask *melds, const state_t *g, const mask *laid,
-                    int64_t code) {
-    int phase = g->phase, is_last = phase == LAST_DISCARD_PHASE;
-    if (code < 0 || code >= l->n_codes) return 0;
-    if (code >= MELD_CODE + l->n_melds) {
-        int lay = (int)code - MELD_CODE - l->n_melds;
-        return phase == LAYOFF_PHASE && (layoffs_on(t, g, lay / CARDS) >> lay % CARDS & 1);
-    }
-    if (code >= MELD_CODE || (code == DONE_CODE && phase == SPREAD_PHASE)) {
-        partition_t p;
-        if (phase != SPREAD_PHASE) return 0;
-        int can_end = next_melds(t, g, laid, &p);
-        if (code == DONE_CODE) return can_end;
-        for (int i = 0; i < p.n_melds; i++)
-            if (p.melds[i] == melds[code - MELD_CODE]) return 1;
-        return 0;
-    }
-    if (code >= DISCARD_CODE) return is_legal_card(t, g, (int)code);
-    switch (code) {
-    case DECLINE_CODE: return phase == OFFER_PHASE || is_last;
-    case DRAW_CODE: return phase == DRAW_PHASE;
-    case DONE_CODE: return phase == LAYOFF_PHASE;
-    case BIG_GIN_CODE:
-        return (phase == PLAY_PHASE || is_last) && is_big_gin(t, g, is_last ? with_top(g) : g->hand[g->seat]);
-    case DOUBLE_CODE: return phase == DRAW_PHASE && can_double(t, g);
-    case ACCEPT_CODE:
-    case REFUSE_CODE: return phase == DOUBLE_PHASE;
-    default: return phase == OFFER_PHASE || (phase == DRAW_PHASE && !g->stock_only && g->n_pile);
-    }
-}
-
 /* the action of a code without a meld */
 static int action_of(const layout_t *l, int code) {
     static const int single[] = {DECLINE_ACTION, DRAW_ACTION,   DONE_ACTION,   BIG_GIN_ACTION,
@@ -240,6 +147,50 @@ static int code_of(const layout_t *l, int action) {
     }
     if (action >= KNOCK_ACTION) return KNOCK_CODE + action - KNOCK_ACTION;
     return action >= DISCARD_ACTION ? DISCARD_CODE + action - DISCARD_ACTION : single[action];
+}
+
+/* --- which codes are legal: those of the actions in the list, and in a spread the melds that can come next */
+
+/* the row of legal codes; 0 if the hand has more melds than there is room for */
+static int fill_mask(const tables_t *t, const layout_t *l, const mask *melds, const state_t *g, const mask *laid,
+                     uint8_t *row) {
+    memset(row, 0, (size_t)l->n_codes);
+    if (g->phase != SPREAD_PHASE) {
+        int32_t actions[MOST_PLAIN];
+        int n = list_plain(t, g, actions);
+        for (int i = 0; i < n; i++) {
+            int code = code_of(l, actions[i]);
+            if (code < l->n_codes) row[code] = 1; /* a state of the caller's can have more melds than there are slots */
+        }
+        return 1;
+    }
+    partition_t p;
+    row[DONE_CODE] = next_melds(t, g, laid, &p) != 0;
+    for (int i = 0; i < p.n_melds; i++) {
+        int code = code_of_meld(l, melds, p.melds[i]);
+        if (code >= 0) row[code] = 1;
+    }
+    return !p.is_full;
+}
+
+/* the same as the row of fill_mask at one code */
+static int is_legal(const tables_t *t, const layout_t *l, const mask *melds, const state_t *g, const mask *laid,
+                    int64_t code) {
+    if (code < 0 || code >= l->n_codes) return 0;
+    int is_meld = code >= MELD_CODE && code < MELD_CODE + l->n_melds;
+    if (g->phase == SPREAD_PHASE) {
+        partition_t p;
+        int can_end = next_melds(t, g, laid, &p);
+        for (int i = 0; is_meld && i < p.n_melds; i++)
+            if (p.melds[i] == melds[code - MELD_CODE]) return 1;
+        return code == DONE_CODE && can_end;
+    }
+    if (is_meld) return 0;
+    int32_t actions[MOST_PLAIN];
+    int n = list_plain(t, g, actions), action = action_of(l, (int)code);
+    for (int i = 0; i < n; i++)
+        if (actions[i] == action) return 1;
+    return 0;
 }
 
 /* the code of the next meld of a spread, or of its end; -1 where it does not begin with the melds laid */
