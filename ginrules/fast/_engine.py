@@ -2,41 +2,38 @@
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ginrules.fast._facts import ENDED, ENDLESS, facts_of
-from ginrules.play.actions import Action, Discard, GoBigGin, Knock
+from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.events import events_of
+from ginrules.play.engine import chance_action
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import Reshuffle
-from ginrules.play.run_deals import Deal, Played, new_deal, with_dealer
+from ginrules.play.run_deals import Deal, Played, new_deal
 from ginrules.play.state import RoundState
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import view
+from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import NewPlayer, Player
+from ginrules.seated.round import Seated, dealt_round, sit_down
 
 
-def deal_facts(rules: RuleSet, makers: Sequence[Any], seed: int, ply_cap: int) -> list[tuple[Any, ...]]:
+def deal_facts(rules: RuleSet, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> list[tuple[Any, ...]]:
     """Play the rounds of a deal, one for each dealer, and return their facts."""
     dealt = new_deal(seed, rules)
     return [round_facts(rules, makers, dealt, dealer, ply_cap) for dealer in range(len(makers))]
 
 
-def round_facts(rules: RuleSet, makers: Sequence[Any], dealt: Deal, dealer: int, ply_cap: int) -> tuple[Any, ...]:
+def round_facts(rules: RuleSet, makers: Sequence[NewPlayer], dealt: Deal, dealer: int, ply_cap: int) -> tuple[Any, ...]:
     """Play one round of a deal and return its facts."""
-    order = with_dealer(dealt.order, rules, seats=len(makers), dealer=dealer)
-    knock_card = dealt.knock_card if rules.knock_source == "knock-card" else None
-    state = deal(rules, order, dealer=dealer, seats=len(makers), knock_card=knock_card)
-    players = [new_player(dealt.chance + seat) for seat, new_player in enumerate(makers)]
-    return facts_at(*_played(state, players, random.Random(dealt.chance), ply_cap))  # noqa: S311 - games
+    return _facts_from(*dealt_round(rules, makers, dealt, dealer), ply_cap)
 
 
-def playout_facts(state: RoundState, makers: Sequence[Any], seed: int, ply_cap: int) -> tuple[Any, ...]:
+def playout_facts(state: RoundState, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> tuple[Any, ...]:
     """Play a round on from a state and return its facts; turns and plies are those played from there."""
-    players = [new_player(seed + seat) for seat, new_player in enumerate(makers)]
-    return facts_at(*_played(state, players, random.Random(seed), ply_cap))  # noqa: S311 - games
+    label = RoundLabel(state.rules, seed, state.dealer)
+    return _facts_from(sit_down(dict(enumerate(makers)), label, seed), state, ply_cap)
 
 
 def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int, ply_cap: int) -> tuple[Any, ...]:
@@ -45,46 +42,30 @@ def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int,
     pack = pack_of(rules)
     knock_card = pack[int(chance.random() * len(pack))] if rules.knock_source == "knock-card" else None
     state = deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
-    turns = plies = 0
-    action: Action | None = None
-    while not state.is_over and plies < ply_cap:
-        legal = legal_actions(state)
-        action = legal[int(chance.random() * len(legal))] if legal else chance_action(state, chance)
-        state = apply(state, action)
-        turns += isinstance(action, Discard | Knock | GoBigGin)
-        plies += 1
-    return facts_at(state, turns + ends_without_discard(state, action), plies)
+    players = dict.fromkeys(range(seats), _Random(chance))
+    label = RoundLabel(rules, None, dealer)
+    return _facts_from(Seated(players, label, partial(chance_action, seed=chance)), state, ply_cap)
 
 
-def _played(
-    state: RoundState, players: Sequence[Any], chance: random.Random, ply_cap: int
-) -> tuple[RoundState, int, int]:
-    """Play a round and return its last state, with the turns and plies played."""
-    watching = [seat for seat, player in enumerate(players) if getattr(player, "watches", hasattr(player, "watch"))]
-    for seat in watching:
-        players[seat].start(view(state, seat))
-    turns = plies = 0
-    action: Action | None = None
-    while not state.is_over and plies < ply_cap:
-        before, seat_to_act = state, state.turn
-        if seat_to_act is None:
-            assert isinstance(state.phase, Reshuffle)
-            action = chance_action(state, chance)
-        else:
-            action = players[seat_to_act].choose(view(state, seat_to_act))
-        state = apply(state, action)
-        for event in events_of(before, action, state) if watching else ():
-            for seat in watching:
-                players[seat].watch(redact(event, seat))
-        turns += isinstance(action, Discard | Knock | GoBigGin)
-        plies += 1
-    return state, turns + ends_without_discard(state, action), plies
+class _Random(Player):
+    """Takes every legal action with equal chance, by the numbers of the round."""
+
+    name = "random"
+    watches = False
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return a legal action."""
+        legal = view.legal
+        return legal[int(self._chance.random() * len(legal))]
 
 
-def ends_without_discard(state: RoundState, action: Action | None) -> bool:
-    """Return whether the last turn ended with a meld or a lay-off, which the count of discards misses."""
-    outcome = state.outcome
-    return outcome is not None and outcome.ending == "out" and not isinstance(action, Discard)
+def _facts_from(seated: Seated, state: RoundState, ply_cap: int) -> tuple[Any, ...]:
+    seated.start(state)
+    end = seated.play_on(state, ply_cap)
+    return facts_at(end, seated.turns, seated.plies)
 
 
 def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:

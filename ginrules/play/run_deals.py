@@ -8,8 +8,9 @@ from typing import Final
 import attrs
 
 from ginrules.cards import Card
-from ginrules.play.deal import pack_of, shuffled
+from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
 PLY_CAP: Final = 20_000
@@ -31,6 +32,26 @@ class Deal:
     order: tuple[Card, ...]
     knock_card: Card
     chance: int
+
+    def state(self, rules: RuleSet, *, seats: int, dealer: int) -> RoundState:
+        """Return the first state of a round of this deal: every seat holds the same hand whichever seat deals.
+
+        Args:
+            rules: The rules of the round.
+            seats: The number of seats.
+            dealer: The dealer's seat.
+
+        Raises:
+            DealError: If the rules do not allow such a table.
+
+        Examples:
+            >>> dealt = new_deal(5, RuleSet())
+            >>> dealt.state(RuleSet(), seats=2, dealer=0).hands == dealt.state(RuleSet(), seats=2, dealer=1).hands
+            True
+        """
+        order = with_dealer(self.order, rules, seats=seats, dealer=dealer)
+        knock_card = self.knock_card if rules.knock_source == "knock-card" else None
+        return deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
 
 
 @attrs.frozen

@@ -7,15 +7,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules.errors import DealError, IllegalAction, InvalidRunError, PlayerFailedError
-from ginrules.lab.players.protocol import Player
+from ginrules.errors import DealError, IllegalAction, InvalidRunError
 from ginrules.lab.runner.arguments import Players, check_time_limit, contestants_of
-from ginrules.lab.runner.round import SeatedPlayers
-from ginrules.lab.runner.run_errors import RoundLabel
 from ginrules.match.match_view import match_view
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.views.view import view
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode, checked_options
 from ginrules.rl.observing.rows import PlayerRows
@@ -37,20 +34,12 @@ from ginrules.rl.options import (
 )
 from ginrules.rl.picture import pixels
 from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.round import Seated, chance_from, made
 from ginrules.svg.table import round_svg
 
 _SEED_BITS: Final = 62
 _MOST_DEALS: Final = 1_000
-
-
-class _Learner(Player):
-    """The place of the learner among the players of a round; it is never asked."""
-
-    name = "learner"
-    watches = False
-
-    def choose(self, view: PlayerView) -> Action:
-        raise AssertionError(view)
 
 
 class SeatEnv(gym.Env[Observation, SupportsInt]):
@@ -152,7 +141,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         self.action_space: spaces.Space[Any] = spaces.Discrete(self._episode.codes)
         self._nothing = np.zeros(self._episode.codes, np.int8)
         self._nothing.flags.writeable = False
-        self._company: SeatedPlayers | None = None
+        self._company: Seated | None = None
         self._deal = 0
 
     @property
@@ -269,8 +258,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
                 if episode.player == self._learner:
                     return
                 assert self._company is not None
-                action, _ = self._company.play(episode.state)
-                episode.take(action)
+                episode.take(self._company.advice(episode.state))
         except BaseException:
             episode.is_over = True  # a player has failed in the middle of a round
             raise
@@ -280,26 +268,19 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         episode = self._episode
         self._deal = episode.deals
         self._rows.forget()
-        label = RoundLabel(episode.rules, None, episode.state.dealer)
-        company: list[Player] = []
-        for seat, player in enumerate(episode.seated):
-            if player == self._learner:
-                company.append(_Learner())
-                continue
-            maker = self._maker_of[player]
-            try:
-                company.append(maker(self._number()))
-            except Exception as error:
-                raise label.not_made(error, maker, seat) from error
-            if not callable(getattr(company[-1], "choose", None)):
-                raise PlayerFailedError(f"the opponent at seat {seat} is not a player: it has no method choose")
-        self._company = SeatedPlayers(company, label, self._time_limit)
+        label = RoundLabel(episode.rules, self.np_random_seed, episode.state.dealer)
+        company = {
+            seat: made(self._maker_of[player], self._number(), label, seat)
+            for seat, player in enumerate(episode.seated)
+            if player != self._learner
+        }
+        self._company = Seated(company, label, chance_from(0), time_limit=self._time_limit)
         match = None if episode.match is None else match_view(episode.match, episode.table)
         self._company.start(episode.state, match)
 
     def _watch(self, before: RoundState, action: Action, after: RoundState) -> None:
         assert self._company is not None
-        self._company.report(before, action, after)
+        self._company.show(before, action, after)
         self._rows.watch(before, action, after)
 
     def _observed(self) -> Observation:

@@ -14,7 +14,6 @@ from ginrules.lab.comparison.compare import compare
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.arguments import contestants_of
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
@@ -27,6 +26,7 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
+from ginrules.seated.player import NewPlayer
 from ginrules.testing import laws
 from ginrules.testing.state_laws import LawBroken, ensure
 from ginrules.testing.strategies.policies import whole

@@ -25,6 +25,8 @@ from ginrules.play.events import DrewStock, RoundEnded, event_text
 from ginrules.play.views.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord, account
 from ginrules.rules.card.words import plural
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.round import made
 from ginrules.terminal import colored
 
 PROMPT: Final = "Your play: "
@@ -154,8 +156,11 @@ class Session:
         record, deal = dealt(before, table, self.game.lineup.seed)
         people = tuple(seat for seat, player in enumerate(table.players) if player in self.people)
         makers = {seat: self.players[player] for seat, player in enumerate(table.players)}
-        players = {seat: new_player(deal.chance + seat) for seat, new_player in makers.items() if new_player}
-        return TableRound(record, players, people, str(deal.chance), match_view(before.match, table))
+        label = RoundLabel(record.rules, deal.seed, record.dealer)
+        players = {
+            seat: made(new_player, deal.chance + seat, label, seat) for seat, new_player in makers.items() if new_player
+        }
+        return TableRound(record, players, people, str(deal.chance), match_view(before.match, table), deal.seed)
 
     def _announce(self) -> None:
         number = len(self.record.rounds) + 1

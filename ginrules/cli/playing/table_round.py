@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import attrs
 
-from ginrules.lab.players import Player
-from ginrules.lab.players.protocol import begin
 from ginrules.match import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
@@ -16,6 +14,9 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import PlayerView, view
 from ginrules.records import RoundRecord
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import Player
+from ginrules.seated.round import Seated
 
 
 @attrs.define
@@ -28,6 +29,7 @@ class TableRound:
         people: The seats of the people at the terminal.
         chance: The seed of reshuffles.
         match: The match that the round belongs to, for the players.
+        seed: The seed of the deal, for errors.
     """
 
     record: RoundRecord
@@ -35,13 +37,15 @@ class TableRound:
     people: tuple[int, ...]
     chance: str
     match: MatchView | None = None
+    seed: int | None = None
     _events: list[tuple[Event, ...]] = attrs.field(init=False, factory=list)
     _heard: dict[int, int] = attrs.field(init=False, factory=dict)
     _decisions: list[tuple[int, dict[int, Player]]] = attrs.field(init=False, factory=list)
+    _seated: Seated = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        for seat, player in self.players.items():
-            begin(player, view(self.record.state, seat), self.match)
+        self._seated = self._sit_down()
+        self._seated.start(self.state, self.match)
 
     @property
     def state(self) -> RoundState:
@@ -61,15 +65,14 @@ class TableRound:
         return view(self.record.state, self.seat)
 
     def advance(self) -> None:
-        """Play on until a person must act or the round is over."""
-        while not self.state.is_over and self.state.turn not in self.people:
-            turn = self.state.turn
-            if turn is None:
-                # by the number of the action, so that the same way forward after an undo meets the same chance
-                chance = random.Random(f"{self.chance}/{len(self.record.actions)}")  # noqa: S311 - a game
-                self._apply(chance_action(self.state, chance))
-            else:
-                self._apply(self.players[turn].choose(view(self.state, turn)))
+        """Play on until a person must act or the round is over.
+
+        Raises:
+            LabError: If a player goes wrong, or the round does not end.
+        """
+        state = self._seated.play_on(self.state)
+        if not (state.is_over or state.turn in self.people):
+            raise self._seated.endless()
 
     def play(self, action: Action) -> None:
         """Take an action for the person who must act.
@@ -77,8 +80,9 @@ class TableRound:
         Raises:
             IllegalAction: If the rules do not allow it; nothing has happened then.
         """
+        self.record.play(action, seat=self.seat)  # refused here if it is another's turn
         before = len(self.record.actions), copy.deepcopy(self.players)
-        self._apply(action, seat=self.seat)
+        self._seated.take(self.state, action)
         self._decisions.append(before)
 
     def replay(self, actions: Sequence[Action]) -> None:
@@ -93,14 +97,15 @@ class TableRound:
                 self.play(action)
                 continue
             if turn is not None:
-                self.players[turn].choose(view(self.state, turn))
-            self._apply(action)
+                self._seated.choose(self.state)
+            self._seated.take(self.state, action)
 
     def undo(self) -> bool:
         """Go back to the last decision of a person, with the players' memories; return False if there is none."""
         if not self._decisions:
             return False
         number, self.players = self._decisions.pop()
+        self._seated = self._sit_down(number)
         self.record = self.record.back(len(self.record.actions) - number)
         del self._events[number:]
         self._heard = {seat: min(heard, number) for seat, heard in self._heard.items()}
@@ -124,11 +129,16 @@ class TableRound:
     def _heard_by(self, seat: int) -> int:
         return self._heard.get(seat, 0)
 
-    def _apply(self, action: Action, seat: int | None = None) -> None:
-        before = self.state
-        self.record = self.record.play(action, seat=seat)
-        events = tuple(events_of(before, action, self.state))
-        self._events.append(events)
-        for event in events:
-            for place, player in self.players.items():
-                player.watch(redact(event, place))
+    def _sit_down(self, plies: int = 0) -> Seated:
+        label = RoundLabel(self.record.rules, self.seed, self.record.dealer)
+        seated = Seated(self.players, label, self._shuffle, outside=self.people, on_action=self._note)
+        seated.plies = plies
+        return seated
+
+    def _shuffle(self, state: RoundState) -> Action:
+        # by the number of the action, so that the same way forward after an undo meets the same chance
+        return chance_action(state, random.Random(f"{self.chance}/{len(self.record.actions)}"))  # noqa: S311 - a game
+
+    def _note(self, before: RoundState, action: Action, after: RoundState) -> None:
+        self.record = self.record.play(action)
+        self._events.append(tuple(events_of(before, action, after)))

@@ -22,11 +22,12 @@ from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import Layout
 from ginrules.fast.support import why_not
 from ginrules.melds.meld import Meld, meld_of
-from ginrules.play.deal import deal, seats_at
-from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.play.deal import seats_at
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.views.view import view
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.labels import RoundLabel
 
 MOST_ROUNDS: Final = 100_000
 """Rounds side by side."""
@@ -333,15 +334,13 @@ class Rounds:
         """Return the round of a place from its beginning, on the engine."""
         number = int(self._numbers[place])
         if self._starts is not None:
-            return EngineRound(
-                self.codec, self._starts[place], deal_seed(self._seed, number), self._makers, self._advisor
-            )
-        dealt = new_deal(self._deal_of(number // self.seats), self.rules)
-        dealer = number % self.seats
-        order = with_dealer(dealt.order, self.rules, seats=self.seats, dealer=dealer)
-        knock_card = dealt.knock_card if self.rules.knock_source == "knock-card" else None
-        state = deal(self.rules, order, dealer=dealer, seats=self.seats, knock_card=knock_card)
-        return EngineRound(self.codec, state, dealt.chance, self._makers, self._advisor)
+            state, seed = self._starts[place], deal_seed(self._seed, number)
+            label = RoundLabel(self.rules, seed, state.dealer)
+        else:
+            dealt, dealer = new_deal(self._deal_of(number // self.seats), self.rules), number % self.seats
+            state, seed = dealt.state(self.rules, seats=self.seats, dealer=dealer), dealt.chance
+            label = RoundLabel(self.rules, dealt.seed, dealer)
+        return EngineRound(self.codec, state, label, seed, self._makers, self._advisor)
 
     def _fill_rest(self, by_engine: Iterable[int]) -> None:
         """Play on to the next decisions in these places and those that the core leaves, and fill what is missing."""

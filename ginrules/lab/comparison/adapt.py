@@ -13,7 +13,6 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.arguments import whole_number
 from ginrules.lab.runner.spec import Progress
 from ginrules.lab.tuning.candidates import checked_parameters
@@ -22,6 +21,7 @@ from ginrules.lab.tuning.spaces import space_of
 from ginrules.lab.tuning.tune import CANDIDATES, tune
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet
+from ginrules.seated.player import NewPlayer
 
 ADAPT: Final = 3_000_017
 """The number of the deal whose seed is that of the searches."""

@@ -10,7 +10,7 @@ from ginrules.lab.players.house.searching import Searching
 from ginrules.lab.players.house.simple import Simple
 from ginrules.lab.players.named import player_named
 from ginrules.lab.players.program import Program
-from ginrules.lab.players.protocol import NewPlayer, Player
+from ginrules.seated.player import NewPlayer, Player
 
 __all__ = [
     "Careful",

@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from typing import ClassVar
 
-from ginrules.lab.players.protocol import Player
 from ginrules.lab.search.discards.discard_choice import discardable
 from ginrules.lab.search.knocks.doubling import accepts_double, offers_double
 from ginrules.lab.search.open_melds import best_placement, best_take
@@ -12,6 +11,7 @@ from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DOUBLE, DRAW, REFUSE
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.seated.player import Player
 
 
 class ByPhase(Player):

@@ -4,10 +4,10 @@ from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.named import player_named
-from ginrules.lab.players.protocol import NewPlayer, Player, begin
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.records import SeatRecord
+from ginrules.seated.player import NewPlayer, Player
 
 
 def hint(
@@ -45,7 +45,7 @@ def hint(
 
 def choice_of(record: SeatRecord, player: Player, match: MatchView | None = None) -> Action:
     """Return what a new player chooses, once it has been shown what the seat has seen."""
-    begin(player, record.first, match)
+    player.start(record.first, match)
     for event in record.events:
         player.watch(event)
     return player.choose(record.now)

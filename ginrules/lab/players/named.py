@@ -15,7 +15,7 @@ from ginrules.lab.players.house.random import RandomPlayer
 from ginrules.lab.players.house.searching import Searching
 from ginrules.lab.players.house.simple import Simple
 from ginrules.lab.players.program import PREFIX, program_named
-from ginrules.lab.players.protocol import NewPlayer
+from ginrules.seated.player import NewPlayer
 
 POLICY: Final = "policy:"
 """What the file of a net follows where players are named by texts."""

@@ -1,20 +1,16 @@
 """Playouts of a searching player: positions played to their ends by one player at all seats, by the core if it can."""
 
-import random
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final
 
-from ginrules.lab.players.protocol import NewPlayer
-from ginrules.play.engine import apply, chance_action
-from ginrules.play.events import events_of
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.state import RoundState
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import view
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import NewPlayer
+from ginrules.seated.round import sit_down
 
 _ENDED: Final = 0
 
@@ -54,21 +50,10 @@ def _outcomes(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequen
 
 def _played_on(state: RoundState, new_player: NewPlayer, seed: int) -> Outcome | None:
     """Play a round to its end, as `ginrules.fast.playouts` does it."""
-    players = [new_player(seed + seat) for seat in range(state.seats)]
-    chance = random.Random(seed)  # noqa: S311 - games, not secrets
-    watching = [seat for seat, player in enumerate(players) if player.watches]
-    for seat in watching:
-        players[seat].start(view(state, seat))
-    for _ in range(PLY_CAP):
-        turn = state.turn
-        if state.is_over:
-            break
-        action = chance_action(state, chance) if turn is None else players[turn].choose(view(state, turn))
-        before, state = state, apply(state, action)
-        for event in events_of(before, action, state) if watching else ():
-            for seat in watching:
-                players[seat].watch(redact(event, seat))
-    return state.outcome
+    label = RoundLabel(state.rules, seed, state.dealer)
+    seated = sit_down(dict.fromkeys(range(state.seats), new_player), label, seed)
+    seated.start(state)
+    return seated.play_on(state).outcome
 
 
 def _gain(rules: RuleSet, outcome: Outcome, seat: int) -> float:

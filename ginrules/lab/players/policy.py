@@ -10,10 +10,10 @@ from ginrules.errors import GinRulesError, IncompatibleRulesError, InvalidRunErr
 from ginrules.fast.nets.card_net import CardNet, why_other
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import Layout
-from ginrules.lab.players.protocol import Player
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView
+from ginrules.seated.player import Player
 
 
 def _net_of(net: Any) -> CardNet:

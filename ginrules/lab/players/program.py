@@ -34,13 +34,13 @@ from ginrules import __version__
 from ginrules._printed import clean
 from ginrules._values import as_items, expect, shown
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, ProgramError
-from ginrules.lab.players.protocol import Player
 from ginrules.match.match_view import MatchView
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
 from ginrules.records import to_dict
+from ginrules.seated.player import Player
 
 PROTOCOL: Final = 1
 """The version of the protocol."""

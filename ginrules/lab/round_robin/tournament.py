@@ -11,7 +11,6 @@ from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
 from ginrules.lab.players.program import PREFIX
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sums, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
@@ -32,6 +31,7 @@ from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.player import NewPlayer
 
 MOST_CONTESTS: Final = 2_000
 """The most contests of a tournament."""

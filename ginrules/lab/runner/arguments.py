@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.lab.players.named import player_named
-from ginrules.lab.players.protocol import NewPlayer
-from ginrules.lab.runner.run_errors import error_line, maker_label, rules_labels
 from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import error_line, maker_label, rules_labels
+from ginrules.seated.player import NewPlayer
 
 Players = NewPlayer | str | Sequence[NewPlayer | str]
 """One contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""

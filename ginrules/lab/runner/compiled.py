@@ -10,13 +10,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from ginrules.cards import CARDS, Suit
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.match import Simulated, seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
+from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     import numpy as np

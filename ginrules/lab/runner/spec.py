@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.arguments import (
     Players,
     check_seed,
@@ -26,6 +25,7 @@ from ginrules.lab.runner.round import play_dealt
 from ginrules.play.run_deals import PLY_CAP, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
+from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts

@@ -14,9 +14,9 @@ from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.players.program import close_programs
 from ginrules.lab.runner.arguments import check_callback, whole_number
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
-from ginrules.lab.runner.run_errors import error_line, rules_labels
 from ginrules.lab.runner.spec import Progress, Run, Unit
 from ginrules.play.run_deals import deal_seed
+from ginrules.seated.labels import error_line, rules_labels
 
 CHUNK: Final = 20
 """Units of a chunk, which begins at a multiple of it; results arrive and runs can be judged chunk by chunk."""

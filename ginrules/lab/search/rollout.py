@@ -2,17 +2,20 @@
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from ginrules.lab.search.hidden.sampling import Sample, turn_with
 from ginrules.lab.search.knocks.payoff import payoff
 from ginrules.play.actions import Action
-from ginrules.play.engine import apply, chance_action
-from ginrules.play.phases import Reshuffle
+from ginrules.play.engine import chance_action
 from ginrules.play.state import RoundState, Setup
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.views.view import PlayerView
 from ginrules.scoring.price import price
 from ginrules.scoring.score import margins
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import Player
+from ginrules.seated.round import Seated
 
 MOST_TURNS: Final = 60
 """Turns after which a round is left undecided."""
@@ -50,6 +53,20 @@ def rollout(setup: Setup, position: Sample, seat: int, top: int) -> tuple[float,
     return (0.0,) * seats
 
 
+class _Chooser(Player):
+    """A player that is one function from a view to an action."""
+
+    name = "chooser"
+    watches = False
+
+    def __init__(self, choose: Callable[[PlayerView], Action]) -> None:
+        self._choose = choose
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return the action that the function chooses."""
+        return self._choose(view)
+
+
 def engine_rollout(
     state: RoundState, choose: Callable[[PlayerView], Action], source: random.Random, most: int = MOST_PLIES
 ) -> tuple[float, ...]:
@@ -57,15 +74,11 @@ def engine_rollout(
 
     A round that is cut short after this number of actions counts the cards on the table less the cards held.
     """
-    for _ in range(most):
-        if state.is_over:
-            break
-        if isinstance(state.phase, Reshuffle):
-            state = apply(state, chance_action(state, source))
-        else:
-            state = apply(state, choose(view(state, state.turn)))
-    if state.outcome is not None:
-        return tuple(map(float, price(state.outcome, state.rules).net))
-    value = state.setup.tables.value
-    balance = [value(laid.mask) - value(hand.mask) for laid, hand in zip(state.laid, state.hands, strict=True)]
+    players = dict.fromkeys(range(state.seats), _Chooser(choose))
+    label = RoundLabel(state.rules, None, state.dealer)
+    end = Seated(players, label, partial(chance_action, seed=source)).play_on(state, most)
+    if end.outcome is not None:
+        return tuple(map(float, price(end.outcome, end.rules).net))
+    value = end.setup.tables.value
+    balance = [value(laid.mask) - value(hand.mask) for laid, hand in zip(end.laid, end.hands, strict=True)]
     return tuple(map(float, margins(tuple(balance))))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
 from ginrules.lab.runner.spec import Job, Progress, Run, Unit
 from ginrules.lab.runner.workers import CHUNK, parts_of
@@ -26,6 +25,7 @@ from ginrules.lab.tuning.candidates import Parameters, settings_of
 from ginrules.lab.tuning.search_result import Candidate, ParameterSearch, Rung
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet
+from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts

@@ -10,8 +10,8 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.house.careful import Careful
 from ginrules.lab.players.house.expert import Expert
 from ginrules.lab.players.house.greedy import new_greedy
-from ginrules.lab.runner.run_errors import maker_label
 from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import maker_label
 
 _FACTORS: Final = ((1, 2), (3, 4), (1, 1), (3, 2), (2, 1))
 """What the usual value is multiplied by, as fractions."""

@@ -16,7 +16,6 @@ import attrs
 from ginrules._names import PlayerName
 from ginrules._values import expect
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.protocol import NewPlayer, Player
 from ginrules.lab.runner.arguments import (
     check_callback,
     check_seed,
@@ -41,6 +40,7 @@ from ginrules.lab.tuning.result import Trial, Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.play.run_deals import PLY_CAP, deal_seed
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts

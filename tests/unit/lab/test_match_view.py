@@ -3,8 +3,8 @@
 import attrs
 import pytest
 
-from ginrules.errors import ScoreError, WrongTypeError
-from ginrules.lab import Greedy, Player, hint, play_match, play_round, simulate
+from ginrules.errors import PlayerFailedError, ScoreError, WrongTypeError
+from ginrules.lab import Greedy, Player, hint, new_greedy, play_match, play_round, simulate
 from ginrules.match import MatchView, add_round, match_view, new_match
 from ginrules.play.deal import shuffled
 from ginrules.play.outcome import Outcome
@@ -35,12 +35,12 @@ class Old(Noted):
     """A player of before: it is started with a view alone."""
 
     def start(self, view):
-        self.notes.append(view.seat)
+        raise AssertionError(view)
 
 
-class AnyArguments(Noted):
-    def start(self, *arguments):
-        self.notes.append(len(arguments))
+class Mistaken(Noted):
+    def start(self, view, match=None):
+        raise TypeError(view.seat, match)
 
 
 @pytest.mark.parametrize(
@@ -83,19 +83,27 @@ def test_a_view_of_a_match_is_refused_where_there_is_none():
 
 def test_players_are_shown_the_match_that_they_play():
     notes = []
-    played = play_match("standard", [lambda _seed: Noted(notes), lambda _seed: Old(notes)], seed=3)
+    played = play_match("standard", [lambda _seed: Noted(notes), new_greedy], seed=3)
     match = new_match("standard", 2)
-    shown = [note for note in notes if isinstance(note, tuple)]
-    assert notes.count(1) == len(shown) == len(played.match.scores)  # the old one is started with its view alone
-    for (seat, known), simulated in zip(shown, played.rounds, strict=True):
+    assert len(notes) == len(played.match.scores)
+    for (seat, known), simulated in zip(notes, played.rounds, strict=True):
         assert (seat, known) == (0, match_view(match, match.due[0]))
         match = add_round(match, simulated.played.outcome)
     notes.clear()
-    play_match("standard", lambda _seed: AnyArguments(notes), seed=3)
-    assert set(notes) == {2}
-    notes.clear()
     simulate("standard", lambda _seed: Noted(notes), rounds=2)
     assert {known for _, known in notes} == {None}
+
+
+@pytest.mark.parametrize("limit", [None, 5.0])
+def test_a_start_that_takes_no_match_is_told_so(limit):
+    refused = r"start of the player at seat 1 must take \(view, match=None\): TypeError: .*\(Old, standard, seed 9"
+    with pytest.raises(PlayerFailedError, match=refused) as caught:
+        play_round("standard", [Greedy(), Old([])], shuffled(7), seed=9, time_limit=limit)
+    assert {key: caught.value.details[key] for key in ("player", "seat", "seed", "ply")} == {
+        "player": "Old", "seat": 1, "seed": 9, "ply": 1,
+    }  # fmt: skip
+    with pytest.raises(PlayerFailedError, match="the player at seat 1 raised TypeError"):
+        play_round("standard", [Greedy(), Mistaken([])], shuffled(7), time_limit=limit)
 
 
 def test_a_hint_can_know_the_match():

@@ -21,18 +21,18 @@ from ginrules.lab.players import (
     new_greedy,
     player_named,
 )
-from ginrules.lab.runner.round import SeatedPlayers, play_deal, play_dealt
-from ginrules.lab.runner.run_errors import RoundLabel
+from ginrules.lab.runner.round import play_deal, play_dealt
 from ginrules.play.deal import deal
-from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.engine import legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
-from ginrules.play.phases import Reshuffle
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.views.follow import follow
 from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account
 from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.round import sit_down
 from tests.effort import slow, some
 from tests.every import every
 from tests.players import HOUSE, with_hidden_cards_moved
@@ -74,23 +74,15 @@ def test_hidden_cards_make_no_difference(kind, name, seats):
     if kind == "random":
         rules = rules.evolve(take_cap=5)
     state = deal(rules, new_deal(deal_seed(2, 0), rules).order, seats=seats)
-    players = [NEW[kind](seat) for seat in range(seats)]
-    seated = SeatedPlayers(players, RoundLabel(rules, None, 0))
+    seated = sit_down(dict.fromkeys(range(seats), NEW[kind]), RoundLabel(rules, None, 0), 0)
     seated.start(state)
     for _ in range(60):
-        if state.is_over:
-            break
-        before = state
-        if isinstance(state.phase, Reshuffle):
-            action = chance_action(state, rnd)
-            state = apply(state, action)
-        else:
+        if state.turn is not None:
             moved = with_hidden_cards_moved(state, state.turn, rnd)
-            elsewhere = copy.deepcopy(players[state.turn]).choose(view(moved, state.turn))
-            action, state = seated.play(state)
-            assert action == elsewhere
-            assert action in legal_actions(before)
-        seated.report(before, action, state)
+            elsewhere = copy.deepcopy(seated.players[state.turn]).choose(view(moved, state.turn))
+            assert elsewhere in legal_actions(state)
+            assert copy.deepcopy(seated.players[state.turn]).choose(view(state, state.turn)) == elsewhere
+        state = seated.play_on(state, seated.plies + 1)
 
 
 class Listener(Player):

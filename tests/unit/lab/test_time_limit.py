@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ginrules.lab.runner.stopping.time_limit import TimeUp, within
+from ginrules.seated.time_limit import TimeUp, within
 
 
 def here(call):

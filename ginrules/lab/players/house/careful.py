@@ -9,7 +9,6 @@ import attrs
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.players.protocol import random_source
 from ginrules.lab.search.discards.discard_choice import (
     card_numbers,
     discardable,
@@ -26,6 +25,7 @@ from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
+from ginrules.seated.player import random_source
 
 DRAWS = 2.0
 """How many draws ahead the gain of the next one is assumed to continue."""

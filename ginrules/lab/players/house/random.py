@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import attrs
 
-from ginrules.lab.players.protocol import Player, random_source
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.seated.player import Player, random_source
 
 
 @attrs.define

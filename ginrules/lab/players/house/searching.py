@@ -13,7 +13,6 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.house.expert import Expert
 from ginrules.lab.players.house.greedy import Greedy
 from ginrules.lab.players.playouts import gains_of
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.search.discards.discard_choice import least_discards, own_seat
 from ginrules.lab.search.hidden.likely import likely_state
 from ginrules.lab.search.rollout import engine_rollout
@@ -21,6 +20,7 @@ from ginrules.play.actions import DISCARD, DRAW, KNOCK, Action, TakeDiscard
 from ginrules.play.engine import apply
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import PlayerView
+from ginrules.seated.player import NewPlayer
 
 _BATCH: Final = 8
 """How many positions are played out before actions that fall behind are dropped, and the clock is read."""

@@ -6,11 +6,11 @@ from typing import ClassVar
 import attrs
 
 from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.players.protocol import random_source
 from ginrules.lab.search.discards.discard_choice import card_numbers, least_discards
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
 from ginrules.play.views.view import PlayerView
+from ginrules.seated.player import random_source
 
 
 @attrs.define

@@ -1,9 +1,8 @@
 """The protocol of a player: it is shown what its seat can see, and asked when its seat acts."""
 
-import inspect
 import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from ginrules._values import index_of, wrong_type
 from ginrules.match.match_view import MatchView
@@ -31,10 +30,10 @@ class Player(Protocol):
     reads_match: bool = True
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - for subclasses
-        """Begin a round.
+        """Begin a round; every player is called with both arguments.
 
         Args:
-            view: What the seat sees of the deal.
+            view: The deal as the seat sees it.
             match: The match that the round belongs to; None for a single round.
         """
         return
@@ -49,23 +48,6 @@ class Player(Protocol):
 
 NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed; each seat of each round gets its own."""
-
-
-def begin(player: Player, view: PlayerView, match: MatchView | None = None) -> None:
-    """Start a player; one whose ``start`` takes a view alone is not shown the match."""
-    if match is None or not _takes_match(player.start):
-        player.start(view)
-    else:
-        player.start(view, match)
-
-
-def _takes_match(start: Callable[..., Any]) -> bool:
-    """Return whether a method ``start`` can be called with a view and a match."""
-    try:
-        inspect.signature(start).bind(None, None)
-    except (TypeError, ValueError):  # ValueError: it has no signature
-        return False
-    return True
 
 
 def random_source(seed: int) -> random.Random:

@@ -1,12 +1,13 @@
-"""Errors of a run: which player, rule set and deal they are about, and how to play the round again."""
+"""The errors of a round: which player, rule set and deal they are about, and how to play the round again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
 import attrs
 
 from ginrules.errors import (
+    EndlessPlayError,
     IllegalAction,
     LabError,
     NotAnAction,
@@ -14,8 +15,8 @@ from ginrules.errors import (
     PlayerFailedError,
     PlayerTooSlowError,
 )
-from ginrules.lab.players.protocol import Player
 from ginrules.rules.model import RuleSet
+from ginrules.seated.player import Player
 
 _MAX_NAME: Final = 80
 _MAX_MESSAGE: Final = 200
@@ -63,7 +64,7 @@ class RoundLabel:
 
     Attributes:
         rules: The rule set of the round.
-        seed: The seed of the deal, where there is one.
+        seed: The seed of the deal, None if it has none.
         dealer: The dealer's seat.
     """
 
@@ -75,6 +76,17 @@ class RoundLabel:
         """Return the error about a player that could not be made."""
         message = f"the player of seat {seat} could not be made: {error_line(error)}"
         return self.error(PlayerFailedError, message, 0, seat=seat, player=maker_label(new_player))
+
+    def old_start(self, error: TypeError, player: Player, seat: int) -> LabError:
+        """Return the error about a player whose ``start`` does not take a view and a match."""
+        message = f"start of the player at seat {seat} must take (view, match=None): {error_line(error)}"
+        return self.error(PlayerFailedError, message, 1, seat=seat, player=player_label(player))
+
+    def endless(self, players: Mapping[int, Player], plies: int) -> LabError:
+        """Return the error about a round that does not end, which names all players."""
+        labels = [player_label(players[seat]) for seat in sorted(players)]
+        message = f"the round has not ended after {plies} actions"
+        return self.error(EndlessPlayError, message, plies, players=labels)
 
     def failed(self, error: BaseException, player: Player, seat: int, ply: int) -> LabError:
         """Return the error about a player that raised one."""
@@ -99,7 +111,8 @@ class RoundLabel:
     def error(self, kind: type[LabError], message: str, ply: int, **details: Any) -> LabError:
         """Return an error with everything that is needed to play the round again."""
         name = self.rules.label
-        player = f"{details['player']}, " if details.get("player") else ""
+        names = [details["player"]] if details.get("player") else details.get("players", [])
+        player = "".join(f"{name}, " for name in dict.fromkeys(names))
         place = f"{player}{name}, seed {self.seed}, dealer {self.dealer}, ply {ply}"
         return kind(
             f"{message} ({place})", rules=name, digest=self.rules.digest, seed=self.seed, dealer=self.dealer, ply=ply,

@@ -1,0 +1,266 @@
+"""`Seated`: the players of one round, and the loop that plays it between them."""
+
+import random
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
+from types import TracebackType
+from typing import Any, Final
+
+from ginrules._values import shown
+from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import Action, Discard, GoBigGin, Knock
+from ginrules.play.engine import apply, chance_action, why_illegal
+from ginrules.play.events import events_of
+from ginrules.play.phases import RoundOver
+from ginrules.play.run_deals import PLY_CAP, Deal, Played
+from ginrules.play.state import RoundState
+from ginrules.play.views.follow import redact
+from ginrules.play.views.view import view
+from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import NewPlayer, Player
+from ginrules.seated.time_limit import TimeUp, within
+
+Chance = Callable[[RoundState], Action]
+"""Decides for chance: returns the shuffle that is due."""
+
+OnAction = Callable[[RoundState, Action, RoundState], None]
+"""Called after each action, chance included, with the states before and after it."""
+
+_ENDS_TURN: Final = frozenset({Discard, Knock, GoBigGin})
+
+
+def chance_from(seed: int | str) -> Chance:
+    """Return the chance of a round: its reshuffles come from ``random.Random(seed)``."""
+    return partial(chance_action, seed=random.Random(seed))  # noqa: S311 - games, not secrets
+
+
+class Seated:
+    """The players of one round by seat.
+
+    They are shown what their seats can see, asked when their seats act, and timed. Whatever one of them does wrong
+    becomes a `LabError` that names the player, its seat, the seed of the round and the number of the action.
+
+    Args:
+        players: The player of each seat. A seat whose actions come from outside can have one too, which watches and
+            can be asked for advice.
+        label: The round, for errors.
+        chance: Decides for chance.
+        outside: The seats whose actions come from outside: people, or codes that are stepped.
+        time_limit: Time limit per call of a player, in seconds; None for no limit.
+        on_action: Called after each action.
+
+    Attributes:
+        players: The players.
+        label: The round, for errors.
+        plies: Actions played, chance included.
+        turns: Turns played; a seat's draw and discard (or knock) are one turn.
+
+    Examples:
+        >>> from ginrules.lab.players import Greedy
+        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> state = deal(STANDARD, shuffled(7))
+        >>> seated = Seated({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), chance_from(7))
+        >>> seated.start(state)
+        >>> str(seated.choose(state))
+        'take'
+        >>> seated.play_on(state).outcome.ending, seated.plies
+        ('knock', 17)
+    """
+
+    __slots__ = ("_chance", "_limit", "_on_action", "_outside", "_watching", "label", "players", "plies", "turns")
+
+    def __init__(
+        self,
+        players: Mapping[int, Player],
+        label: RoundLabel,
+        chance: Chance,
+        *,
+        outside: Container[int] = (),
+        time_limit: float | None = None,
+        on_action: OnAction | None = None,
+    ) -> None:
+        self.players = players
+        self.label = label
+        self.plies = self.turns = 0
+        self._chance = chance
+        self._outside = outside
+        self._limit = time_limit
+        self._on_action = on_action
+        # a player without the attribute watches if it can
+        self._watching = [
+            seat for seat, player in players.items() if getattr(player, "watches", hasattr(player, "watch"))
+        ]
+
+    def start(self, state: RoundState, match: MatchView | None = None) -> None:
+        """Show the deal, and the match that it belongs to, to the players that watch."""
+        for seat in self._watching:
+            self._call(seat, "start", view(state, seat), match)
+
+    def play_on(self, state: RoundState, ply_cap: int = PLY_CAP) -> RoundState:
+        """Play on, and return the state in which that ends.
+
+        Args:
+            state: The state to play on from.
+            ply_cap: The number of actions of the round after which it stops.
+
+        Returns:
+            The state when the round is over, when a seat must act whose actions come from outside, or at the cap.
+
+        Raises:
+            LabError: If a player goes wrong.
+        """
+        while self.plies < ply_cap:
+            seat = state.phase.turn
+            if seat is None:
+                if type(state.phase) is RoundOver:
+                    break
+                state = self.take(state, self._chance(state))
+            elif seat in self._outside:
+                break
+            else:
+                state = self.take(state, self.choose(state))
+        return state
+
+    def finish(self, state: RoundState, ply_cap: int = PLY_CAP) -> Played:
+        """Play to the end.
+
+        Raises:
+            EndlessPlayError: If the round does not end within this number of actions.
+            LabError: If a player goes wrong.
+        """
+        outcome = self.play_on(state, ply_cap).outcome
+        if outcome is None:
+            raise self.endless()
+        return Played(outcome, self.turns, self.plies)
+
+    def choose(self, state: RoundState) -> Action:
+        """Return the answer of the player at the seat to act, which may be anything."""
+        seat = state.phase.turn
+        assert seat is not None
+        answer: Action = self._call(seat, "choose", view(state, seat))
+        return answer
+
+    def advice(self, state: RoundState) -> Action:
+        """Return the legal action that the player at the seat to act would take; nothing is played."""
+        action = self.choose(state)
+        refusal = why_illegal(state, action)
+        if refusal is not None:
+            raise self._illegal(state, action, refusal) from refusal
+        return action
+
+    def take(self, state: RoundState, action: Action) -> RoundState:
+        """Return the state after an action, which the players that watch are shown.
+
+        Raises:
+            IllegalAction: If an action from outside is not legal; nothing has changed.
+            PlayerActionError: If the action of a player is not.
+        """
+        try:
+            after = apply(state, action)
+        except Exception as error:  # an answer that is not an action can end in any error
+            if state.phase.turn is None or state.phase.turn in self._outside:
+                raise
+            raise self._illegal(state, action, error) from error
+        self.show(state, action, after)
+        return after
+
+    def show(self, before: RoundState, action: Action, after: RoundState) -> None:
+        """Show the players that watch what an action did, and count it."""
+        if self._on_action is not None:
+            self._on_action(before, action, after)
+        if self._watching:
+            for event in events_of(before, action, after):
+                for seat in self._watching:
+                    self._call(seat, "watch", redact(event, seat))
+        self.plies += 1
+        if type(action) in _ENDS_TURN:
+            self.turns += 1
+        elif after.phase.turn is None and after.outcome is not None and after.outcome.ending == "out":
+            self.turns += 1  # the last turn ended with a meld or a lay-off
+
+    def endless(self) -> LabError:
+        """Return the error about a round that does not end."""
+        return self.label.endless(self.players, self.plies)
+
+    def _illegal(self, state: RoundState, answer: object, error: Exception) -> LabError:
+        seat = state.phase.turn
+        assert seat is not None
+        return self.label.illegal(error, answer, self.players[seat], seat, self.plies + 1)
+
+    def _call(self, seat: int, method: str, *arguments: object) -> Any:
+        player = self.players[seat]
+        try:
+            call = getattr(player, method)
+            return call(*arguments) if self._limit is None else within(self._limit, partial(call, *arguments))
+        except KeyboardInterrupt:
+            raise  # Ctrl-C is the user's
+        except BaseException as error:  # a player must not end the run, not by sys.exit() either
+            ply = self.plies + 1
+            if isinstance(error, PlayerTooSlowError):  # a program has a limit of its own
+                raise self.label.too_slow(player, seat, ply, float(str(error.details["seconds"]))) from error
+            if isinstance(error, TimeUp) and self._limit is not None:
+                raise self.label.too_slow(player, seat, ply, self._limit) from error
+            if method == "start" and isinstance(error, TypeError) and _is_refused(error.__traceback__):
+                raise self.label.old_start(error, player, seat) from error
+            raise self.label.failed(error, player, seat, ply) from error
+
+
+def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int, **options: Any) -> Seated:
+    """Make the players of a round and return them at their seats.
+
+    Args:
+        new_players: Makes the player of each seat, from the seed plus the number of the seat.
+        label: The round, for errors.
+        seed: The seed of the players and of chance.
+        **options: As for `Seated`.
+
+    Raises:
+        PlayerFailedError: If a player cannot be made.
+    """
+    players = {seat: made(new_player, seed + seat, label, seat) for seat, new_player in new_players.items()}
+    return Seated(players, label, chance_from(seed), **options)
+
+
+def made(new_player: NewPlayer, seed: int, label: RoundLabel, seat: int) -> Player:
+    """Return the player that is made from a seed.
+
+    Raises:
+        PlayerFailedError: If there is none, or it cannot choose.
+    """
+    try:
+        player = new_player(seed)
+        if not callable(getattr(player, "choose", None)):
+            raise WrongTypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise label.not_made(error, new_player, seat) from error
+    return player
+
+
+def dealt_round(
+    rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
+) -> tuple[Seated, RoundState]:
+    """Return the players of a round of a deal, and its first state.
+
+    Args:
+        rules: The rules to play by.
+        new_players: Makes the player of each seat.
+        dealt: The deal, from which the players' seeds come too.
+        dealer: The dealer's seat.
+        **options: As for `Seated`.
+
+    Raises:
+        PlayerFailedError: If a player cannot be made.
+    """
+    seated = sit_down(dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.chance, **options)
+    return seated, dealt.state(rules, seats=len(new_players), dealer=dealer)
+
+
+def _is_refused(trace: TracebackType | None) -> bool:
+    """Return whether a call failed before its first line, as its arguments do not fit: the last frame is ours."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals.get("__package__") == __package__
