@@ -1,6 +1,5 @@
-"""The players that the core has, known by what makes them."""
+"""The players of the core, and which of them a maker of players means."""
 
-import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
@@ -11,27 +10,24 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.rules.model import RuleSet
+from ginrules.seated.core_twin import twin_of
 
-KINDS: Final = {
-    ("ginrules.lab.players.house.random", "RandomPlayer"): 0,
-    ("ginrules.lab.players.house.greedy", "new_greedy"): 1,
-    ("ginrules.lab.players.house.simple", "Simple"): 2,
-    ("ginrules.lab.players.house.expert", "Expert"): 3,
-    ("ginrules.lab.players.house.careful", "Careful"): 4,
-}
-"""A row for each player: the function or class that makes it, and its number in ``core/players.h``."""
+KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4}
+"""The players of the core by their names, with their numbers in ``core/players.h``."""
 
 NEEDS_CHANCE: Final = frozenset({0, 2, 4})
 """The players that use random numbers."""
 
-_PARAMETERS: Final = {3: 15, 4: 8}
+_PARAMETERS: Final = {1: 1, 3: 15, 4: 8}
 """The players that are given numbers, and how many of these are parameters; the others are prices."""
+
+_GREEDY: Final = 1
+"""The player whose one number, its threshold, stands before those of the others."""
 
 _NUMBERS: Final = 23
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 """The row of a seat whose actions the caller decides."""
 
-_THRESHOLD: Final = "threshold"
 _LARGEST: Final = 2**31 - 1
 _LARGEST_PRICE: Final = 2**14
 """The highest price that a player of the core can weigh, in points."""
@@ -40,11 +36,9 @@ _LARGEST_PRICE: Final = 2**14
 def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
     """Return the player's row in the core; None for a player that it does not have.
 
-    That is its number, a threshold (-1 for none), and what `Expert.numbers` or `Careful.numbers` gives: the parameters
-    and what the rules pay.
-
-    Only the function or class itself counts, or a ``functools.partial`` of it: a subclass or a function of one's
-    own can decide differently.
+    That is its number, a threshold (-1 for none), and the numbers that the player gives for these rules: its
+    parameters and what the rules pay. What makes the player says which one of the core it is
+    (`ginrules.seated.core_twin`); it counts by itself, or in a ``functools.partial``.
     """
     values: dict[str, Any] = {}
     maker: Any = new_player
@@ -53,32 +47,24 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
             return None
         values = {**maker.keywords, **values}
         maker = maker.func
-    module, name = getattr(maker, "__module__", None), getattr(maker, "__qualname__", None)
-    kind = KINDS.get((str(module), str(name)))
-    if kind is None or getattr(sys.modules.get(str(module)), str(name), None) is not maker:
+    kind = KINDS.get(twin_of(maker) or "")
+    if kind is None:
         return None
-    if kind in _PARAMETERS:
-        return _with_numbers(kind, maker, values, rules)
-    threshold = values.pop(_THRESHOLD, None) if name == "new_greedy" else None
-    if values or not (threshold is None or (type(threshold) is int and threshold >= 0)):
+    try:
+        player = maker(0, **values)
+        numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
+    except (TypeError, InvalidRunError):
+        return None  # the engine says what is wrong with them
+    if not all(0 <= price <= _LARGEST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):
         return None
-    return kind, -1 if threshold is None else min(threshold, _LARGEST), *(0,) * _NUMBERS
+    threshold, numbers = (min(numbers[0], _LARGEST), ()) if kind == _GREEDY else (-1, numbers)
+    return kind, threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
 def can_advise(new_player: object, rules: RuleSet) -> bool:
     """Return whether the core can say what this player would do at any seat: it has it, and no chance is involved."""
     policy = policy_of(new_player, rules)
     return policy is not None and policy[0] not in NEEDS_CHANCE
-
-
-def _with_numbers(kind: int, maker: Any, values: dict[str, Any], rules: RuleSet) -> tuple[int, ...] | None:
-    try:
-        numbers: tuple[int, ...] = maker(0, **values).numbers(rules)
-    except (TypeError, InvalidRunError):
-        return None  # the engine says what is wrong with them
-    if not all(0 <= price <= _LARGEST_PRICE for price in numbers[_PARAMETERS[kind] :]):
-        return None
-    return kind, -1, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
 def policies_of(new_players: Sequence[object], rules: RuleSet) -> NDArray[np.int32] | None:

@@ -2,7 +2,7 @@
 
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
-from ginrules.fast._players import players_of, policy_of
+from ginrules.fast._players import KINDS, players_of, policy_of
 from ginrules.fast.nets.card_net import net_of, why_other
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -48,6 +48,5 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
             return reason
         if net is None and policy_of(new_player, rules) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
-            has = "it has Careful, Expert, new_greedy, RandomPlayer and Simple"
-            return f"the core does not have the player of {name}: {has}"
+            return f"the core does not have the player of {name}: it has {', '.join(sorted(KINDS))} and nets"
     return None

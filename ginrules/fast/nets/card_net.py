@@ -23,6 +23,7 @@ from ginrules.fast.numbering.codec import SINGLE, Codec
 from ginrules.fast.numbering.layout import Layout
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
+from ginrules.seated.core_twin import twin_of
 
 FORMAT: Final = "ginrules card net 1"
 """What the files of nets begin with."""
@@ -325,8 +326,8 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
 
 
 def net_of(new_player: object) -> CardNet | None:
-    """Return the net that a maker of players, such as a `ginrules.rl.Policy`, plays by; None where there is none."""
-    net = getattr(new_player, "net", None)
+    """Return the net that a maker of players, a `ginrules.rl.Policy`, plays by; None if it plays by something else."""
+    net = getattr(new_player, "net", None) if twin_of(new_player) == "net" else None
     return net if isinstance(net, CardNet) else None
 
 

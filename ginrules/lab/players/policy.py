@@ -13,6 +13,7 @@ from ginrules.fast.numbering.layout import Layout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView
+from ginrules.seated.core_twin import twin_in_core
 from ginrules.seated.player import Player
 
 
@@ -24,6 +25,7 @@ def _net_of(net: Any) -> CardNet:
     raise WrongTypeError(f"expected a net or the path of its file, got {shown(net)}")
 
 
+@twin_in_core("net")
 @attrs.frozen
 class Policy:
     """What makes players that play what a net scores highest (a `ginrules.lab.NewPlayer`).

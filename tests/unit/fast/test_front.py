@@ -1,6 +1,6 @@
 """The front of the core: what it refuses, what it has not been taught, and where the library comes from."""
 
-from functools import partial
+from functools import partial, wraps
 
 import numpy as np
 import pytest
@@ -9,8 +9,12 @@ from ginrules import fast
 from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunError, ParseError, WrongTypeError
 from ginrules.fast import _load, _plan
 from ginrules.fast._players import policy_of
+from ginrules.fast.nets.card_net import CardNet, net_of
 from ginrules.lab import Careful, Expert, Greedy, RandomPlayer, Simple, new_greedy
+from ginrules.lab.players.policy import Policy
+from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import deal, shuffled
+from ginrules.play.run_deals import new_deal
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet
 
@@ -55,6 +59,33 @@ class OwnGreedy(Greedy):
     pass
 
 
+class LastFirst(Simple):
+    """Takes the last of the legal actions, which `Simple` does not."""
+
+    def choose(self, view):
+        return view.legal[-1]
+
+
+class LastOfExpert(Expert):
+    def choose(self, view):
+        return view.legal[-1]
+
+
+@wraps(new_greedy)
+def wrapped(seed):
+    return LastFirst(seed)
+
+
+class Untrained(Policy):
+    """A net that is not asked."""
+
+    def __call__(self, seed=0):
+        return LastFirst(seed)
+
+
+NET = CardNet.new("standard", seed=1, width=4)
+
+
 @pytest.mark.parametrize(
     ("maker", "policy"),
     [
@@ -79,12 +110,30 @@ class OwnGreedy(Greedy):
         (partial(new_greedy, threshold=True), None),
         (partial(Simple, seed=3), None),
         (partial(new_greedy, 3), None),
+        (LastFirst, None),
+        (partial(LastOfExpert, draws=7), None),
+        (wrapped, None),
     ],
 )
 def test_players_are_known_by_what_makes_them(maker, policy):
     row = policy_of(maker, STANDARD)
     assert (row and row[:2]) == policy
     assert row is None or len(row) == 25
+
+
+@pytest.mark.parametrize("maker", [LastFirst, LastOfExpert, wrapped, Untrained(NET)])
+def test_what_only_looks_like_a_player_of_the_core_plays_by_itself(maker):
+    assert fast.why_not(STANDARD, maker) is not None
+    facts = fast.play(STANDARD, maker, [5])[0]
+    dealt = new_deal(5, STANDARD)
+    for dealer in range(2):
+        played = play_dealt(STANDARD, [LastFirst, LastFirst], dealt, dealer=dealer)
+        assert (facts[dealer]["plies"], facts[dealer]["turns"]) == (played.plies, played.turns)
+
+
+def test_a_policy_s_net_plays_for_exactly_a_policy():
+    assert net_of(Policy(NET)) is NET
+    assert net_of(Untrained(NET)) is None
 
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():

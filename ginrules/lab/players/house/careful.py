@@ -25,6 +25,7 @@ from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
+from ginrules.seated.core_twin import twin_in_core
 from ginrules.seated.player import random_source
 
 DRAWS = 2.0
@@ -47,6 +48,7 @@ _FRACTION: Final = Struct("<d")
 _HALVES: Final = Struct("<2i")
 
 
+@twin_in_core("careful")
 @attrs.define
 class Careful(ByPhase):
     """A player that thinks one draw ahead.

@@ -20,6 +20,7 @@ from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
+from ginrules.seated.core_twin import twin_in_core
 
 _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""
@@ -35,6 +36,7 @@ def _whole(default: int, least: int, most: int) -> Any:
     return attrs.field(default=default, kw_only=True, metadata={_LEAST: least, _MOST: most})
 
 
+@twin_in_core("expert")
 @attrs.define
 class Expert(ByPhase):
     """A player that plans for gin and for undercuts.

@@ -9,6 +9,8 @@ from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.search.discards.discard_choice import best_discard, deadwood_after_take
 from ginrules.play.actions import DISCARD, KNOCK, Action
 from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
+from ginrules.seated.core_twin import twin_in_core
 
 
 @attrs.frozen
@@ -46,6 +48,10 @@ class Greedy(ByPhase):
             return "greedy, knocking whenever allowed"
         return f"greedy, knocking at {self.threshold} or less" if self.threshold else "greedy, playing for gin"
 
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:  # noqa: ARG002 - it looks at no prices
+        """Return the threshold, -1 for none: what the compiled core is given."""
+        return (-1 if self.threshold is None else self.threshold,)
+
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the top card of the pile lowers the deadwood that is left after the best discard."""
         return deadwood_after_take(view) < view.setup.tables.deadwood(view.hand.mask)
@@ -64,6 +70,7 @@ class Greedy(ByPhase):
         return limit if is_last else min(self.threshold, limit)
 
 
+@twin_in_core("greedy")
 def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
     """Make a `Greedy` player, which uses no random numbers (a `NewPlayer`).
 

@@ -7,9 +7,11 @@ import attrs
 
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.seated.core_twin import twin_in_core
 from ginrules.seated.player import Player, random_source
 
 
+@twin_in_core("random")
 @attrs.define
 class RandomPlayer(Player):
     """A player that takes every legal action with equal chance.

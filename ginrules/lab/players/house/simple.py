@@ -10,9 +10,11 @@ from ginrules.lab.search.discards.discard_choice import card_numbers, least_disc
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
 from ginrules.play.views.view import PlayerView
+from ginrules.seated.core_twin import twin_in_core
 from ginrules.seated.player import random_source
 
 
+@twin_in_core("simple")
 @attrs.define
 class Simple(ByPhase):
     """The simple player of the EAAI-2021 gin rummy challenge (Neller's SimpleGinRummyPlayer).
