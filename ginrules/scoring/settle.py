@@ -214,17 +214,7 @@ def _least_charged(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple
             least = min(total for side, total in enumerate(totals) if side not in game.conceded_by)
             return tuple(side for side in _with_total(totals, least) if side not in game.conceded_by)
         case "last-standing":
-            return _last_left(game, totals)
-
-
-def _last_left(game: Game, totals: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the side that is left; if the last round put out all, those with the least total among them."""
-    left = tuple(side for side in range(len(totals)) if side not in game.reached)
-    if left:
-        return left
-    last = [side for side in game.reached if game.entries and game.entries[-1].points[side]] or game.reached
-    least = min(totals[side] for side in last)
-    return tuple(sorted(side for side in last if totals[side] == least))
+            return tuple(side for side in range(len(totals)) if side not in game.reached)
 
 
 def _with_total(totals: tuple[int, ...], total: int) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ import ginrules as gin
 import ginrules.svg
 import ginrules.terminal
 from ginrules.cli.scorekeeping.pad import loads_pad
-from ginrules.scoring import Game, GameEntry, settle_game
 
 KNOCK_RUMMY = gin.preset("knock-rummy")
 GROUP_GIN = gin.preset("group-gin")
@@ -183,16 +182,6 @@ def test_13_2_a_drawn_round_has_the_same_dealer_and_players():
     match = four_down_to_two()
     drawn = gin.add_round(match, gin.Outcome(declarer=None, deadwood=(20, 20)))
     assert drawn.due == match.due
-
-
-def test_13_2_nobody_left_then_the_lowest_of_the_last_round():
-    """None left: the lowest total among those of the last round wins, level ones share."""
-    entry = GameEntry(round=1, points=(50, 50, 0), boxes=(0, 0, 0), winners=())
-    game = Game(
-        number=1, entries=(entry,), points=(110, 110, 100), boxes=(0, 0, 0), standing=(110, 110, 100),
-        reached=(2, 0, 1), closed=True,
-    )  # fmt: skip
-    assert settle_game(game, ELIMINATION).winners == (0, 1)
 
 
 def test_13_2_best_of_three_seats_everybody_again():

@@ -311,10 +311,14 @@ def test_boxes_and_what_points_were_doubled_by():
     assert match.games[0].boxes[1] == 3
 
 
+def due_of_teams():
+    due = gin.new_match(gin.preset("partnership"), ["Ann", "Bo", "Cy", "Di"]).due
+    return [[("Ann", "Bo", "Cy", "Di")[player] for player in table.players] for table in due]
+
+
 def test_a_team_round_is_a_line_a_table_in_any_order():
     head = "rules partnership\nplayers Ann Bo Cy Di\n"
-    due = gin.new_match(gin.preset("partnership"), ["Ann", "Bo", "Cy", "Di"]).due
-    (a, b), (c, d) = [[("Ann", "Bo", "Cy", "Di")[player] for player in table.players] for table in due]
+    (a, b), (c, d) = due_of_teams()
     match = loads_pad(f"{head}{c} 12\n{a} 16\n")
     assert match.scores[0].points == (28, 0)
     assert loads_pad(f"{head}dead {c} {d}\n{b} 5\n").scores[0].points == (0, 5)
@@ -324,6 +328,21 @@ def test_a_team_round_is_a_line_a_table_in_any_order():
         loads_pad(f"{head}dead\n")
     with pytest.raises(RecordError, match="name players of one table"):
         loads_pad(f"{head}{a} knocks 3 {c} 12\n")
+
+
+def test_a_drawn_table_names_its_spade_where_that_doubles_the_teams_box(tmp_path):
+    """The rules, step by step, 14.2 and 4.3: the box of a team doubles if every table had a spade, drawn or not."""
+    spades = 'extends = "partnership"\n[price]\nspade_multiplier = 2\nspade_scope = "hand-and-all-boxes"\n'
+    (tmp_path / "spades.toml").write_text(spades)
+    a, b, c, d = (name for table in due_of_teams() for name in table)
+    head = f"players Ann Bo Cy Di\n{a} 16 x2\ndead {c} {d}"
+    boxes = [loads_pad(f"rules spades.toml\n{head}{end}", folder=tmp_path).games[0].boxes for end in ("", " x2")]
+    assert boxes == [(1, 0), (2, 0)]
+    with pytest.raises(RecordError, match="line 4: expected a multiplier of 1, or 2 for a spade, got 3"):
+        loads_pad(f"rules spades.toml\n{head} x3", folder=tmp_path)
+    for rules, line in (("oklahoma", "dead x2"), ("oklahoma-kisses", "dead Ann Bo x2"), ("standard", "dead x2")):
+        with pytest.raises(RecordError, match="line 3: 'x2' on a drawn line: these rules multiply no box"):
+            loads_pad(f"rules {rules}\nplayers Ann Bo\n{line}")
 
 
 def test_the_first_dealer_and_notice():

@@ -22,6 +22,7 @@ from ginrules.records.reading.annotations import LONGEST_NAME
 from ginrules.rules.card.words import plural
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.facts import box_factors
 from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result
 from ginrules.scoring.written_score import pad_entry
@@ -189,8 +190,9 @@ def _read(pad: Pad, words: list[str]) -> Pad:
         case ["misdeal", *names]:
             return _misdealt(pad, match, names)
         case ["dead", *names]:
-            table = _table(pad, match, [_player(name, match) for name in names])
-            return _entered(pad, match, table, _drawn(table, match.rules))
+            times = _TIMES.fullmatch(names[-1]) if names else None
+            table = _table(pad, match, [_player(name, match) for name in (names[:-1] if times else names)])
+            return _entered(pad, match, table, _drawn(table, match.rules, int(times[1]) if times else 1))
         case [name, *rest]:
             return _with_round(pad, match, _player(name, match), rest)
         case _:
@@ -323,8 +325,10 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
         raise RecordError(_by_name(str(error), table, match)) from error
 
 
-def _drawn(table: Table, rules: RuleSet) -> RoundResult:
-    return pad_entry((0,) * len(table.players), rules, winner=None, result="dead")
+def _drawn(table: Table, rules: RuleSet, multiplier: int = 1) -> RoundResult:
+    if multiplier > 1 and (rules.seating != "partnership" or box_factors(rules, multiplier)[0] == 1):
+        raise RecordError(f"'x{multiplier}' on a drawn line: these rules multiply no box that a drawn table has part in")
+    return pad_entry((0,) * len(table.players), rules, winner=None, result="dead", multiplier=multiplier)
 
 
 def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[str]]:
