@@ -1,7 +1,6 @@
 """The content of a picture of a score sheet: one row per round, one column per game, and the settlement below."""
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
 from typing import Final
 
 import attrs
@@ -9,9 +8,9 @@ import attrs
 from ginrules._printed import clean
 from ginrules.errors import PictureError
 from ginrules.match.settlement import Settlement, settle
-from ginrules.match.state import MatchState, concession_texts, round_text
+from ginrules.match.state import MatchState, concession_texts, round_text, running_points
 from ginrules.scoring.settle import GameSettlement
-from ginrules.scoring.sheet import Game, GameEntry
+from ginrules.scoring.sheet import Game
 
 _KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
 
@@ -154,13 +153,11 @@ def _rows(match: MatchState) -> tuple[RowDisplay, ...]:
 
 def _cells(game: Game) -> dict[int, CellDisplay]:
     """Return the cells of the game's column, by the number of the round."""
-    columns = [accumulate(column) for column in zip(*(entry.points for entry in game.entries), strict=True)]
-    standings = zip(*columns, strict=True)
-    return {entry.round: _cell(entry, standing) for entry, standing in zip(game.entries, standings, strict=True)}
-
-
-def _cell(entry: GameEntry, standing: tuple[int, ...]) -> CellDisplay:
-    return CellDisplay(standing=standing, gained=entry.points, boxes=entry.boxes)
+    standings = running_points(game)
+    return {
+        entry.round: CellDisplay(standing=standings[entry.round], gained=entry.points, boxes=entry.boxes)
+        for entry in game.entries
+    }
 
 
 def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:

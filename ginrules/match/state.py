@@ -132,7 +132,12 @@ class MatchState(ShownAsPicture, Value):
     def __str__(self) -> str:
         """Return the score sheet: one line per round, one column per game, with running standings."""
         head = ["round", "dealer", "result", *(f"game {game.number}" for game in self.games)]
-        rows = [head, *(_round_row(self, number) for number in range(len(self.scores)))]
+        rounds = [
+            (str(number + 1), _dealers(self, tables), round_text(self, number))
+            for number, tables in enumerate(self.seatings)
+        ]
+        columns = [_column(self, game) for game in self.games]
+        rows = [head, *([*about, *cells] for about, *cells in zip(rounds, *columns, strict=True))]
         if self.rules.score_mode == "gain":
             rows.append(["boxes", "", "", *("–".join(map(str, game.boxes)) for game in self.games)])
         title = f"{clean(self.rules.name) or 'house rules'}: {' – '.join(map(clean, side_names(self)))}"
@@ -194,26 +199,22 @@ def concession_texts(match: MatchState, names: Sequence[str]) -> list[str]:
     return texts
 
 
-def _round_row(match: MatchState, number: int) -> list[str]:
-    dealers = _dealers(match, match.seatings[number])
-    return [str(number + 1), dealers, round_text(match, number), *(_cell(match, game, number) for game in match.games)]
-
-
 def _dealers(match: MatchState, tables: Sequence[Table]) -> str:
     return "/".join(clean(match.players[table.dealer]) for table in tables)
 
 
-def _cell(match: MatchState, game: Game, number: int) -> str:
-    """Return the standing in this game after this round, if the round was written in it."""
-    rounds = [entry.round for entry in game.entries]
-    if number not in rounds:
-        return _NOT_WRITTEN
-    position = rounds.index(number)
-    columns = zip(*(entry.points for entry in game.entries), strict=True)
-    standing = [list(accumulate(column))[position] for column in columns]
-    closes = game.closed and position == len(rounds) - 1
-    how = _CONCEDED if _was_conceded(match, game) else _CLOSED
-    return "–".join(map(str, standing)) + (f" {how}" if closes else "")
+def running_points(game: Game) -> dict[int, tuple[int, ...]]:
+    """Return the points of the sides after each round written in a game, by the round's number from 0."""
+    columns = [accumulate(column) for column in zip(*(entry.points for entry in game.entries), strict=True)]
+    return {entry.round: tuple(points) for entry, *points in zip(game.entries, *columns, strict=True)}
+
+
+def _column(match: MatchState, game: Game) -> list[str]:
+    """Return the text of a game's column for every round: the points so far, if the round was written in it."""
+    written = {number: "–".join(map(str, points)) for number, points in running_points(game).items()}
+    if game.closed and written:
+        written[game.entries[-1].round] += f" {_CONCEDED if _was_conceded(match, game) else _CLOSED}"
+    return [written.get(number, _NOT_WRITTEN) for number in range(len(match.scores))]
 
 
 def _was_conceded(match: MatchState, game: Game) -> bool:

@@ -334,14 +334,14 @@ def test_a_drawn_table_names_its_spade_where_that_doubles_the_teams_box(tmp_path
     """The rules, step by step, 14.2 and 4.3: the box of a team doubles if every table had a spade, drawn or not."""
     spades = 'extends = "partnership"\n[price]\nspade_multiplier = 2\nspade_scope = "hand-and-all-boxes"\n'
     (tmp_path / "spades.toml").write_text(spades)
-    a, b, c, d = (name for table in due_of_teams() for name in table)
+    (a, _), (c, d) = due_of_teams()
     head = f"players Ann Bo Cy Di\n{a} 16 x2\ndead {c} {d}"
     boxes = [loads_pad(f"rules spades.toml\n{head}{end}", folder=tmp_path).games[0].boxes for end in ("", " x2")]
     assert boxes == [(1, 0), (2, 0)]
     with pytest.raises(RecordError, match="line 4: expected a multiplier of 1, or 2 for a spade, got 3"):
         loads_pad(f"rules spades.toml\n{head} x3", folder=tmp_path)
     for rules, line in (("oklahoma", "dead x2"), ("oklahoma-kisses", "dead Ann Bo x2"), ("standard", "dead x2")):
-        with pytest.raises(RecordError, match="line 3: 'x2' on a drawn line: these rules multiply no box"):
+        with pytest.raises(RecordError, match="line 3: 'x2' on a drawn line: the spade of a drawn table multiplies no"):
             loads_pad(f"rules {rules}\nplayers Ann Bo\n{line}")
 
 

@@ -59,8 +59,8 @@ def pad(
     70 Bo 35" for the points on the table in open melding, with "factor 4" for doubles that were
     accepted, and after points with "x2" for doubled points and "boxes 3". A double that Bo refuses
     is "Ann doubled 34 Bo 41". A team round has one line per table; a drawn table is "dead Ann Bo",
-    with "x2" where a spade doubles the box of the team. "notice" ends endless Hollywood; "concede Bo" is Bo's concession, which ends the match or puts
-    Bo out; "misdeal" notes a deal that does not count.
+    with "x2" where a spade doubles the team's box. "notice" ends endless Hollywood; "concede Bo" is
+    Bo's concession, which ends the match or puts Bo out; "misdeal" notes a deal that does not count.
 
     Args:
         file: The pad; without one, `save FILE` keeps it.

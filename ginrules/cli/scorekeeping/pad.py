@@ -327,7 +327,7 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
 
 def _drawn(table: Table, rules: RuleSet, multiplier: int = 1) -> RoundResult:
     if multiplier > 1 and (rules.seating != "partnership" or box_factors(rules, multiplier)[0] == 1):
-        raise RecordError(f"'x{multiplier}' on a drawn line: these rules multiply no box that a drawn table has part in")
+        raise RecordError(f"'x{multiplier}' on a drawn line: the spade of a drawn table multiplies nothing here")
     return pad_entry((0,) * len(table.players), rules, winner=None, result="dead", multiplier=multiplier)
 
 
