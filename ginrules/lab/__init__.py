@@ -23,7 +23,7 @@ from ginrules.lab.players import (
     new_greedy,
     player_named,
 )
-from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
+from ginrules.lab.round_robin.result import Tournament
 from ginrules.lab.round_robin.tournament import Entrants, tournament
 from ginrules.lab.runner.arguments import Players
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
@@ -34,24 +34,20 @@ from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.simulation.simulate import simulate
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Distribution, Histogram
+from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.tuning.result import Trial, Tuning
-from ginrules.lab.tuning.search_result import Candidate, ParameterSearch, Rung
+from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.lab.tuning.tune import tune
 from ginrules.play.run_deals import Played
 
 __all__ = [
     "Adaptation",
     "Alike",
-    "Candidate",
     "Careful",
     "Checkpoint",
     "Comparison",
-    "Contest",
-    "Distribution",
     "Divergence",
-    "Entrant",
     "Entrants",
     "Estimate",
     "Expert",
@@ -73,7 +69,6 @@ __all__ = [
     "RandomPlayer",
     "RoundDivergence",
     "Row",
-    "Rung",
     "Searching",
     "Simple",
     "Simulated",

@@ -1,6 +1,6 @@
 """`Comparison`: the result of `compare`, as values."""
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -9,10 +9,11 @@ from ginrules._values import index_of, shown
 from ginrules.errors import LabError
 from ginrules.lab.players.strength import strength_text
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
+from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
-from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
+from ginrules.lab.statistics.plain import Plain, entries_of
+from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
 from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.rules.diff import RuleChange, diff
@@ -21,9 +22,15 @@ from ginrules.rules.model import RuleSet
 Method = Literal["fixed", "sequential"]
 """Where intervals are valid: at a number of rounds set beforehand, or at every number at once."""
 
+_RUN: Final = (
+    "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
+    "adapted",
+)  # fmt: skip
+"""The entries of a comparison's document between the rules and the figures."""
+
 
 @attrs.frozen
-class Finding(ShownAsSentence):
+class Finding(ShownAsSentence, Plain):
     """One measure under every rule set; an estimate is None where there are too few units.
 
     Its ``str`` is its row of the comparison's table.
@@ -40,6 +47,8 @@ class Finding(ShownAsSentence):
         bases: The first rule set as each difference was taken from it. Games go through the deals
             in step with the games of the other rule set, so that these can differ a little.
     """
+
+    _document = (*MEASURE_ENTRIES, "a", "b", "difference", "same", "effect", "relative_efficiency")
 
     measure: Measure
     values: tuple[Estimate | None, ...]
@@ -100,25 +109,9 @@ class Finding(ShownAsSentence):
             (self.bases[place],),
         )
 
-    def as_plain(self) -> dict[str, Any]:
-        """Return the finding for the first two rule sets as plain values."""
-        measure = self.measure
-        return {
-            "key": measure.key,
-            "title": measure.title,
-            "unit": measure.unit,
-            "doc": measure.doc,
-            "a": plain_estimate(self.a),
-            "b": plain_estimate(self.b),
-            "difference": plain_estimate(self.difference),
-            "same": self.same,
-            "effect": self.effect,
-            "relative_efficiency": self.relative_efficiency,
-        }
-
 
 @attrs.frozen(repr=False)
-class Comparison(Reported):
+class Comparison(Result):
     """The result of `compare`; its ``str`` is a table.
 
     Attributes:
@@ -271,37 +264,12 @@ class Comparison(Reported):
 
         Of more than two rule sets, ``pairs`` holds a comparison with each.
         """
-        run = {
-            "players": self.players,
-            "strength": self.strength or None,
-            "contestants": list(self.contestants),
-            "seats": self.seats,
-            "rounds": self.rounds,
-            "deals": self.deals,
-            "seed": self.seed,
-            "repriced": self.repriced,
-            "level": LEVEL,
-            "method": self.method,
-            "partial": self.partial,
-            **({"adapted": [search.as_plain() for search in self.adapted]} if self.adapted else {}),
-        }
+        run = [entry for entry in _RUN if entry != "adapted" or self.adapted]
         if len(self.rules) > 2:
-            return {
-                "rules": [_plain_rules(rules) for rules in self.rules],
-                **run,
-                "pairs": [pair.as_plain() for pair in self.pairs],
-            }
-        return {
-            "a": _plain_rules(self.a),
-            "b": _plain_rules(self.b),
-            "changes": [
-                {"section": change.section, "rule": change.name, "a": _plain(change.a), "b": _plain(change.b)}
-                for change in self.changes
-            ],
-            **run,
-            "measures": [finding.as_plain() for finding in self.findings],
-            "distributions": [distribution.as_plain() for distribution in self.distributions],
-        }
+            plain = entries_of(self, ["rules", *run, "pairs"])
+        else:
+            plain = entries_of(self, ["a", "b", "changes", *run, "measures=findings", "distributions"])
+        return plain | {"strength": self.strength or None}
 
 
 def _later(number: object, most: int) -> int:
@@ -324,13 +292,3 @@ def _cells(finding: Finding) -> list[str]:
         return [title_of(finding.measure), values[0], *map("".join, zip(values[1:], marks, strict=True))]
     difference = "same" if finding.same else estimate_text(finding.difference, factor=factor, signed=True)
     return [title_of(finding.measure), *values, difference + marks[0]]
-
-
-def _plain_rules(rules: RuleSet) -> dict[str, Any]:
-    return {"name": rules.name, "title": rules.title, "digest": rules.digest}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return list(value)
-    return {str(key): number for key, number in value.items()} if hasattr(value, "items") else value

@@ -16,7 +16,7 @@ from ginrules.lab.report.figure import bars_figure, differences_figure, interval
 from ginrules.lab.report.simulation_page import distributions_of
 from ginrules.lab.round_robin.result import Tournament
 from ginrules.lab.simulation.result import Simulation
-from ginrules.lab.statistics.reported import Reported, Table
+from ginrules.lab.statistics.result import Result, Table
 from ginrules.lab.statistics.words import labels_of
 from ginrules.lab.tuning.result import Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch, parameters_text
@@ -26,7 +26,7 @@ _NO_BREAK: Final = "&nbsp;"
 _ALT: Final = "the figures of the table, with their intervals"
 
 
-def fragment(result: Reported) -> str:
+def fragment(result: Result) -> str:
     """Return a result as a piece of HTML, for a notebook.
 
     Examples:

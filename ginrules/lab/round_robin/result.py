@@ -8,8 +8,9 @@ from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
-from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.plain import Plain
+from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
@@ -17,7 +18,7 @@ _TWO: Final = 2
 
 
 @attrs.frozen
-class Entrant:
+class Entrant(Plain):
     """A player of a tournament and what it won in all its contests.
 
     Attributes:
@@ -38,7 +39,7 @@ class Entrant:
 
 
 @attrs.frozen
-class Contest:
+class Contest(Plain):
     """The games between two players, or between those of one table.
 
     Attributes:
@@ -59,7 +60,7 @@ class Contest:
 
 
 @attrs.frozen(repr=False)
-class Tournament(Reported):
+class Tournament(Result):
     """The result of `tournament`; its ``str`` is a table.
 
     Attributes:
@@ -74,6 +75,10 @@ class Tournament(Reported):
         checkpoint: The state from which `tournament` can go on.
         partial: Whether the run was interrupted before its end.
     """
+
+    _document = (
+        "rules", "players", "seats", "seed", "units", "games", "partial", "level", "entrants", "contests",
+    )  # fmt: skip
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -185,41 +190,6 @@ class Tournament(Reported):
         return (
             f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}, seed {self.seed}{end}"
         )
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return everything but the checkpoint as plain values, for JSON."""
-        return {
-            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
-            "players": list(self.players),
-            "seats": self.seats,
-            "seed": self.seed,
-            "units": self.units,
-            "games": self.games,
-            "partial": self.partial,
-            "level": LEVEL,
-            "entrants": [
-                {
-                    "player": one.player,
-                    "games": one.games,
-                    "won": one.won,
-                    "elo": plain_estimate(one.elo),
-                    "share": plain_estimate(one.share),
-                    "net": plain_estimate(one.net),
-                }
-                for one in self.entrants
-            ],
-            "contests": [
-                {
-                    "players": list(one.players),
-                    "games": one.games,
-                    "rounds": one.rounds,
-                    "won": list(one.won),
-                    "shares": [plain_estimate(share) for share in one.shares],
-                    "nets": [plain_estimate(net) for net in one.nets],
-                }
-                for one in self.contests
-            ],
-        }
 
 
 def _rating(elo: Estimate | None) -> str:

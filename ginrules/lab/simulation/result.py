@@ -5,16 +5,17 @@ from typing import Any
 import attrs
 
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
+from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
+from ginrules.lab.statistics.plain import Plain
+from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
 from ginrules.rules.model import RuleSet
 
 
 @attrs.frozen
-class Figure:
+class Figure(Plain):
     """A measure with its estimate.
 
     Attributes:
@@ -22,12 +23,14 @@ class Figure:
         estimate: The estimate; None where there are too few units.
     """
 
+    _document = (*MEASURE_ENTRIES, "estimate")
+
     measure: Measure
     estimate: Estimate | None
 
 
 @attrs.frozen
-class Standing:
+class Standing(Plain):
     """The results of one contestant; estimates are None where there are too few units, or no matches.
 
     Attributes:
@@ -44,7 +47,7 @@ class Standing:
 
 
 @attrs.frozen(repr=False)
-class Simulation(Reported):
+class Simulation(Result):
     """The result of `simulate`; its ``str`` is a table.
 
     Attributes:
@@ -61,6 +64,11 @@ class Simulation(Reported):
         checkpoint: The state from which `simulate` can go on.
         partial: Whether the run was interrupted before its end.
     """
+
+    _document = (
+        "rules", "contestants", "seats", "seed", "units", "rounds", "matches", "partial", "level", "measures=figures",
+        "standings", "histograms",
+    )  # fmt: skip
 
     rules: RuleSet
     contestants: tuple[str, ...]
@@ -119,37 +127,3 @@ class Simulation(Reported):
             }
             for figure in self.figures
         ]
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return everything but the checkpoint as plain values, for JSON."""
-        return {
-            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
-            "contestants": list(self.contestants),
-            "seats": self.seats,
-            "seed": self.seed,
-            "units": self.units,
-            "rounds": self.rounds,
-            "matches": self.matches,
-            "partial": self.partial,
-            "level": LEVEL,
-            "measures": [
-                {
-                    "key": figure.measure.key,
-                    "title": figure.measure.title,
-                    "unit": figure.measure.unit,
-                    "doc": figure.measure.doc,
-                    "estimate": plain_estimate(figure.estimate),
-                }
-                for figure in self.figures
-            ],
-            "standings": [
-                {
-                    "player": standing.player,
-                    "rounds": plain_estimate(standing.rounds),
-                    "net": plain_estimate(standing.net),
-                    "matches": plain_estimate(standing.matches),
-                }
-                for standing in self.standings
-            ],
-            "histograms": {key: histogram.as_plain() for key, histogram in self.histograms.items()},
-        }

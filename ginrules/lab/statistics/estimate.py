@@ -11,8 +11,9 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import expect, plain_number, shown
+from ginrules._values import plain_number, shown
 from ginrules.errors import LabError
+from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.sums import PairedSums
 
 LEVEL: Final = 0.95
@@ -23,7 +24,7 @@ FEWEST_UNITS: Final = 5
 
 
 @attrs.frozen
-class Estimate:
+class Estimate(Plain):
     """A number with its 95 % interval, in the unit of its measure (points, rounds, turns, or a share of 0 to 1).
 
     Attributes:
@@ -45,19 +46,6 @@ class Estimate:
     def contains_zero(self) -> bool:
         """Whether the interval contains zero."""
         return self.low <= 0 <= self.high
-
-
-def plain_estimate(estimate: Estimate | None) -> dict[str, float] | None:
-    """Return an estimate as plain values, for JSON.
-
-    Examples:
-        >>> plain_estimate(Estimate(0.5, 0.4, 0.6))
-        {'value': 0.5, 'low': 0.4, 'high': 0.6}
-    """
-    if estimate is None:
-        return None
-    expect(estimate, Estimate, "an estimate")
-    return attrs.asdict(estimate)
 
 
 def critical_value(units: int, level: float = LEVEL) -> float:

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from ginrules._values import as_items, expect, index_of, shown, wrong_type
 from ginrules.errors import LabError
+from ginrules.lab.statistics.plain import Plain
 
 _COUNTS: Final = "counts by value, a mapping or pairs of a value and its count"
 
@@ -110,7 +111,7 @@ class Histogram:
 
 
 @attrs.frozen
-class Distribution:
+class Distribution(Plain):
     """The distribution of one quantity under each rule set of a run.
 
     Attributes:
@@ -120,16 +121,9 @@ class Distribution:
         histograms: One histogram per rule set.
     """
 
+    _document = ("key", "title", "unit", "counts=histograms")
+
     key: str
     title: str
     unit: str
     histograms: tuple[Histogram, ...]
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return the distribution as plain values."""
-        return {
-            "key": self.key,
-            "title": self.title,
-            "unit": self.unit,
-            "counts": [histogram.as_plain() for histogram in self.histograms],
-        }

@@ -15,6 +15,10 @@ Unit = Literal["points", "share", "turns", "rounds"]
 """The unit of a measure; a share is a number of 0 to 1."""
 
 
+MEASURE_ENTRIES: Final = ("measure.key", "measure.title", "measure.unit", "measure.doc")
+"""How a measure stands in the document of its figure."""
+
+
 @attrs.frozen
 class Measure:
     """A measure of rounds, games or matches.

@@ -5,14 +5,15 @@ from typing import Any
 import attrs
 
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
-from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.plain import Plain
+from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
 
 @attrs.frozen
-class Trial:
+class Trial(Plain):
     """The results of one value of the parameter.
 
     Attributes:
@@ -29,19 +30,9 @@ class Trial:
     rounds: Estimate | None
     behind: Estimate | None
 
-    def as_plain(self) -> dict[str, Any]:
-        """Return the trial as plain values."""
-        return {
-            "value": self.value,
-            "player": self.player,
-            "net": plain_estimate(self.net),
-            "rounds": plain_estimate(self.rounds),
-            "behind": plain_estimate(self.behind),
-        }
-
 
 @attrs.frozen(repr=False)
-class Tuning(Reported):
+class Tuning(Result):
     """The result of `tune`; its ``str`` is a table.
 
     Attributes:
@@ -63,6 +54,11 @@ class Tuning(Reported):
         partial: Whether the run was interrupted.
         checkpoint: The state from which `tune` can go on; None where it was not kept.
     """
+
+    _document = (
+        "rules", "parameter", "against", "trials", "best", "final", "second", "over", "seats", "rounds", "fresh_rounds",
+        "seed", "partial", "level",
+    )  # fmt: skip
 
     rules: RuleSet
     parameter: str
@@ -121,22 +117,3 @@ class Tuning(Reported):
             }
             for trial in self.trials
         ]
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return everything as plain values, for JSON."""
-        return {
-            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
-            "parameter": self.parameter,
-            "against": self.against,
-            "trials": [trial.as_plain() for trial in self.trials],
-            "best": self.best,
-            "final": None if self.final is None else self.final.as_plain(),
-            "second": self.second,
-            "over": plain_estimate(self.over),
-            "seats": self.seats,
-            "rounds": self.rounds,
-            "fresh_rounds": self.fresh_rounds,
-            "seed": self.seed,
-            "partial": self.partial,
-            "level": LEVEL,
-        }

@@ -6,8 +6,9 @@ from typing import Any
 import attrs
 
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import LEVEL, Estimate, plain_estimate
-from ginrules.lab.statistics.reported import Reported, Table, interval_columns
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.plain import Plain
+from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
@@ -16,7 +17,7 @@ UNTUNED = "untuned"
 
 
 @attrs.frozen
-class Candidate:
+class Candidate(Plain):
     """The results of one setting of the parameters, on the deals of one rung or on fresh ones.
 
     Attributes:
@@ -33,19 +34,9 @@ class Candidate:
     rounds: Estimate | None
     lead: Estimate | None
 
-    def as_plain(self) -> dict[str, Any]:
-        """Return the candidate as plain values."""
-        return {
-            "parameters": dict(self.parameters),
-            "player": self.player,
-            "net": plain_estimate(self.net),
-            "rounds": plain_estimate(self.rounds),
-            "lead": plain_estimate(self.lead),
-        }
-
 
 @attrs.frozen
-class Rung:
+class Rung(Plain):
     """One rung of a search: candidates that were played on the same deals, which no other rung has.
 
     Attributes:
@@ -56,13 +47,9 @@ class Rung:
     rounds: int
     candidates: tuple[Candidate, ...]
 
-    def as_plain(self) -> dict[str, Any]:
-        """Return the rung as plain values."""
-        return {"rounds": self.rounds, "candidates": [candidate.as_plain() for candidate in self.candidates]}
-
 
 @attrs.frozen(repr=False)
-class ParameterSearch(Reported):
+class ParameterSearch(Result):
     """The result of `tune` over several parameters; its ``str`` is a table.
 
     Attributes:
@@ -83,6 +70,11 @@ class ParameterSearch(Reported):
         partial: Whether the run was interrupted.
         checkpoint: The state from which `tune` can go on; None where it was not kept.
     """
+
+    _document = (
+        "rules", "parameters", "settings", "against", "rungs", "best", "chosen", "final", "seats", "rounds", "deals",
+        "fresh_rounds", "seed", "partial", "level",
+    )  # fmt: skip
 
     rules: RuleSet
     parameters: Mapping[str, tuple[Any, ...]]
@@ -169,26 +161,6 @@ class ParameterSearch(Reported):
             for number, rung in enumerate(self.rungs, 1)
             for candidate in rung.candidates
         ]
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return everything as plain values, for JSON."""
-        return {
-            "rules": {"name": self.rules.name, "title": self.rules.title, "digest": self.rules.digest},
-            "parameters": {name: list(values) for name, values in self.parameters.items()},
-            "settings": self.settings,
-            "against": self.against,
-            "rungs": [rung.as_plain() for rung in self.rungs],
-            "best": None if self.best is None else dict(self.best),
-            "chosen": dict(self.chosen),
-            "final": None if self.final is None else self.final.as_plain(),
-            "seats": self.seats,
-            "rounds": self.rounds,
-            "deals": self.deals,
-            "fresh_rounds": self.fresh_rounds,
-            "seed": self.seed,
-            "partial": self.partial,
-            "level": LEVEL,
-        }
 
 
 def parameters_text(parameters: Mapping[str, Any]) -> str:

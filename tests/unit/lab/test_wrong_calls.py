@@ -101,7 +101,6 @@ def lab_calls(folder):
     yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
     yield report.simulation_page, {"simulation": simulation}
     yield report.RowFile, {"path": folder / "b.csv"}
-    yield estimate.plain_estimate, {"estimate": lab.Estimate(1, 0, 2)}
     yield estimate.critical_value, {"units": 10, "level": 0.95}
     yield estimate.sequence_critical_value, {"units": 10, "planned": 100, "level": 0.95}
 

@@ -1,10 +1,12 @@
-"""`Reported`: what the results of the lab share: texts, tables and plots from the same few methods."""
+"""`Result`: the forms that every result of the lab has: a text, tables, records, plain values and HTML."""
 
 import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ginrules.errors import LabError
+from ginrules.lab.statistics.estimate import LEVEL, Estimate
+from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.words import text_table
 
 _PACKAGE: Final = __name__.partition(".")[0]
@@ -28,10 +30,15 @@ class Table(NamedTuple):
         return "\n\n".join(filter(None, (self.title, text_table(self.heads, self.rows))))
 
 
-class Reported:
+class Result(Plain):
     """A result whose ``str`` is a summary and its tables; notebooks show these with a plot."""
 
     __slots__ = ()
+
+    @property
+    def level(self) -> float:
+        """The chance with which an interval contains the true value."""
+        return LEVEL
 
     @property
     def summary(self) -> str:
@@ -71,7 +78,7 @@ class Reported:
         return _data_frame(self.records())
 
 
-def interval_columns(prefix: str, estimate: Any) -> dict[str, float | None]:
+def interval_columns(prefix: str, estimate: Estimate | None) -> dict[str, float | None]:
     """Return an estimate as three columns: the value and the ends of its interval, None where it is not known.
 
     Examples:

@@ -1,0 +1,58 @@
+"""Results as plain values, for JSON: derived from their fields."""
+
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import Any, ClassVar, Final
+
+import attrs
+
+from ginrules.rules.diff import RuleChange
+from ginrules.rules.model import RuleSet
+
+_RULES: Final[Mapping[type, tuple[str, ...]]] = {
+    RuleSet: ("name", "title", "digest"),
+    RuleChange: ("section", "rule=name", "a", "b"),
+}
+
+
+class Plain:
+    """A part of a result, which can be written as JSON.
+
+    A class whose document is not simply its fields lists the entries in ``_document``, in order: ``seats`` is the
+    attribute of this name, ``measures=figures`` the attribute ``figures`` under another name, and ``measure.key`` the
+    key of its measure, as ``key``.
+    """
+
+    __slots__ = ()
+
+    _document: ClassVar[tuple[str, ...]] = ()
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return it as dicts, lists, texts and numbers, for JSON; estimates that are not known are None."""
+        return entries_of(self, self._document or [field.name for field in attrs.fields(type(self))])  # type: ignore[arg-type]
+
+
+def entries_of(value: object, entries: Iterable[str]) -> dict[str, Any]:
+    """Return some attributes of a value as plain values by name, as `Plain` describes them.
+
+    Examples:
+        >>> entries_of(RuleSet(name="ours"), ["label", "shown=name"])
+        {'label': 'ours', 'shown': 'ours'}
+    """
+    plain = {}
+    for entry in entries:
+        key, _, path = entry.rpartition("=")
+        plain[key or path.rpartition(".")[2]] = _plain_of(attrgetter(path)(value))
+    return plain
+
+
+def _plain_of(value: Any) -> Any:
+    if hasattr(value, "as_plain"):
+        return value.as_plain()
+    if type(value) in _RULES:
+        return entries_of(value, _RULES[type(value)])
+    if isinstance(value, tuple | list):
+        return [_plain_of(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain_of(item) for key, item in value.items()}
+    return value

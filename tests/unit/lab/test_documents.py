@@ -1,0 +1,94 @@
+"""The documents of results: their entries in order, all the way down, which a program that reads them relies on."""
+
+import pytest
+
+from ginrules.lab import compare, simulate, tournament, tune
+
+ESTIMATE = ["value", "low", "high"]
+MEASURE = ["key", "title", "unit", "doc"]
+RULES = ["name", "title", "digest"]
+RUN = [
+    "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
+]  # fmt: skip
+TRIAL = ["value", "player", "net", "rounds", "behind"]
+CANDIDATE = ["parameters", "player", "net", "rounds", "lead"]
+
+DOCUMENTS = {
+    "simulate": (
+        lambda: simulate("standard", ["simple", "greedy"], rounds=40),
+        {
+            "": ["rules", "contestants", "seats", "seed", "units", "rounds", "matches", "partial", "level", "measures",
+                 "standings", "histograms"],
+            "rules": RULES,
+            "measures": [*MEASURE, "estimate"],
+            "measures.estimate": ESTIMATE,
+            "standings": ["player", "rounds", "net", "matches"],
+            "standings.net": ESTIMATE,
+            "histograms": ["points", "turns", "knock-deadwood"],
+        },
+    ),
+    "compare": (
+        lambda: compare("standard", "oklahoma", new_player="simple", rounds=20),
+        {
+            "": ["a", "b", "changes", *RUN, "measures", "distributions"],
+            "b": RULES,
+            "changes": ["section", "rule", "a", "b"],
+            "measures": [*MEASURE, "a", "b", "difference", "same", "effect", "relative_efficiency"],
+            "measures.difference": ESTIMATE,
+            "distributions": ["key", "title", "unit", "counts"],
+        },
+    ),
+    "compare three": (
+        lambda: compare("standard", "oklahoma", "straight-gin", new_player="simple", rounds=20),
+        {"": ["rules", *RUN, "pairs"], "rules": RULES,
+         "pairs": ["a", "b", "changes", *RUN, "measures", "distributions"]},
+    ),
+    "tune": (
+        lambda: tune("standard", "greedy", parameter="threshold", values=[0, 10], rounds=20),
+        {
+            "": ["rules", "parameter", "against", "trials", "best", "final", "second", "over", "seats", "rounds",
+                 "fresh_rounds", "seed", "partial", "level"],
+            "trials": TRIAL,
+            "trials.net": ESTIMATE,
+            "final": TRIAL,
+            "over": ESTIMATE,
+        },
+    ),
+    "tune several": (
+        lambda: tune("standard", "greedy", parameters={"threshold": [0, 10]}, rounds=20),
+        {
+            "": ["rules", "parameters", "settings", "against", "rungs", "best", "chosen", "final", "seats", "rounds",
+                 "deals", "fresh_rounds", "seed", "partial", "level"],
+            "parameters": ["threshold"],
+            "rungs": ["rounds", "candidates"],
+            "rungs.candidates": CANDIDATE,
+            "final": CANDIDATE,
+        },
+    ),
+    "tournament": (
+        lambda: tournament(["simple", "random"], "standard+match_target=30", games=24),
+        {
+            "": ["rules", "players", "seats", "seed", "units", "games", "partial", "level", "entrants", "contests"],
+            "entrants": ["player", "games", "won", "elo", "share", "net"],
+            "entrants.share": ESTIMATE,
+            "contests": ["players", "games", "rounds", "won", "shares", "nets"],
+            "contests.nets": ESTIMATE,
+        },
+    ),
+}  # fmt: skip
+
+
+def part_of(plain, path):
+    """The dictionary at a path; of a list its first."""
+    for name in filter(None, path.split(".")):
+        plain = plain[name]
+        while isinstance(plain, list):
+            plain = plain[0]
+    return plain
+
+
+@pytest.mark.parametrize("run", DOCUMENTS)
+def test_a_document_has_its_entries_in_order(run):
+    make, entries = DOCUMENTS[run]
+    plain = make().as_plain()
+    assert {path: list(part_of(plain, path)) for path in entries} == entries
