@@ -104,7 +104,6 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         most = checked_count("most_rounds", most_rounds, least=1)
         self._episode = Episode(rules, places, episode, most_rounds=most)
         self._rows = PlayerRows(self._episode, checked_count("history", history))
-        self._episode.watch = self._rows.watch if history else None
         self._reward = checked_choice("reward", reward, RewardKind)
         self._scale = checked_amount("scale", scale)
         self._illegal = checked_choice("illegal", illegal, IllegalMove)
@@ -177,7 +176,6 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
         self._skip_agent_selection = None
-        self._rows.forget()
         self._ask()
 
     def observe(self, agent: str) -> Observation:
@@ -227,7 +225,6 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
                 raise RoundIsOver(f"the episode of {agent} is over: the only step is None, got {shown(action)}")
             self._was_dead_step(action)
             return
-        score = episode.score
         try:
             episode.step(action)
         except IllegalAction:
@@ -238,8 +235,6 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         if episode.is_over:  # before it all rewards are 0
             self._end(agent)
         else:
-            if episode.score is not score:
-                self._rows.forget()
             self.infos[agent] = {"action_mask": self._nothing}
             self._ask()
         if self.render_mode == "human":

@@ -6,28 +6,30 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from ginrules._values import index_of, shown
-from ginrules.errors import DealError, InvalidRunError, RoundIsOver
+from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast.numbering.codec import Codec
 from ginrules.match.fold import add_round, new_match
+from ginrules.match.match_view import match_view
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, seats_at, shuffled
-from ginrules.play.engine import apply, chance_action
+from ginrules.play.engine import chance_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rl.options import EpisodeForm, checked_seed, largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import Player
+from ginrules.seated.round import OnAction, Seated
 
 OPTIONS: Final = ("order", "dealer", "knock_card")
 """The options of a reset: the first deal."""
 
 NOT_BEGUN: Final = "no episode is being played: call reset() first"
-
-Watch = Callable[[RoundState, Action, RoundState], None]
 
 _BITS: Final = 62
 
@@ -52,8 +54,11 @@ class Episode:
         table: Its table that is played.
         score: The price of the last round that has ended.
         rounds: Rounds that have ended.
-        deals: Deals so far.
-        watch: What is called after each action, chance included, with the states before and after it.
+        watch: Called after each action, chance included, with the states before and after it.
+        on_deal: Called when a round has been dealt, before anything is played.
+        new_players: Makes the players that sit at the table of a round, by seat; the actions of the other seats
+            come from outside.
+        time_limit: Time limit per call of such a player, in seconds; None for no limit.
         net: Zero-sum points by player once the episode is over.
         is_over: Whether the episode has ended.
         is_cut: Whether it has ended because the match was too long.
@@ -73,7 +78,12 @@ class Episode:
                 self.sizes = (most,)
         self.codecs = {size: Codec(self.rules, size) for size in self.sizes}
         self.codes = max(codec.n for codec in self.codecs.values())
-        self.watch: Watch | None = None
+        self.watch: OnAction | None = None
+        self.on_deal: Callable[[], None] | None = None
+        self.new_players: Callable[[RoundLabel], Mapping[int, Player]] = _nobody
+        self.time_limit: float | None = None
+        self._seed: int | None = None
+        self._company: Seated | None = None
         self._most_rounds = most_rounds
         self._chance = random.Random()  # noqa: S311 - games, not secrets
         self.match: MatchState | None = None
@@ -85,7 +95,7 @@ class Episode:
         self.seated: tuple[int, ...] = ()
         self.laid: tuple[Meld, ...] = ()
         self.net: tuple[float, ...] = ()
-        self.rounds = self.deals = 0
+        self.rounds = 0
 
     @property
     def state(self) -> RoundState:
@@ -114,20 +124,23 @@ class Episode:
         """Return the seat of a player at the table that is played, or None for one who is not there."""
         return self.seated.index(player) if player in self.seated else None
 
-    def start(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        """Begin an episode; without a seed its random numbers go on.
+    def start(self, seed: int | None, options: Mapping[str, Any] | None, *, named: int | None = None) -> None:
+        """Begin an episode, and play to the first action from outside; without a seed its random numbers go on.
 
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
             options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
                 first deal. Other names are left alone, but for one that resembles these.
+            named: The seed to name in errors, if it is not this one.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
+            LabError: If a player at the table goes wrong; the episode is over.
             ScoreError: If the dealer cannot deal first in a match.
         """
         chosen = checked_options(options)
         number = checked_seed(seed)
+        self._seed = number if named is None else named
         if number is not None:
             self._chance = random.Random(number)  # noqa: S311 - games, not secrets
         first = int(self._chance.random() * self.players)
@@ -146,6 +159,7 @@ class Episode:
         self._results: list[Outcome] = []
         self.rounds, self.score, self.net = 0, None, ()
         self.is_over = self.is_cut = False
+        self._play_on(None)
 
     def step(self, code: object) -> None:
         """Take the action of a code for the seat to act, and what chance does after it.
@@ -170,18 +184,44 @@ class Episode:
         Raises:
             IllegalAction: If the rules do not allow it here; nothing has changed.
         """
-        before = self.state
-        after = apply(before, action)
+        self._play_on(action)
+
+    def _play_on(self, action: Action | None) -> None:
+        """Play an action from outside, and then chance and the players, deal after deal, to the next such action."""
+        try:
+            company = self._company or self._new_company()
+            state = self.state if action is None else company.take(self.state, action)
+            state = company.play_to_outside(state)
+            while state.is_over:
+                self._end_round(state)
+                if self.is_over:
+                    return
+                state = self._new_company().play_to_outside(self.state)
+        except IllegalAction:
+            raise  # nothing has changed
+        except BaseException:
+            self.is_over = True  # a player has failed in the middle of a round
+            raise
+
+    def _new_company(self) -> Seated:
+        """Seat the players of a new deal and show it to them."""
+        state = self.state
+        label = RoundLabel(self.rules, self._seed, state.dealer)
+        players = self.new_players(label)
+        outside = [seat for seat in range(state.seats) if seat not in players]
+        self._company = company = Seated(
+            players, label, self._shuffle, outside=outside, time_limit=self.time_limit, on_action=self._note
+        )
+        company.start(state, None if self.match is None else match_view(self.match, self.table))
+        return company
+
+    def _shuffle(self, state: RoundState) -> Action:
+        return chance_action(state, self._chance)
+
+    def _note(self, before: RoundState, action: Action, after: RoundState) -> None:
         self.laid, self._state = (), after
         if self.watch is not None:
             self.watch(before, action, after)
-        while after.phase.turn is None and not after.is_over:
-            before, shuffle = after, chance_action(after, self._chance)
-            after = self._state = apply(before, shuffle)
-            if self.watch is not None:
-                self.watch(before, shuffle, after)
-        if after.is_over:
-            self._end_round(after)
 
     def forfeit(self, player: int) -> None:
         """End the episode with a loss larger than that of any round, which the others share."""
@@ -222,7 +262,13 @@ class Episode:
             knock_card = knock_card_of(self.rules, self._second_pack, number)
         self._state = deal(self.rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
         self.laid = ()
-        self.deals += 1
+        self._company = None
+        if self.on_deal is not None:
+            self.on_deal()
+
+
+def _nobody(_label: RoundLabel) -> Mapping[int, Player]:
+    return {}
 
 
 def net_of(match: MatchState) -> tuple[float, ...]:

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from ginrules.errors import DealError, IllegalAction, InvalidRunError
 from ginrules.lab.runner.arguments import Players, check_time_limit, contestants_of
-from ginrules.match.match_view import match_view
-from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import view
 from ginrules.rl.aec import Observation
@@ -35,7 +33,8 @@ from ginrules.rl.options import (
 from ginrules.rl.picture import pixels
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
-from ginrules.seated.round import Seated, chance_from, made
+from ginrules.seated.player import Player
+from ginrules.seated.round import made
 from ginrules.svg.table import round_svg
 
 _SEED_BITS: Final = 62
@@ -117,7 +116,6 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         number = number_of_players(episode, seats, players)
         self._episode = Episode(rules, number, episode, most_rounds=checked_count("most_rounds", most_rounds, least=1))
         self._rows = PlayerRows(self._episode, checked_count("history", history))
-        self._episode.watch = self._watch
         self._learner = checked_count("seat", seat)
         if self._learner >= self._episode.players:
             raise InvalidRunError(f"seat: expected 0 to {self._episode.players - 1}, got {self._learner}", name="seat")
@@ -127,7 +125,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
         self._maker_of = {player: makers[place % len(makers)] for place, player in enumerate(others)}
         check_time_limit(time_limit)
-        self._time_limit = time_limit
+        self._episode.new_players, self._episode.time_limit = self._opponents, time_limit
         self._reward = checked_choice("reward", reward, RewardKind)
         self._scale = checked_amount("scale", scale)
         self._illegal = checked_choice("illegal", illegal, IllegalMove)
@@ -141,8 +139,6 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         self.action_space: spaces.Space[Any] = spaces.Discrete(self._episode.codes)
         self._nothing = np.zeros(self._episode.codes, np.int8)
         self._nothing.flags.writeable = False
-        self._company: Seated | None = None
-        self._deal = 0
 
     @property
     def round(self) -> RoundState:
@@ -174,8 +170,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         chosen = checked_options(options)
         super().reset(seed=checked_seed(seed))
         for _ in range(1 if chosen.get("order") is not None else _MOST_DEALS):
-            self._episode.start(self._number(), chosen)
-            self._play_on()
+            self._episode.start(self._number(), chosen, named=self.np_random_seed)
             if not self._episode.is_over:
                 return self._observed(), {"action_mask": self._mask}
         raise DealError("the other players have ended the round before the learner's first turn: choose another deal")
@@ -204,7 +199,6 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
                 raise
             episode.forfeit(self._learner)
             info["illegal"] = True
-        self._play_on()
         reward = 0.0
         if episode.is_over:
             reward = paid(episode.net, self._reward, self._scale)[self._learner]
@@ -248,40 +242,13 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
     def _number(self) -> int:
         return int(self.np_random.integers(1 << _SEED_BITS))
 
-    def _play_on(self) -> None:
-        """Let the others play to the learner's turn or to the end."""
-        episode = self._episode
-        try:
-            while not episode.is_over:
-                if self._deal != episode.deals:
-                    self._sit_down()
-                if episode.player == self._learner:
-                    return
-                assert self._company is not None
-                episode.take(self._company.advice(episode.state))
-        except BaseException:
-            episode.is_over = True  # a player has failed in the middle of a round
-            raise
-
-    def _sit_down(self) -> None:
-        """Make the players of a new deal and show it to them."""
-        episode = self._episode
-        self._deal = episode.deals
-        self._rows.forget()
-        label = RoundLabel(episode.rules, self.np_random_seed, episode.state.dealer)
-        company = {
+    def _opponents(self, label: RoundLabel) -> dict[int, Player]:
+        """Make the players of a new deal."""
+        return {
             seat: made(self._maker_of[player], self._number(), label, seat)
-            for seat, player in enumerate(episode.seated)
+            for seat, player in enumerate(self._episode.seated)
             if player != self._learner
         }
-        self._company = Seated(company, label, chance_from(0), time_limit=self._time_limit)
-        match = None if episode.match is None else match_view(episode.match, episode.table)
-        self._company.start(episode.state, match)
-
-    def _watch(self, before: RoundState, action: Action, after: RoundState) -> None:
-        assert self._company is not None
-        self._company.show(before, action, after)
-        self._rows.watch(before, action, after)
 
     def _observed(self) -> Observation:
         self._mask: NDArray[np.int8] = self._nothing if self._episode.is_over else self._rows.mask()

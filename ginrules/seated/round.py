@@ -123,6 +123,18 @@ class Seated:
                 state = self.take(state, self.choose(state))
         return state
 
+    def play_to_outside(self, state: RoundState) -> RoundState:
+        """Play on, and return the state in which the round is over or a seat must act whose actions come from outside.
+
+        Raises:
+            EndlessPlayError: If neither comes within `PLY_CAP` actions.
+            LabError: If a player goes wrong.
+        """
+        end = self.play_on(state, self.plies + PLY_CAP)
+        if end.phase.turn not in self._outside and not end.is_over:
+            raise self.endless()
+        return end
+
     def finish(self, state: RoundState, ply_cap: int = PLY_CAP) -> Played:
         """Play to the end.
 

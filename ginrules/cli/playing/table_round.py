@@ -70,9 +70,7 @@ class TableRound:
         Raises:
             LabError: If a player goes wrong, or the round does not end.
         """
-        state = self._seated.play_on(self.state)
-        if not (state.is_over or state.turn in self.people):
-            raise self._seated.endless()
+        self._seated.play_to_outside(self.state)
 
     def play(self, action: Action) -> None:
         """Take an action for the person who must act.

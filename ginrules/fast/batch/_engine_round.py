@@ -53,7 +53,7 @@ class EngineRound:
 
     def go_on(self) -> None:
         """Play chance and the players until a seat that has none must act."""
-        self.state = self._seated.play_on(self.state)
+        self.state = self._seated.play_to_outside(self.state)
 
     def advice(self) -> int:
         """Return the code that the advisor of the seat to act would take, -1 if it has none to give."""

@@ -40,6 +40,7 @@ class PlayerRows:
         self.mask_space = spaces.Box(0, 1, (episode.codes,), np.int8)
         self._size = len(low)
         self.forget()
+        episode.on_deal, episode.watch = self.forget, self.watch if history else None
 
     def forget(self) -> None:
         """Forget the events, when a round begins."""
