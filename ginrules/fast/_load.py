@@ -34,6 +34,7 @@ ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "gin_trace": (*_COUNTED * 2, _SEED, *_COUNTED, _INT, _INT, *_COUNTED * 3),
     "gin_deadwoods": _COUNTED * 3,
     "gin_after_discards": _COUNTED * 3,
+    "gin_price": (*_COUNTED, _INT, *_COUNTED * 2),
     "gin_player_size": _COUNTED,
     "gin_rounds_deal": _COUNTED * 10,
     "gin_rounds_step": _COUNTED * 17,

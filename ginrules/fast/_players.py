@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, index_of, shown
 from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.numbers import MOST_PRICE
 from ginrules.seated.core_twin import twin_of
 
 KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4}
@@ -24,13 +25,11 @@ _PARAMETERS: Final = {1: 1, 3: 15, 4: 8}
 _GREEDY: Final = 1
 """The player whose one number, its threshold, stands before those of the others."""
 
-_NUMBERS: Final = 23
+_NUMBERS: Final = 27
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 """The row of a seat whose actions the caller decides."""
 
 _LARGEST: Final = 2**31 - 1
-_LARGEST_PRICE: Final = 2**14
-"""The highest price that a player of the core can weigh, in points."""
 
 
 def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
@@ -55,7 +54,7 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
         numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
     except (TypeError, InvalidRunError):
         return None  # the engine says what is wrong with them
-    if not all(0 <= price <= _LARGEST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):
+    if not all(0 <= price <= MOST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):
         return None
     threshold, numbers = (min(numbers[0], _LARGEST), ()) if kind == _GREEDY else (-1, numbers)
     return kind, threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))

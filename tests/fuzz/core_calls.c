@@ -274,6 +274,7 @@ static int call_entry(const passed_t *a) {
     if (IS(gin_trace)) return gin_trace(B(0), B(1), W(2), B(3), N(4), N(5), B(6), B(7), B(8));
     if (IS(gin_deadwoods)) return gin_deadwoods(B(0), B(1), B(2));
     if (IS(gin_after_discards)) return gin_after_discards(B(0), B(1), B(2));
+    if (IS(gin_price)) return gin_price(B(0), N(1), B(2), B(3));
     if (IS(gin_player_size)) return gin_player_size(B(0));
     if (IS(gin_rounds_deal))
         return gin_rounds_deal(B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9));

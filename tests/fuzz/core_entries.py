@@ -19,6 +19,7 @@ from ginrules.fast._facts import FACTS
 from ginrules.fast._load import library, sizes
 from ginrules.fast._plan import numbers_of, tables_of, untaught
 from ginrules.fast._players import policy_of
+from ginrules.fast._prices import PRICES, bill_of
 from ginrules.fast.batch._states import STATE
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
@@ -50,6 +51,8 @@ class Table(NamedTuple):
     players: list
     states: np.ndarray
     rounds: list
+    prices: np.ndarray
+    facts: np.ndarray
 
 
 @cache
@@ -63,7 +66,8 @@ def _table(rules, seats):
     players = [policy_of(maker, rules) for maker in MAKERS]
     return Table(
         np.array(numbers_of(rules, seats), np.int32), tables_of(rules, seats).copy(), seats, rules.tables.pack, players,
-        np.concatenate(states), _rounds(rules, seats),
+        np.concatenate(states), _rounds(rules, seats), np.array(bill_of(rules), np.int32),
+        fast.play(rules, Simple, range(9), seats=seats).ravel(),
     )  # fmt: skip
 
 
@@ -169,6 +173,11 @@ def _after_discards(rng, table):
     return [table.tables, _hands(count), _room(52 * count, np.int32)]
 
 
+def _price(rng, table):
+    facts = table.facts[[rng.randrange(len(table.facts)) for _ in range(rng.randint(0, 3))]].copy()
+    return [table.prices, table.seats, facts, _room(facts.size, PRICES)]
+
+
 def _player_size(_rng, _table):
     return [_room(1, np.int64)]
 
@@ -226,6 +235,7 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_trace": _trace,
     "gin_deadwoods": _deadwoods,
     "gin_after_discards": _after_discards,
+    "gin_price": _price,
     "gin_player_size": _player_size,
     "gin_rounds_deal": _rounds_deal,
     "gin_rounds_step": _rounds_step,

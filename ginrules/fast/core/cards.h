@@ -28,6 +28,8 @@ static inline int count_bits(mask m) {
     return (int)(m * 0x0101010101010101u >> 56);
 }
 
+static inline int is_in(int value, int least, int most) { return value >= least && value <= most; }
+
 enum {
     CARDS = 52,
     RANKS = 13,

@@ -25,8 +25,6 @@ GIN_API int32_t gin_sizes(int64_t *sizes, int64_t n) {
     return DONE_WELL;
 }
 
-static int is_in(int value, int least, int most) { return value >= least && value <= most; }
-
 static int are_playable(const rules_t *r) {
     for (int rank = 0; rank < RANKS; rank++)
         if (!is_in(r->card_values[rank], 1, 1000)) return 0;
@@ -340,6 +338,80 @@ GIN_API int32_t gin_after_discards(const tables_t *t, int64_t size, const mask *
         if (hands[i] & ~t->pack) return WRONG_CARDS;
         for (int card = 0; card < CARDS; card++)
             points[i * CARDS + card] = hands[i] >> card & 1 ? deadwood(t, hands[i] ^ BIT(card)) : -1;
+    }
+    return DONE_WELL;
+}
+
+/* What finished rounds pay, a row for each. */
+typedef struct {
+    int64_t points[MOST_SEATS], net[MOST_SEATS], boxes[MOST_SEATS], lead;
+    int32_t knock;
+    int8_t winner;
+    uint8_t result, status;
+} paid_t;
+
+/* The prices, and what play makes possible: ginrules.fast._prices. */
+typedef struct {
+    prices_t prices;
+    int32_t knock_limit, knock_source, ace_upcard, doubling_limit, big_gin;
+} bill_t;
+
+/* whether play can end like this, as ginrules.scoring.facts.ensure_possible asks */
+static int is_possible(const bill_t *b, const facts_t *f, int seats) {
+    enum { MOST = 1 << 20 }; /* of the points of a hand */
+    int ending = f->ending, goes_out = b->prices.goes_out;
+    if (f->status != ENDED || f->seats != seats || ending > REFUSED || (f->declarer == NONE) != (ending == DEAD)) return 0;
+    if (f->factor < 1 || (f->factor & (f->factor - 1)) || f->factor > b->doubling_limit / (ending == REFUSED ? 2 : 1)) return 0;
+    for (int seat = 0; seat < seats; seat++)
+        if (!is_in(f->deadwood[seat], 0, MOST) || !is_in(f->laid[seat], 0, goes_out ? MOST : 0)) return 0;
+    if (ending == DEAD) return 1;
+    if (f->declarer >= seats) return 0;
+    int left = f->deadwood[f->declarer];
+    if (ending == REFUSED) return seats == 2 && b->prices.settlement < PENALTIES;
+    if (ending == KNOCK) {
+        rules_t rules = {.knock_limit = b->knock_limit, .knock_source = b->knock_source, .ace_upcard = b->ace_upcard};
+        return !goes_out && is_in(left, 1, limit_in_force(&rules, f->upcard, f->knock_card));
+    }
+    if (ending == BIG_GIN) return !goes_out && b->big_gin && !left;
+    return !left && (ending == GIN || goes_out);
+}
+
+/* 0 if a number is larger than Python's price allows */
+static int put_price(const bill_t *b, const facts_t *f, paid_t *row) {
+    enum { MOST = 1000000000 };
+    int seats = f->seats, card = b->knock_source == BY_KNOCK_CARD ? f->knock_card : f->upcard;
+    int is_spade = card != NONE && card / RANKS == SUITS - 1;
+    finished_t round = {seats, f->declarer, f->ending, f->factor, is_spade ? b->prices.spade : 1, {0}, {0}};
+    score_t s;
+    for (int seat = 0; seat < seats; seat++) {
+        round.points[seat] = f->deadwood[seat];
+        round.laid[seat] = f->laid[seat];
+    }
+    score(&b->prices, &round, &s);
+    find_margins(s.scored, seats, row->net);
+    for (int seat = 0; seat < seats; seat++) {
+        int64_t scored = s.scored[seat];
+        if (scored > MOST || scored < -MOST || s.boxes[seat] > MOST) return 0;
+        row->points[seat] = b->prices.settlement == PENALTIES ? -scored : scored;
+        row->boxes[seat] = s.boxes[seat];
+    }
+    row->winner = s.winner == NONE ? -1 : (int8_t)s.winner;
+    row->lead = s.winner == NONE ? 0 : row->net[s.winner];
+    row->result = (uint8_t)s.result;
+    row->knock = f->ending == KNOCK ? f->deadwood[f->declarer] : -1;
+    return 1;
+}
+
+/* What rounds of this number of seats pay; the status of a row that Python must judge is 1. */
+GIN_API int32_t gin_price(const int32_t *numbers, int64_t n_numbers, int32_t seats, const facts_t *facts, int64_t n,
+                          paid_t *rows, int64_t n_rows) {
+    bill_t bill;
+    if (n_numbers != (int64_t)(sizeof bill / sizeof *numbers) || n < 0 || n_rows != n) return WRONG_SIZE;
+    memcpy(&bill, numbers, sizeof bill);
+    if (!is_in(seats, 2, MOST_SEATS) || !are_prices(&bill.prices)) return WRONG_RULES;
+    for (int64_t i = 0; i < n; i++) {
+        memset(rows + i, 0, sizeof *rows);
+        rows[i].status = !is_possible(&bill, facts + i, seats) || !put_price(&bill, facts + i, rows + i);
     }
     return DONE_WELL;
 }

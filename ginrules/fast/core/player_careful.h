@@ -7,9 +7,11 @@
 #include "habits.h"
 #include "payoff.h"
 
-/* The parameters as the halves of fractions, low first, in the order of ginrules.lab.Careful.numbers; the prices. */
+/* The parameters as the halves of fractions, low first, in the order of ginrules.lab.Careful.numbers; what a box counts; the
+   prices. */
 typedef struct {
     uint32_t draws[2], knock_worth[2], feed_cost[2], take_cost[2];
+    int32_t box;
     prices_t prices;
 } careful_t;
 
@@ -204,16 +206,16 @@ static int knock_pays(const tables_t *t, const state_t *g, const careful_t *c, c
         position_t p;
         sample_position(t, g, chance, &p);
         p.hands[seat] = hand;
-        double pays = payoff(t, g, &c->prices, seat, p.hands, seat);
+        double pays = payoff(t, g, &c->prices, c->box, seat, p.hands, seat);
         now += pays;
         p.hands[seat] = 0;
-        as_gin += payoff(t, g, &c->prices, seat, p.hands, seat);
+        as_gin += payoff(t, g, &c->prices, c->box, seat, p.hands, seat);
         p.hands[seat] = hand;
         int declarer = next_turns(t, g, &p);
-        if (declarer == NONE) slip += pays - payoff(t, g, &c->prices, seat, p.hands, seat);
+        if (declarer == NONE) slip += pays - payoff(t, g, &c->prices, c->box, seat, p.hands, seat);
         else {
             ends++;
-            lost += payoff(t, g, &c->prices, declarer, p.hands, seat);
+            lost += payoff(t, g, &c->prices, c->box, declarer, p.hands, seat);
         }
     }
     now /= SAMPLES;

@@ -40,7 +40,7 @@ static void start_player(player_t *player, policy_t policy, uint64_t seed) {
 /* the parameters and the prices of a player are in their ranges */
 static int is_policy(const policy_t *policy) {
     if (policy->kind == EXPERT_PLAYER) return is_expert(&policy->expert);
-    if (policy->kind == CAREFUL_PLAYER) return are_prices(&policy->careful.prices);
+    if (policy->kind == CAREFUL_PLAYER) return is_in(policy->careful.box, 0, 16384) && are_prices(&policy->careful.prices);
     return policy->kind >= 0 && policy->kind < PLAYERS;
 }
 

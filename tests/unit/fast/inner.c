@@ -37,14 +37,15 @@ SHOWN void prospect(const tables_t *t, mask hand, mask live, int count, int limi
 }
 
 /* what each seat gains if a seat knocks, of n tables of hands; -1 if these are no prices */
-SHOWN int payoffs(const tables_t *t, const prices_t *p, int upcard, int knock_card, int n, const int32_t *knockers,
+SHOWN int payoffs(const tables_t *t, const int32_t *numbers, int upcard, int knock_card, int n, const int32_t *knockers,
                   const mask *hands, double *gained) {
     state_t state = {.upcard = (uint8_t)upcard, .knock_card = (uint8_t)knock_card};
     int seats = t->rules.seats;
+    const prices_t *p = (const prices_t *)(numbers + 1);
     if (!are_prices(p)) return -1;
     for (int i = 0; i < n; i++)
         for (int seat = 0; seat < seats; seat++)
-            gained[i * seats + seat] = payoff(t, &state, p, knockers[i], hands + i * seats, seat);
+            gained[i * seats + seat] = payoff(t, &state, p, numbers[0], knockers[i], hands + i * seats, seat);
     return 0;
 }
 

@@ -12,6 +12,7 @@ from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
 from ginrules.fast._players import KINDS, policy_of
+from ginrules.fast._prices import PRICES, bill_of
 from ginrules.fast.batch._states import STATE, record_of
 from ginrules.lab import Expert, new_greedy
 from ginrules.play.deal import deal, shuffled
@@ -37,6 +38,7 @@ def arguments(name):
     tables, policies = tables_of(STANDARD, SEATS), np.array([policy_of(new_greedy, STANDARD)] * SEATS, np.int32)
     before, seeds, hands = [tables, policies.ravel()], np.arange(3, dtype=np.uint64), np.array([31, 63], np.uint64)
     states = np.array([record_of(deal(STANDARD, shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
+    facts = fast.play(STANDARD, new_greedy, range(3)).ravel()
     return {
         "gin_sizes": [np.zeros(4, np.int64)],
         "gin_compile": [np.array(numbers_of(STANDARD, SEATS), np.int32), np.zeros_like(tables)],
@@ -50,13 +52,14 @@ def arguments(name):
         ],
         "gin_deadwoods": [tables, hands, np.zeros(2, np.uint16)],
         "gin_after_discards": [tables, hands, np.zeros(2 * 52, np.int32)],
+        "gin_price": [np.array(bill_of(STANDARD), np.int32), SEATS, facts, np.zeros(3 * SEATS, PRICES)],
         "gin_player_size": [np.zeros(1, np.int64)],
     }[name]  # fmt: skip
 
 
 ENTRIES = (
     "gin_sizes", "gin_compile", "gin_play", "gin_play_random", "gin_play_on", "gin_seed", "gin_draw", "gin_trace",
-    "gin_deadwoods", "gin_after_discards", "gin_player_size",
+    "gin_deadwoods", "gin_after_discards", "gin_price", "gin_player_size",
 )  # fmt: skip
 
 
@@ -97,6 +100,7 @@ def test_an_entry_writes_no_further_than_its_buffers(name):
     [
         ("gin_play_random", 2, (0, 1), (-1, 2)),  # the dealer
         ("gin_trace", 4, (0, 1), (-1, 2)),
+        ("gin_price", 1, (2, 6), (1, 7)),  # the seats
         ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # what the numbers are below
     ],
 )

@@ -118,7 +118,7 @@ NET = CardNet.new("standard", seed=1, width=4)
 def test_players_are_known_by_what_makes_them(maker, policy):
     row = policy_of(maker, STANDARD)
     assert (row and row[:2]) == policy
-    assert row is None or len(row) == 25
+    assert row is None or len(row) == 29
 
 
 @pytest.mark.parametrize("maker", [LastFirst, LastOfExpert, wrapped, Untrained(NET)])
@@ -138,7 +138,7 @@ def test_a_policy_s_net_plays_for_exactly_a_policy():
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
     row = policy_of(partial(Expert, draws=7, hope=9), STANDARD.evolve(undercut_bonus=10))
-    assert row[17:] == (30, 15, 0, *(0,) * 5)
+    assert row[17:] == (30, 15, 0, *(0,) * 9)
     assert row[2:17] == (150, 7, 24, 40, 380, 48, 86, 46, 8, 24, 6, 8, 180, 260, 9)
 
 

@@ -17,7 +17,7 @@ from ginrules.cards import CARDS, CardSet, Suit
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, untaught
 from ginrules.lab.search.discards.best_draws import best_draws, hand_reader
-from ginrules.lab.search.knocks.payoff import payoff, price_numbers
+from ginrules.lab.search.knocks.payoff import payoff, payoff_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
 from ginrules.play.state import Setup
@@ -28,7 +28,7 @@ from ginrules.testing import rule_sets
 from tests.effort import effort, examples
 from tests.tables import STANDARD, WAYS
 
-MOST = (2, *[16384] * 8, 2, 3, 1, 1, 1, 1)
+MOST = (3, *[16384] * 10, 2, 3, 1, 1, 1, 1, 1)
 
 
 def pointer(array):
@@ -39,7 +39,7 @@ def by_core(core, setup, seats, knockers, hands):
     """What each seat gains, for each knocker and table of hands."""
     rules, gained = setup.rules, np.zeros((len(knockers), seats))
     cards = [NOBODY if card is None else int(card) for card in (setup.upcard, setup.knock_card)]
-    prices, knocking = np.array(price_numbers(rules), np.int32), np.array(knockers, np.int32)
+    prices, knocking = np.array(payoff_numbers(rules), np.int32), np.array(knockers, np.int32)
     tables, held = tables_of(rules, seats), np.array(hands, np.uint64)
     done = core.payoffs(
         pointer(tables), pointer(prices), *cards, len(knockers), pointer(knocking), pointer(held), pointer(gained)

@@ -19,7 +19,7 @@ from ginrules.lab.search.discards.discard_choice import (
 from ginrules.lab.search.discards.next_draw import outlook
 from ginrules.lab.search.hidden.opponents import Habits, holding_chances, meld_chance
 from ginrules.lab.search.knocks.knock_decision import knock_pays
-from ginrules.lab.search.knocks.payoff import price_numbers
+from ginrules.lab.search.knocks.payoff import payoff_numbers
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
@@ -96,7 +96,7 @@ class Careful(ByPhase):
         for field in attrs.fields(type(self)):
             if field.kw_only:
                 halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
-        return *halves, *price_numbers(rules)
+        return *halves, *payoff_numbers(rules)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""

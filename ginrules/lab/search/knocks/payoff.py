@@ -1,38 +1,29 @@
 """The payoff of a declaration under the rules in force, for players that weigh a knock."""
 
 from functools import lru_cache
-from typing import Final, get_args
+from typing import Final
 
 from ginrules.cards import Card
 from ginrules.lab.search.discards.discard_choice import card_numbers
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import Setup
-from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.numbers import price_numbers
 from ginrules.scoring.price import price
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 1 << 16
-_PENALTIES: Final = 2
 
 
-def price_numbers(rules: RuleSet) -> tuple[int, ...]:
+def payoff_numbers(rules: RuleSet) -> tuple[int, ...]:
     """Return what decides the payoff of a declaration, as numbers: what the compiled core is given.
 
     Examples:
         >>> from ginrules.presets import STANDARD
-        >>> price_numbers(STANDARD)
-        (0, 25, 0, 25, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0)
+        >>> payoff_numbers(STANDARD)[:5]
+        (0, 0, 25, 0, 25)
     """
-    settlements = {"winner-takes-all": 0, "each-with-knocker": 1}
-    return (
-        _PENALTIES if rules.score_mode == "penalty" else settlements[rules.gain_from],
-        rules.gin_bonus, rules.knock_bonus, rules.undercut_bonus, rules.gin_off_bonus,
-        rules.gin_boxes, rules.undercut_boxes, _box(rules), rules.spade_multiplier,
-        get_args(SpadeScope).index(rules.spade_scope), get_args(Tie).index(rules.tie),
-        int(rules.undercut_moves == "knocker"), int(rules.lays_off_after_gin),
-        int(rules.penalty_share == "pooled"), int(rules.undercut_penalty == "full"),
-    )  # fmt: skip
+    return _box(rules), *price_numbers(rules)
 
 
 def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:

@@ -1,0 +1,81 @@
+"""What finished rounds pay, as arrays: by the core, and by `ginrules.price` where the core leaves it."""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.fast._facts import outcomes
+from ginrules.fast._load import call, why_missing
+from ginrules.fast._plan import CHOICES
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.numbers import MOST_PRICE, price_numbers
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RESULTS
+
+PRICES: Final = np.dtype(
+    [
+        ("points", np.int64, (6,)), ("net", np.int64, (6,)), ("boxes", np.int64, (6,)), ("lead", np.int64),
+        ("knock", np.int32), ("winner", np.int8), ("result", np.uint8), ("status", np.uint8),
+    ],
+    align=True,
+)  # fmt: skip
+"""The price of a round.
+
+``points``, ``net`` and ``boxes`` are by seat, as in `ginrules.RoundScore`; ``lead`` is the winner's net points, 0 in a
+drawn round; ``knock`` is the knocker's deadwood, -1 if no knock ended the round; ``winner`` is a seat, -1 for nobody;
+``result`` is a place in `ginrules.scoring.score.RESULTS`; ``status`` is 0.
+"""
+
+
+def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
+    """Return the prices of rounds by their facts: an array of `PRICES` of the same shape.
+
+    Args:
+        rules: The rules whose prices apply; they share their play with those that the rounds were played by.
+        facts: An array of `ginrules.fast.FACTS`, all of one table size.
+
+    Raises:
+        EndlessPlayError: If one of the rounds did not end.
+        ScoreError: If the facts are impossible under these rules, or a price is larger than `price` allows.
+
+    Examples:
+        >>> from ginrules import fast
+        >>> from ginrules.lab import new_greedy
+        >>> facts = fast.play("standard", new_greedy, range(2))
+        >>> prices_of(RuleSet(), facts)["net"][..., 0].tolist()
+        [[-21, 7], [-5, 19]]
+    """
+    flat = np.ascontiguousarray(facts.ravel())
+    prices = np.zeros(len(flat), PRICES)
+    rest = np.arange(len(flat))
+    seats = int(flat["seats"][0]) if len(flat) else 0
+    if seats in rules.table_sizes and max(price_numbers(rules)) <= MOST_PRICE and why_missing() is None:
+        call("gin_price", np.array(bill_of(rules), np.int32), seats, flat, prices)
+        rest = np.flatnonzero(prices["status"])
+    for place, played in zip(rest.tolist(), outcomes(rules, flat[rest]), strict=True):
+        prices[place] = _row(rules, played.outcome)
+    return prices.reshape(facts.shape)
+
+
+def bill_of(rules: RuleSet) -> tuple[int, ...]:
+    """Return the numbers of ``bill_t``: the prices, and what play makes possible."""
+    doubling = rules.doubling_limit if rules.doubling else 1
+    card = CHOICES["knock_source"].index(rules.knock_source), CHOICES["ace_upcard"].index(rules.ace_upcard)
+    return *price_numbers(rules), rules.knock_limit, *card, doubling, rules.big_gin
+
+
+def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:
+    score = price(outcome, rules)
+    net, winner = score.net, score.winner
+    knocker = outcome.declarer if outcome.ending == "knock" else None
+    return (
+        _six(score.points), _six(net), _six(score.boxes), 0 if winner is None else net[winner],
+        -1 if knocker is None else outcome.deadwood[knocker],
+        -1 if winner is None else winner, RESULTS.index(score.result), 0,
+    )  # fmt: skip
+
+
+def _six(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    return (*numbers, *(0,) * (6 - len(numbers)))

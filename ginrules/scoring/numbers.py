@@ -1,0 +1,53 @@
+"""The prices of a rule set as numbers, as the compiled core is given them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, get_args
+
+from ginrules.rules.choices import SpadeScope, Tie
+from ginrules.rules.model import RuleSet
+
+MOST_PRICE: Final = 1 << 14
+"""The highest price, in points or boxes, that the core counts with."""
+
+
+def _settlement(rules: RuleSet) -> int:
+    match rules.score_mode:
+        case "gain":
+            return {"winner-takes-all": 0, "each-with-knocker": 1}[rules.gain_from]
+        case "penalty":
+            return 2
+        case "table-count":
+            return 3
+
+
+PRICE_NUMBERS: Final[Mapping[str, Callable[[RuleSet], int]]] = {
+    "settlement": _settlement,
+    "gin": lambda rules: rules.gin_bonus,
+    "knock": lambda rules: rules.knock_bonus,
+    "undercut": lambda rules: rules.undercut_bonus,
+    "gin_off": lambda rules: rules.gin_off_bonus,
+    "big_gin": lambda rules: rules.big_gin_bonus,
+    "refusal": lambda rules: rules.refusal_bonus,
+    "gin_boxes": lambda rules: rules.gin_boxes,
+    "undercut_boxes": lambda rules: rules.undercut_boxes,
+    "big_gin_boxes": lambda rules: rules.big_gin_boxes,
+    "spade": lambda rules: rules.spade_multiplier,
+    "spade_scope": lambda rules: get_args(SpadeScope).index(rules.spade_scope),
+    "tie": lambda rules: get_args(Tie).index(rules.tie),
+    "charges_knocker": lambda rules: rules.undercut_moves == "knocker",
+    "void_gin": lambda rules: rules.lays_off_after_gin,
+    "is_pooled": lambda rules: rules.penalty_share == "pooled",
+    "charges_all": lambda rules: rules.undercut_penalty == "full",
+    "goes_out": lambda rules: rules.open_melds,
+}
+"""The numbers that decide the price of a round, by the names that the core has for them."""
+
+
+def price_numbers(rules: RuleSet) -> tuple[int, ...]:
+    """Return what these rules pay, in the order of `PRICE_NUMBERS`.
+
+    Examples:
+        >>> price_numbers(RuleSet())
+        (0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+    """
+    return tuple([int(number(rules)) for number in PRICE_NUMBERS.values()])
