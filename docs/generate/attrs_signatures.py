@@ -1,8 +1,9 @@
-"""A griffe extension: attrs classes with the signature they really have, and links in docstrings.
+"""A griffe extension: attrs classes with the signature they really have, links in docstrings, hidden functions.
 
 griffe reads source code and knows nothing of attrs. The classes are small and importable, so
 names, order, kinds and defaults of the parameters are asked of attrs itself; the annotations
-are those of the source, which the site can link.
+are those of the source, which the site can link. It also takes `ginrules.price`, a function that
+``ginrules.scoring`` imports from a module of the same name, for that module.
 """
 
 import importlib
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from griffe import Attribute, Class, Extension, Function, Module, Object, Parameter, ParameterKind, Parameters
+from griffe import Alias, Attribute, Class, Extension, Function, Module, Object, Parameter, ParameterKind, Parameters
 
 from docs.generate.links import linked
 
@@ -20,6 +21,7 @@ class AttrsSignatures(Extension):
 
     def on_package(self, *, pkg: Module, **_: Any) -> None:
         """Look at every class of the package once it is read whole."""
+        _retarget(pkg)
         for member in _objects(pkg):
             if member.docstring is not None:
                 member.docstring.value = linked(member.docstring.value)
@@ -36,6 +38,21 @@ def _objects(within: Module | Class) -> Iterator[Object]:
             yield from _objects(member)
         elif isinstance(member, Object):
             yield member
+
+
+def _retarget(pkg: Module) -> None:
+    """Let names that lead to a module lead to the function that its package imports from it by the same name."""
+    modules = [pkg, *(member for member in _objects(pkg) if isinstance(member, Module))]
+    hidden = {
+        f"{module.path}.{name}": home
+        for module in modules
+        for name, home in module.imports.items()
+        if home == f"{module.path}.{name}.{name}"
+    }
+    for module in modules:
+        for name, member in [*module.members.items()]:
+            if isinstance(member, Alias) and member.target_path in hidden:
+                module.set_member(name, Alias(name, hidden[member.target_path], parent=module))
 
 
 def _imported(class_: Class) -> type:

@@ -93,17 +93,14 @@ def sections() -> dict[str, tuple[str, list[str]]]:
 
 
 def _shown(module: str, name: str) -> str:
-    """The path to show a name by: as imported, but at home where a package holds a module of that name too.
+    """The path to show a name by: as imported, but at home where the package has a module of that name too.
 
-    A reader of source code cannot tell ``ginrules.scoring.price``, the function that the package
+    A reader of source code cannot tell ``ginrules.match.match_view``, the function that the package
     imports, from the module it comes from.
     """
     value = getattr(importlib.import_module(module), name)
-    home: str = getattr(value, "__module__", "")
-    package, _, last = home.rpartition(".")
-    if last == name and getattr(importlib.import_module(package), name) is value:
-        return f"{home}.{name}"
-    return f"{module}.{name}"
+    home = f"{module}.{name}"
+    return f"{home}.{name}" if getattr(value, "__module__", "") == home else home
 
 
 def navigation() -> list[dict[str, str]]:

@@ -54,6 +54,28 @@ def test_names_of_the_reference_lead_to_their_lines():
     assert all(address.startswith(urls()["Source"]) for address in linked)
 
 
+def test_every_public_name_has_its_address_in_the_reference():
+    """`ginrules.price` too, although ``ginrules.scoring`` has a module of that name."""
+    names = {name for _, names in reference.sections().values() for name in names}
+    assert {f"ginrules.{name}" for names in reference.groups().values() for name in names} - names == {
+        f"ginrules.{name}"
+        for name in reference.groups()["errors"]  # these are listed under their module
+    }
+    griffe = pytest.importorskip("griffe")
+    from docs.generate.attrs_signatures import AttrsSignatures
+
+    texts = {
+        "__init__.py": "from pkg.sub import price",
+        "sub/__init__.py": "from pkg.sub.price import price",
+        "sub/price.py": "def price(): ...",
+    }
+    with griffe.temporary_pypackage("pkg", texts) as files:
+        package = griffe.load(
+            "pkg", search_paths=[files.tmpdir], extensions=griffe.Extensions(AttrsSignatures()), resolve_aliases=True
+        )
+    assert package["price"].is_function
+
+
 def test_the_search_has_every_rule_and_every_word():
     entries = {entry["location"]: entry for entry in search_words.entries()}
     assert {f"rules/all/#{name}" for name in RULES} <= entries.keys()
