@@ -25,13 +25,13 @@ WANTED = 0.93, 0.97
 
 
 def experiment(rounds: int, seed: int) -> Comparison:
-    return compare(*RULES, rounds=rounds, seed=seed, new_players=PLAYERS)
+    return compare(*RULES, rounds=rounds, seed=seed, players=PLAYERS)
 
 
 def coverage(rounds: int, experiments: int, truth_rounds: int) -> Iterator[tuple[str, list[tuple[float, int, float]]]]:
     """Yield each measure with (coverage, number of intervals, truth) under A, under B and for B less A."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        truth = compare(*RULES, rounds=truth_rounds, seed=TRUTH_SEED, new_players=PLAYERS, executor=pool)
+        truth = compare(*RULES, rounds=truth_rounds, seed=TRUTH_SEED, players=PLAYERS, executor=pool)
         seeds = range(1, experiments + 1)
         runs = list(pool.map(partial(experiment, rounds), seeds, chunksize=5))
     for finding in truth.findings:

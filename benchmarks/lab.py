@@ -117,7 +117,7 @@ def measured(command: list[str]) -> tuple[float, float, float, str]:
 def print_by_threads(rounds: int) -> None:
     """Print what the command prints, played by two threads."""
     with ThreadPoolExecutor(2) as pool:
-        comparison = compare(STANDARD, preset("oklahoma"), rounds=rounds, new_player=new_greedy, executor=pool)
+        comparison = compare(STANDARD, preset("oklahoma"), rounds=rounds, players=new_greedy, executor=pool)
     print(json.dumps(comparison.as_plain()))
 
 

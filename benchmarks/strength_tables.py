@@ -110,7 +110,7 @@ def engine_games(rules: RuleSet, makers: Sequence[NewPlayer], seeds: Sequence[in
     for cluster, seed in zip(won, seeds, strict=True):
         for seating in range(players):
             for dealer in range(players):
-                played = play_match(rules, makers, seed=seed, players=players, seating=seating, first_dealer=dealer)
+                played = play_match(rules, makers, seed=seed, seats=players, seating=seating, first_dealer=dealer)
                 winners = played.match.winners or tuple(range(len(played.match.sides)))
                 for side in winners:
                     members = played.match.sides[side]

@@ -84,7 +84,7 @@ def lines(pairs: Sequence[tuple[str, str]], rounds: int, seed: int, executor: Ex
     run = partial(compare, rounds=rounds, seed=seed, executor=executor)
     for a, b in pairs:
         begun = time.perf_counter()
-        weak, strong = (run(a, b, new_player=player) for player in PLAYERS)
+        weak, strong = (run(a, b, players=player) for player in PLAYERS)
         yield f"### {a} and {b}\n"
         yield from rows(weak, strong)
         yield f"\n{weak.rounds:,} rounds under each, by each player, in {time.perf_counter() - begun:.0f} s.\n"

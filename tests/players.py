@@ -34,4 +34,4 @@ def with_hidden_cards_moved(state, seat, rnd):
 
 def compare(*rules, **options):
     """Compare with the greedy player if no other is named: it reads no prices, and is quick without the core too."""
-    return lab_compare(*rules, **({"new_player": new_greedy} | options))
+    return lab_compare(*rules, **({"players": new_greedy} | options))

@@ -54,7 +54,7 @@ class Playground:
         before = None if begin else self.comparison
         rounds = STEP + (before.rounds if before else 0)
         checkpoint = before.checkpoint if before else None
-        self.comparison = compare(a, b, new_player=player_named(PLAYER), rounds=rounds, resume=checkpoint)
+        self.comparison = compare(a, b, players=player_named(PLAYER), rounds=rounds, resume=checkpoint)
         return {"rounds": self.comparison.rounds, "report": self.comparison._repr_html_()}
 
 

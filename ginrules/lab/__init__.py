@@ -27,9 +27,9 @@ from ginrules.lab.round_robin.result import Tournament
 from ginrules.lab.round_robin.tournament import Entrants, tournament
 from ginrules.lab.runner.arguments import Players
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
+from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.round import play_round
 from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
-from ginrules.lab.runner.spec import Progress
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.simulation.simulate import simulate
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint

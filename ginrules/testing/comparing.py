@@ -15,6 +15,7 @@ from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
 from ginrules.lab.runner.arguments import contestants_of
+from ginrules.lab.runner.keywords import takes_players
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.fold import new_match
@@ -40,14 +41,15 @@ _FOR_ONE: Final = 2
 _EXACT: Final = 1e-9
 
 
+@takes_players
 def check_same_rules_same_game(
-    rules: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
+    rules: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
     """Check that a rule set compared with itself differs by 0 ± 0, and that the player plays a round alike twice.
 
     Args:
         rules: Any rule set.
-        new_player: Makes the player of each seat, or a player's name.
+        players: Makes the player of each seat, or a player's name.
         rounds: The number of rounds.
         seed: The seed of the run.
 
@@ -59,24 +61,25 @@ def check_same_rules_same_game(
         >>> check_same_rules_same_game(RuleSet(knock_limit=7), "simple")
     """
     rules = rules_of(rules)
-    both = zip(*(rows(rules, new_player, rounds=rounds, seed=seed) for _ in range(2)), strict=True)
+    both = zip(*(rows(rules, players, rounds=rounds, seed=seed) for _ in range(2)), strict=True)
     for one, other in both:
         ensure(one == other, f"deal {one.unit} with dealer {one.dealer} is played in two ways", rules, one.seed)
-    for finding in compare(rules, rules, new_player=_maker(new_player), rounds=rounds, seed=seed).findings:
+    for finding in compare(rules, rules, players=_maker(players), rounds=rounds, seed=seed).findings:
         difference = finding.difference
         is_zero = difference is None or (difference.value, difference.low, difference.high) == (0, 0, 0)
         ensure(is_zero, f"{finding.measure.key} of equal rules differs by {difference}", rules, seed)
 
 
+@takes_players
 def check_order_turns_the_sign(
-    a: RuleSet | str, b: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
+    a: RuleSet | str, b: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
     """Check that ``compare(a, b)`` is minus ``compare(b, a)``: values, and the ends of the intervals.
 
     Args:
         a: A rule set.
         b: Another.
-        new_player: Makes the player of each seat, or a player's name.
+        players: Makes the player of each seat, or a player's name.
         rounds: The number of rounds under each.
         seed: The seed of the run.
 
@@ -88,9 +91,9 @@ def check_order_turns_the_sign(
     Examples:
         >>> check_order_turns_the_sign("standard", "oklahoma")
     """
-    a, b, maker = rules_of(a), rules_of(b), _maker(new_player)
-    one = compare(a, b, new_player=maker, rounds=rounds, seed=seed)
-    other = compare(b, a, new_player=maker, rounds=rounds, seed=seed)
+    a, b, maker = rules_of(a), rules_of(b), _maker(players)
+    one = compare(a, b, players=maker, rounds=rounds, seed=seed)
+    other = compare(b, a, players=maker, rounds=rounds, seed=seed)
     keys = [[finding.measure.key for finding in comparison.findings] for comparison in (one, other)]
     ensure(keys[0] == keys[1], f"one order measures {keys[0]}, the other {keys[1]}", a, seed)
     for key in keys[0]:
@@ -101,15 +104,16 @@ def check_order_turns_the_sign(
         ensure(alike, f"{key}: {mine.difference} in one order, {theirs.difference} in the other", a, seed)
 
 
+@takes_players
 def check_prices_only_reprice(
-    a: RuleSet | str, b: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
+    a: RuleSet | str, b: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
     """Check that rules that differ in prices alone are played alike: rounds priced again are rounds played again.
 
     Args:
         a: A rule set.
         b: The same with other prices, or rules of games and matches.
-        new_player: Makes the player of each seat, or a player's name; it does not read prices.
+        players: Makes the player of each seat, or a player's name; it does not read prices.
         rounds: The number of rounds under each.
         seed: The seed of the run.
 
@@ -121,11 +125,11 @@ def check_prices_only_reprice(
     Examples:
         >>> check_prices_only_reprice("standard", "standard+gin_bonus=20+undercut_bonus=10", "simple")
     """
-    a, b, maker = rules_of(a), rules_of(b), _blind(new_player)
+    a, b, maker = rules_of(a), rules_of(b), _blind(players)
     if not plays_alike(a, b):
         raise IncompatibleRulesError(f"{a.label} and {b.label} differ in more than prices")
     taken: list[Row] = []
-    comparison = compare(a, b, new_player=maker, rounds=rounds, seed=seed, take_rows=taken.extend)
+    comparison = compare(a, b, players=maker, rounds=rounds, seed=seed, take_rows=taken.extend)
     size = comparison.rounds // comparison.deals
     repriced = [row for start in range(size, len(taken), 2 * size) for row in taken[start : start + size]]
     for one, other in zip(repriced, rows(b, maker, rounds=rounds, seed=seed), strict=True):
@@ -135,14 +139,15 @@ def check_prices_only_reprice(
         ensure(one == other, message, b, one.seed)
 
 
+@takes_players
 def check_gin_bonus_adds(
-    rules: RuleSet | str, new_player: NewPlayer | str = _PLAYER, *, by: int = 7, rounds: int = ROUNDS, seed: int = 1
+    rules: RuleSet | str, players: NewPlayer | str = _PLAYER, *, by: int = 7, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
     """Check that a gin bonus larger by d adds d × gins to the points per round.
 
     Args:
         rules: Rules for two seats in which nothing multiplies a round.
-        new_player: Makes the player of each seat, or a player's name; it does not read prices.
+        players: Makes the player of each seat, or a player's name; it does not read prices.
         by: The points d.
         rounds: The number of rounds.
         seed: The seed of the run.
@@ -155,14 +160,14 @@ def check_gin_bonus_adds(
     Examples:
         >>> check_gin_bonus_adds("straight-gin", by=5)
     """
-    rules, maker = rules_of(rules), _blind(new_player)
+    rules, maker = rules_of(rules), _blind(players)
     if rules.spade_multiplier > 1 or rules.doubling or rules.table_sizes[0] != _FOR_ONE:
         raise IncompatibleRulesError(
             f"{rules.label}: the law is for two seats and rounds that nothing multiplies", rules=rules.name
         )
     by = whole("by", by)
     more = rules.evolve(gin_bonus=rules.gin_bonus + by)
-    comparison = compare(rules, more, new_player=maker, rounds=rounds, seed=seed)
+    comparison = compare(rules, more, players=maker, rounds=rounds, seed=seed)
     gins = sum(
         finding.a.value for finding in comparison.findings if finding.measure.key in {"gin", "out"} and finding.a
     )
@@ -250,16 +255,16 @@ def _folded(result: MatchDivergence, rules: RuleSet) -> tuple[object, ...]:
     return match.is_over, match.winners, match.sides, match.due, settled.totals, settled.net, settled.payments
 
 
-def _maker(new_player: NewPlayer | str) -> NewPlayer:
-    makers = contestants_of(new_player)
+def _maker(players: NewPlayer | str) -> NewPlayer:
+    makers = contestants_of(players)
     if len(makers) != 1:
-        raise InvalidRunError(f"new_player: expected one player, or what makes it, got {len(makers)}")
+        raise InvalidRunError(f"players: expected one player, or what makes it, got {len(makers)}")
     return makers[0]
 
 
-def _blind(new_player: NewPlayer | str) -> NewPlayer:
+def _blind(players: NewPlayer | str) -> NewPlayer:
     """Return what makes a player that does not read prices."""
-    maker = _maker(new_player)
+    maker = _maker(players)
     if getattr(maker(0), "reads_prices", True):
         raise InvalidRunError(f"{maker(0)} reads prices: the law is for players that do not", player=str(maker(0)))
     return maker

@@ -247,7 +247,7 @@ def checkpoints() -> list[str]:
     two, rules = [new_greedy, RandomPlayer], [preset("standard"), preset("oklahoma")]
     runs = (
         simulate(rules[0], two, rounds=8), simulate(rules[0], two, matches=4),
-        compare(*rules, new_player=new_greedy, rounds=24),
+        compare(*rules, players=new_greedy, rounds=24),
         tune(rules[0], new_greedy, values=(0, 5), rounds=6),
     )  # fmt: skip
     return [run.checkpoint.dumps() for run in runs]

@@ -73,9 +73,8 @@ def test_workers_change_no_figure(run):
 
 def test_many_rounds_are_played_on_all_cores(monkeypatch):
     monkeypatch.setattr(running, "_cores", lambda: 3)
-    for number, rounds, expected in ((None, 49_999, None), (None, 50_000, 3), (1, 10**6, None), (2, 10, 2)):
-        with running.workers(number, rounds) as executor:
-            assert getattr(executor, "_max_workers", None) == expected
+    asked = ((None, 49_999), (None, 50_000), (1, 10**6), (2, 10))
+    assert [running.workers_for(number, rounds) for number, rounds in asked] == [1, 3, 1, 2]
 
 
 def test_two_players_show_their_skill(run):
@@ -98,7 +97,7 @@ def test_simulate(run):
     [
         ("simulate standard --rounds 10 --matches 2", "not both"),
         ("simulate standard --rounds 0", "0"),
-        ("simulate standard --workers 0", "give 1 or more"),
+        ("simulate standard --workers 0", "workers: expected a whole number from 1 up, got 0"),
         ("simulate standard --player simple --threshold 5", "a threshold is for greedy"),
         ("compare standard nosuch", "no preset"),
         ("tune standard --values -1", "expected 0 points or more (0 plays for gin), got -1"),

@@ -51,7 +51,7 @@ def test_json_is_the_result(run, tmp_path):
         (["greedy", "gredy"], "'gredy' is not the name of a player"),
         (["greedy", "process:./nobody"], "there is no program './nobody'"),
         (["greedy", "simple", "--games", "0"], "games: expected a whole number from 1 up, got 0"),
-        (["greedy", "simple", "--workers", "0"], "0 workers cannot play"),
+        (["greedy", "simple", "--workers", "0"], "workers: expected a whole number from 1 up, got 0"),
         (["greedy", "simple", "--time-limit", "0"], "time_limit: expected a number of seconds above 0"),
     ],
 )

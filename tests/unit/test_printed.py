@@ -92,7 +92,7 @@ def test_what_is_printed_is_clean(name, text):
 @pytest.mark.slow
 def test_pages_and_tables_of_the_lab_are_clean(tmp_path):
     other = gin.RuleSet(name=f"=1+1{RAW}", knock_limit=5)
-    compared = compare(RULES, other, rounds=20, new_players=new_greedy)
+    compared = compare(RULES, other, rounds=20, players=new_greedy)
     simulated = simulate(RULES, new_greedy, rounds=20)
     for text in (str(compared), str(simulated), html(compared), simulation_page(simulated)):
         assert not BAD.search(text)

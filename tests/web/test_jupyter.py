@@ -37,11 +37,11 @@ from ginrules import lab
 
 ours = gin.preset("oklahoma").evolve(name="ours", knock_source="fixed", knock_limit=7)
 gin.diff("oklahoma", ours)""",
-    'comparison = lab.compare("oklahoma", ours, new_player="greedy", rounds=400)\ncomparison',
+    'comparison = lab.compare("oklahoma", ours, players="greedy", rounds=400)\ncomparison',
     'comparison["points"]',
     'lab.diverge("oklahoma", ours, effort=2)',
     """bad = "<script>globalThis.ran = true</script><img src=x onerror='globalThis.ran = true'>\\x1b[31m\\u202e"
-lab.compare(ours, ours.evolve(name=bad, title=bad, gin_bonus=30), new_player="greedy", rounds=40)""",
+lab.compare(ours, ours.evolve(name=bad, title=bad, gin_bonus=30), players="greedy", rounds=40)""",
 )
 SETTINGS = {
     "apputils-extension/themes": {

@@ -44,15 +44,14 @@ def diverge_(
         save_: Write the round to this file; `ginrules replay` shows it.
         json: Print the difference, with the round, as JSON, for programs.
     """
-    from ginrules.cli.lab.running import progress_bar
+    from ginrules.cli.lab.running import shows_progress
     from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import RoundDivergence, diverge
     from ginrules.lab.report import save
     from ginrules.terminal import colored
 
     one, other = rules_from(a), rules_from(b)
-    with progress_bar("steps", quiet=json) as progress:
-        result = diverge(one, other, seed=seed, effort=effort, progress=progress)
+    result = diverge(one, other, seed=seed, effort=effort, progress=shows_progress(quiet=json))
     text = str(result)
     if json:
         print_json(_divergence_plain(result))

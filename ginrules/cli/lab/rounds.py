@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App
 
@@ -85,7 +85,14 @@ def compare_(
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab.running import contestants, partial_results, progress_bar, rows_to, stop_at_once, workers
+    from ginrules.cli.lab.running import (
+        contestants,
+        partial_results,
+        rows_to,
+        shows_progress,
+        stop_at_once,
+        workers_for,
+    )
     from ginrules.cli.lab.tables import print_comparison
     from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import Comparison, Precision, compare
@@ -110,20 +117,23 @@ def compare_(
     before = None if checkpoint is None else read_checkpoint(checkpoint)
     if adapt and csv is not None and before is not None:
         raise InvalidRunError("give --csv from the first run on: with --adapt a run that goes on has no earlier rounds")
-    with partial_results(Comparison, report), workers(workers_, rounds) as executor:
+    workers = workers_for(workers_, rounds)
+    with partial_results(Comparison, report):
         run: Callable[..., Comparison] = partial(
-            compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, new_players=players,
-            adapt=adapt, until=None if until is None else Precision(until), executor=executor,
+            compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, players=players,
+            adapt=adapt, until=None if until is None else Precision(until),
         )  # fmt: skip
         size = 0
         if csv is not None and before is not None:  # the checkpoint of another run is refused
             part = run(resume=before, progress=stop_at_once)
             size = part.rounds // max(1, part.deals)
-        with rows_to(csv) as take_rows, progress_bar("rounds", quiet=json) as progress:
+        with rows_to(csv) as take_rows:
             if take_rows is not None and before is not None:
-                _rows_before(run, before.units, size, rounds, take_rows)
-            result = run(progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-                         take_rows=take_rows)  # fmt: skip
+                _rows_before(partial(run, workers=workers), before.units, size, rounds, take_rows)
+            result = run(
+                workers=workers, progress=shows_progress(quiet=json), checkpoint=checkpoint,
+                checkpoint_every=checkpoint_every, take_rows=take_rows,
+            )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0
 
@@ -191,7 +201,7 @@ def simulate_(
             played again for it.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab.running import contestants, partial_results, progress_bar, rows_to, workers
+    from ginrules.cli.lab.running import contestants, partial_results, rows_to, shows_progress, workers_for
     from ginrules.cli.lab.tables import print_simulation
     from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import Simulation, rows, simulate
@@ -214,16 +224,18 @@ def simulate_(
         if html is not None:
             save(simulation_page(result), html)
 
-    with partial_results(Simulation, report), workers(workers_, rounds or 0) as executor:
-        run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats, executor=executor)
+    workers = workers_for(workers_, rounds or 0)
+    with partial_results(Simulation, report):
+        run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats)
         # with a checkpoint beyond this number it plays nothing, but refuses the checkpoint of another run
         done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0
-        with rows_to(csv) as take_rows, progress_bar(unit, quiet=json) as progress:
+        with rows_to(csv) as take_rows:
             if take_rows is not None and done:
-                take_rows(rows(rule_set, players, **{unit: done}, seed=seed, seats=seats, executor=executor))
+                earlier: dict[str, Any] = {unit: done}
+                take_rows(rows(rule_set, players, seed=seed, seats=seats, workers=workers, **earlier))
             result = run(
-                **{unit: number}, progress=progress, take_rows=take_rows, checkpoint=checkpoint,
-                checkpoint_every=checkpoint_every,
+                **{unit: number}, workers=workers, progress=shows_progress(quiet=json), take_rows=take_rows,
+                checkpoint=checkpoint, checkpoint_every=checkpoint_every,
             )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0

@@ -1,26 +1,16 @@
-"""Long runs from the command line: who plays, worker processes, the progress bar, and what is kept of a broken run."""
+"""Long runs from the command line: who plays, in how many processes, and what is kept of a broken run."""
 
 import inspect
 import os
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from ginrules._names import DEFAULT_PLAYER
-from ginrules.cli.console import full_width
 from ginrules.cli.options import AnyPlayer, TunableName
-from ginrules.cli.tables import NARROW
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,
@@ -35,8 +25,6 @@ from ginrules.lab import player_named as maker_named
 from ginrules.lab.report import RowFile
 
 T = TypeVar("T")
-ShowProgress = Callable[[int, int], None]
-_KILLED: Final = 1
 
 
 # --- players ----------------------------------------------------------------------------------------
@@ -116,49 +104,25 @@ _MOST_WORKERS: Final = 4
 # --- runs -------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def workers(number: int | None, rounds: int = 0) -> Iterator[Executor | None]:
-    """Provide this number of processes to play in; None for one, which is this process.
+def workers_for(number: int | None, rounds: int = 0) -> int:
+    """Return the number of processes to play in.
 
     Args:
-        number: The number; None for one, and in a run of many rounds for one per core, four at most.
+        number: The number asked for; None for one, and in a run of many rounds for one per core, four at most.
         rounds: The rounds of the run.
 
-    Raises:
-        InvalidRunError: If the number is below one.
+    Examples:
+        >>> workers_for(3), workers_for(None, 100)
+        (3, 1)
     """
     if number is None:
-        number = min(_MOST_WORKERS, _cores()) if rounds >= _MANY_ROUNDS else 1
-    if number < 1:
-        raise InvalidRunError(f"{number} workers cannot play: give 1 or more", workers=number)
-    if number == 1:
-        yield None
-        return
-    # never forked: the progress bar is a thread, and its locks would stay locked in the copy
-    executor = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin_worker)
-    try:
-        yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
+        return min(_MOST_WORKERS, _cores()) if rounds >= _MANY_ROUNDS else 1
+    return number
 
 
 def _cores() -> int:
     """Return the number of cores that this process can use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _begin_worker() -> None:
-    """Leave Ctrl-C and SIGTERM to the command, which ends its workers itself; end with it if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(_KILLED)
 
 
 @contextmanager
@@ -193,26 +157,9 @@ def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | Non
         yield file.write
 
 
-@contextmanager
-def progress_bar(unit: str, *, quiet: bool = False) -> Iterator[ShowProgress | None]:
-    """Provide what moves a bar on the terminal; None if the output is not a terminal."""
-    if quiet or not (sys.stderr.isatty() and sys.stdout.isatty()):
-        yield None
-        return
-    columns = (
-        TextColumn("searching" if unit == "steps" else "playing"),
-        *([] if full_width() < NARROW else [BarColumn()]),
-        MofNCompleteColumn(),
-        TextColumn(unit),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-
-        def show(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        yield show
+def shows_progress(*, quiet: bool = False) -> bool:
+    """Return whether a run shows its progress: not if its output is read by a program."""
+    return not quiet and sys.stdout.isatty()
 
 
 def stop_at_once(_done: int, _total: int) -> NoReturn:

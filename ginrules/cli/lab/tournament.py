@@ -56,7 +56,7 @@ def tournament(
         checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab.running import partial_results, progress_bar, workers
+    from ginrules.cli.lab.running import partial_results, shows_progress
     from ginrules.lab import Tournament
     from ginrules.lab import tournament as play_tournament
 
@@ -67,14 +67,11 @@ def tournament(
         else:
             print_tournament(console(), result)
 
-    with (
-        partial_results(Tournament, report),
-        workers(workers_) as executor,
-        progress_bar("games", quiet=json) as progress,
-    ):
+    with partial_results(Tournament, report):
         result = play_tournament(
-            player, rules_from(rules), games, seed=seed, seats=seats, executor=executor, progress=progress,
-            checkpoint=checkpoint, checkpoint_every=checkpoint_every, time_limit=time_limit,
+            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_,
+            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            time_limit=time_limit,
         )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0

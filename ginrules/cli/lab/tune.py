@@ -78,7 +78,7 @@ def tune_(
         checkpoint_every: The seconds between two writings of the checkpoint.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab.running import TUNABLE, partial_results, player_named, progress_bar, workers
+    from ginrules.cli.lab.running import TUNABLE, partial_results, player_named, shows_progress
     from ginrules.cli.lab.tables import print_search, print_tuning
     from ginrules.cli.lookup.rules import rules_from
     from ginrules.lab import ParameterSearch, Tuning, tune
@@ -104,15 +104,11 @@ def tune_(
         else:
             print_search(console(), result)
 
-    with (
-        partial_results((Tuning, ParameterSearch), report),
-        workers(workers_) as executor,
-        progress_bar("rounds", quiet=json) as progress,
-    ):
+    with partial_results((Tuning, ParameterSearch), report):
         run: Callable[..., Tuning | ParameterSearch] = partial(tune, rule_set, TUNABLE[player], **tried)
         result = run(
-            against=player_named(against or player), rounds=rounds, seed=seed, seats=seats, executor=executor,
-            progress=progress, checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            against=player_named(against or player), rounds=rounds, seed=seed, seats=seats, workers=workers_,
+            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0

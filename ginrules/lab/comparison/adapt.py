@@ -6,7 +6,6 @@ equal players.
 """
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from typing import Any, Final
 
 import attrs
@@ -14,7 +13,7 @@ import attrs
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import whole_number
-from ginrules.lab.runner.spec import Progress
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.tuning.candidates import checked_parameters
 from ginrules.lab.tuning.search_result import ParameterSearch
 from ginrules.lab.tuning.spaces import space_of
@@ -80,10 +79,7 @@ def searches_of(
     *,
     places: int,
     seed: int,
-    executor: Executor | None,
-    progress: Progress | None,
-    time_limit: float | None,
-    ply_cap: int,
+    options: RunOptions,
 ) -> tuple[ParameterSearch, ...]:
     """Tune the player for each rule set; after Ctrl-C the searches made until then, the last of them ``partial``.
 
@@ -93,10 +89,7 @@ def searches_of(
         new_player: Makes the player.
         places: Seats at the table.
         seed: The seed of the comparison, which plays other deals.
-        executor: Where to play.
-        progress: Called with the rounds done of a search, and all its rounds.
-        time_limit: The most seconds for a decision.
-        ply_cap: The most actions of a round.
+        options: How the comparison is played, and so each search.
     """
     searches: dict[RuleSet, ParameterSearch] = {}
     if adaptation is None:
@@ -106,7 +99,7 @@ def searches_of(
             searches[one] = tune(
                 one, new_player, parameters=adaptation.parameters or space_of(new_player, one),
                 candidates=adaptation.candidates, rounds=adaptation.rounds, seed=deal_seed(seed, ADAPT), seats=places,
-                executor=executor, progress=progress, time_limit=time_limit, ply_cap=ply_cap,
+                **options.keywords,
             )  # fmt: skip
         if searches[one].partial:
             break

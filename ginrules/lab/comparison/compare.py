@@ -7,11 +7,9 @@ is the rules.
 """
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from itertools import count, islice
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import attrs
 
@@ -27,16 +25,16 @@ from ginrules.lab.runner.arguments import (
     Players,
     check_callback,
     check_seed,
-    check_time_limit,
     contestants_of,
     names_of,
 )
+from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.match import seated
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.spec import Job, Progress, Run
+from ginrules.lab.runner.spec import Job, Run
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.match_measures import (
     COMEBACK,
@@ -48,7 +46,6 @@ from ginrules.lab.statistics.match_measures import (
 )
 from ginrules.lab.statistics.measures import ROUND_MEASURES
 from ginrules.lab.tuning.search_result import ParameterSearch
-from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet, rules_of
 
 MOST_EXTRA_DEALS: Final = 200
@@ -77,6 +74,7 @@ class Precision:
     key: str = "points"
 
 
+@takes_options(KeptRunOptions)
 def compare(
     a: RuleSet | str,
     b: RuleSet | str,
@@ -84,30 +82,24 @@ def compare(
     rounds: int = 1000,
     seed: int = 1,
     seats: int | None = None,
-    new_player: NewPlayer | str = DEFAULT_PLAYER,
-    new_players: Players | None = None,
+    players: Players = DEFAULT_PLAYER,
     adapt: bool | Adaptation = False,
     until: Precision | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    resume: Checkpoint | None = None,
-    checkpoint: Path | str | None = None,
-    checkpoint_every: float = EVERY,
     take_rows: TakeRows | None = None,
-    ply_cap: int = PLY_CAP,
-    time_limit: float | None = None,
+    **options: Unpack[KeptRunKeywords],
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
     The figures depend on the arguments alone, not on the executor. Rules that differ only in
     prices are played once, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C
-    and SIGTERM end the run with the rounds played until then, marked ``partial``.
+    and SIGTERM end the run with the rounds played until then, marked ``partial``. A run that is resumed plays the
+    deals of the games in progress again; with ``until`` it must be of the same number of rounds.
 
     With ``adapt`` the settings of the player are searched for each rule set as `tune` does it, all on the same deals,
     which the comparison does not play. The player keeps its usual settings where the best are not ahead of them by
     more than chance on fresh deals. A resumed run searches again.
 
-    With two ``new_players`` the measures of skill are estimated too: how often the first of them
+    With two players the measures of skill are estimated too: how often the first of them
     wins a round, a game (and a match of several) under each rule set.
 
     With ``until`` the run stops as soon as it is precise enough, and ``rounds`` is the most it
@@ -123,29 +115,19 @@ def compare(
             that can begin, in every order of the contestants).
         seed: The seed of the run.
         seats: Seats at the table; None for the fewest that all rule sets allow.
-        new_player: Makes the player of each seat, or is a player's name, `Expert` if left out; with an executor of
-            processes it must be a function of a module (or a ``functools.partial`` of one).
-        new_players: Several contestants instead, who change seats on the same deals.
+        players: Who plays at every seat, a name or a function that makes the player from a seed; or several
+            contestants, who change seats on the same deals.
         adapt: Whether the player is tuned for each rule set first, on deals of its own, so that a difference is that
             of the rules and not of a player that fits one of them; an `Adaptation` says how.
         until: The precision at which to stop early; None to play all rounds.
-        executor: Where to play, any of `concurrent.futures`; here if None.
-        progress: Called after each part of the run with the rounds done under each rule set, and all rounds; while
-            the player is adapted to a rule set, with those of this search.
-        resume: The checkpoint of another run of the same kind; only the rest is played, and the deals
-            of the games in progress. With ``until`` also ``rounds`` must be the same.
-        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
-            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: The seconds between two of these writings.
         take_rows: Called with the rounds of each part as `rows` gives them, in order: of each deal, under one
             rule set after another; after a checkpoint, with the rounds of the rest.
-        ply_cap: The most actions of a round.
-        time_limit: The most seconds for a decision; None for no limit.
+        options: How the run is played and kept, by name; see `RunOptions`.
 
     Raises:
         IncompatibleRulesError: If no table size fits all, the packs differ, or the rounds are too few.
-        InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint is of another run
-            or contradicts itself.
+        InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
+            belongs to another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
             ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written; ``partial`` holds the figures
             until then, with their checkpoint.
@@ -156,71 +138,79 @@ def compare(
         >>> comparison["knock"].b.value, comparison["gin"].difference.value > 0
         (0.0, True)
         >>> two = (new_greedy, partial(new_greedy, threshold=0))
-        >>> comparison = compare(RuleSet(), RuleSet(knock_limit=5), RuleSet(gin_bonus=20), new_players=two, rounds=40)
+        >>> comparison = compare(RuleSet(), RuleSet(knock_limit=5), RuleSet(gin_bonus=20), players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
     """
+    run_options = KeptRunOptions(**options)
     rules = tuple(map(rules_of, (a, b, *more)))
-    contestants = contestants_of(new_player if new_players is None else new_players)
+    contestants = contestants_of(players)
     places = seats_for(rules, seats)
     seated(len(contestants), places, 0)
-    check_time_limit(time_limit)
     check_callback("take_rows", take_rows)
     seed = check_seed(seed)
-    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    keeper = run_options.keeper()
     names = names_of(contestants, rules, seed)
     deals = deals_for(rules, rounds, places, len(contestants))
     _check_precision(until, len(contestants))
-    searches = searches_of(
-        adaptation_of(adapt, len(contestants)), rules, contestants[0], places=places, seed=seed, executor=executor,
-        progress=progress, time_limit=time_limit, ply_cap=ply_cap,
-    )  # fmt: skip
-    names = tuple(f"{name}, adapted to each rule set" for name in names) if searches else names
-    is_stopped = any(search.partial for search in searches)
-    settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
-    played, jobs_of_rules = played_as(rules, contestants, settings)
-    plan = Plan(rules, jobs_of_rules, len(contestants), with_rows=take_rows is not None)
-    job = Job(rules[0], contestants, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
-    jobs = tuple(
-        attrs.evolve(job, rules=rules[number], new_players=_with(contestants, settings[number])) for number in played
-    )
-    run = Run(
-        jobs, names, deals, plan.collect, partial(plan.collect_facts, seed), chunk=0 if until is None else LOOK_EVERY
-    )
-    critical = (
-        critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
-    )
-    sums = ComparisonSums(plan, places, critical)
-    of = _identity(run, rules, until, settings)
-    if keeper.before is not None:
-        sums.restore(keeper.before, of)
-    last = _Last()
-    comparison = partial(_comparison, run, plan, sums, until, last, of, searches)
-    if is_stopped:
+    adaptation = adaptation_of(adapt, len(contestants))
+    with run_options.opened("rounds", contestants) as opened:
+        searches = searches_of(adaptation, rules, contestants[0], places=places, seed=seed, options=opened)
+        names = tuple(f"{name}, adapted to each rule set" for name in names) if searches else names
+        is_stopped = any(search.partial for search in searches)
+        settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
+        played, jobs_of_rules = played_as(rules, contestants, settings)
+        plan = Plan(rules, jobs_of_rules, len(contestants), with_rows=take_rows is not None)
+        job = Job(
+            rules[0], contestants, places, matches=False, seed=seed, ply_cap=opened.ply_cap,
+            time_limit=opened.time_limit,
+        )  # fmt: skip
+        jobs = tuple(
+            attrs.evolve(job, rules=rules[number], new_players=_with(contestants, settings[number]))
+            for number in played
+        )
+        run = Run(
+            jobs,
+            names,
+            deals,
+            plan.collect,
+            partial(plan.collect_facts, seed),
+            chunk=0 if until is None else LOOK_EVERY,
+        )
+        critical = (
+            critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
+        )
+        sums = ComparisonSums(plan, places, critical)
+        of = _identity(run, rules, until, settings)
+        if keeper.before is not None:
+            sums.restore(keeper.before, of)
+        last = _Last()
+        comparison = partial(_comparison, run, plan, sums, until, last, of, searches)
+        if is_stopped:
+            return comparison()
+
+        def point() -> Checkpoint:
+            return last.checkpoint or sums.checkpoint(of)
+
+        with keeper.keeping(point, comparison) as interrupts:
+            for number in range(sums.first, sums.deals):
+                sums.replay(number, outcomes_of(run.unit(number)))
+            parts = parts_of(run, opened, first=sums.deals, seconds=keeper.seconds)
+            for part in () if _is_precise(sums, until) else parts:
+                with interrupts.held():
+                    sums.add(part)
+                if take_rows is not None:
+                    take_rows(part.rows)
+                keeper.part_done(point, interrupts)
+                if _is_precise(sums, until):
+                    break
+            last.checkpoint = sums.checkpoint(of)
+            for number in islice(count(sums.deals), MOST_EXTRA_DEALS):
+                if not sums.in_stretch:
+                    break
+                sums.finish(outcomes_of(run.unit(number)))
+            last.is_over = True
         return comparison()
-
-    def point() -> Checkpoint:
-        return last.checkpoint or sums.checkpoint(of)
-
-    with keeper.keeping(point, comparison) as interrupts:
-        for number in range(sums.first, sums.deals):
-            sums.replay(number, outcomes_of(run.unit(number)))
-        parts = parts_of(run, first=sums.deals, executor=executor, progress=progress, seconds=keeper.seconds)
-        for part in () if _is_precise(sums, until) else parts:
-            with interrupts.held():
-                sums.add(part)
-            if take_rows is not None:
-                take_rows(part.rows)
-            keeper.part_done(point, interrupts)
-            if _is_precise(sums, until):
-                break
-        last.checkpoint = sums.checkpoint(of)
-        for number in islice(count(sums.deals), MOST_EXTRA_DEALS):
-            if not sums.in_stretch:
-                break
-            sums.finish(outcomes_of(run.unit(number)))
-        last.is_over = True
-    return comparison()
 
 
 @attrs.define

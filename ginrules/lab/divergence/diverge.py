@@ -34,8 +34,8 @@ from ginrules.lab.divergence.random_play import (
 )
 from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.runner.arguments import check_callback, check_seed, whole_number
-from ginrules.lab.runner.spec import Progress
+from ginrules.lab.runner.arguments import check_seed, whole_number
+from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.lab.runner.stopping.interrupts import interruptible
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
@@ -58,7 +58,7 @@ _REPORT_EVERY: Final = 50
 
 
 def diverge(
-    a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = EFFORT, progress: Progress | None = None
+    a: RuleSet | str, b: RuleSet | str, *, seed: int = 1, effort: int = EFFORT, progress: Progress | bool | None = None
 ) -> Divergence:
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
@@ -75,8 +75,9 @@ def diverge(
         b: The second.
         seed: The seed of the search.
         effort: The number of deals to try; more can find a smaller round.
-        progress: Called now and then with the steps done, and all steps: deals tried, attempts to make a round
-            smaller, lists of results. The number of all steps grows when a round to make smaller was found.
+        progress: True for a line on the terminal, or a function that is called now and then with the steps done, and
+            all steps: deals tried, attempts to make a round smaller, lists of results. The number of all steps grows
+            when a round to make smaller was found.
 
     Returns:
         A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false: rule sets equal in
@@ -99,15 +100,15 @@ def diverge(
     """
     a, b, seed = rules_of(a), rules_of(b), check_seed(seed)
     effort = whole_number("effort", effort, least=0)
-    check_callback("progress", progress)
+    check_progress(progress)
     changes = diff(a, b)
     if not changes:
         return Alike(a=a, b=b, changes=(), deals=0, lists=0)
     _check_tables(a, b)
     beyond = tuple(change for change in changes if is_beyond_a_round(change))
-    steps = _Steps(progress)
     deals = 0
-    with interruptible():
+    with shown_progress(progress, "steps") as report, interruptible():
+        steps = _Steps(report)
         if len(beyond) < len(changes):
             search = _Search(a, b, seed, effort, steps)
             smallest, is_partial = search.smallest()

@@ -1,11 +1,9 @@
 """`tournament`: players against each other in mirrored games, with ratings and their errors."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from itertools import combinations
-from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
@@ -15,21 +13,20 @@ from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sum
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.arguments import (
-    check_callback,
     check_seed,
-    check_time_limit,
     contestants_of,
     names_of,
     places_for,
     whole_number,
 )
-from ginrules.lab.runner.spec import Job, Progress
+from ginrules.lab.runner.keywords import takes_options
+from ginrules.lab.runner.progress import Progress
+from ginrules.lab.runner.spec import Job
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
-from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 
@@ -43,6 +40,7 @@ Entrants = Sequence[NewPlayer | str] | Mapping[str, NewPlayer | str]
 """The players of a tournament: what makes them or their names (`player_named`), or a table of these by own names."""
 
 
+@takes_options(KeptRunOptions)
 def tournament(
     players: Entrants,
     rules: RuleSet | str = "standard",
@@ -50,13 +48,7 @@ def tournament(
     *,
     seed: int = 1,
     seats: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    resume: Checkpoint | None = None,
-    checkpoint: Path | str | None = None,
-    checkpoint_every: float = EVERY,
-    time_limit: float | None = None,
-    ply_cap: int = PLY_CAP,
+    **options: Unpack[KeptRunKeywords],
 ) -> Tournament:
     """Let every player meet every other in mirrored games, and rate them.
 
@@ -76,14 +68,7 @@ def tournament(
         games: Games of each contest, rounded up to whole sets.
         seed: The seed of the run.
         seats: The players of a game; None for the fewest that the rules allow.
-        executor: Where to play, any of `concurrent.futures`; here if None.
-        progress: Called after each part of the run with the games done, and all of them.
-        resume: The checkpoint of another tournament of the same players, rules and seed; only the rest is played.
-        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
-            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: The seconds between two of these writings.
-        time_limit: The most seconds for a decision; None for no limit.
-        ply_cap: The most actions of a round.
+        options: How the run is played and kept, by name; see `RunOptions`.
 
     Raises:
         InvalidRunError: If there are fewer than two players or too many, nothing to play, or the checkpoint is of
@@ -97,22 +82,20 @@ def tournament(
         >>> result.games, result.entrants[0].player, result.share("greedy", "random").value
         (20, 'greedy', 1.0)
     """
+    run_options = KeptRunOptions(**options)
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
     number = whole_number("games", games)
-    check_time_limit(time_limit)
-    whole_number("ply_cap", ply_cap)
     seed = check_seed(seed)
     rules = one_game(rules)
     places = places_for(rules, seats, matches=True)
     contests = _contests(rules, places, len(makers))
-    keeper = Keeper(checkpoint, checkpoint_every, resume)
-    check_callback("progress", progress)
+    keeper = run_options.keeper()
     made = names_of(makers, (rules,), seed)
     names = _distinct([own or name for own, name in zip(own_names, made, strict=True)])
     jobs = tuple(
-        Job(rules, tuple(makers[player] for player in contest), places, matches=True, seed=seed, ply_cap=ply_cap,
-            time_limit=time_limit)
+        Job(rules, tuple(makers[player] for player in contest), places, matches=True, seed=seed,
+            ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)
         for contest in contests
     )  # fmt: skip
     on_core = all(map(plays_on_core, jobs))
@@ -125,9 +108,12 @@ def tournament(
     of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, run)
     point = partial(Checkpoint.of_sums, of, sums)
-    with keeper.keeping(point, partial(_result, run, sums, of)) as interrupts:
-        shown_progress = None if progress is None else _in_games(progress, len(contests))
-        for part in parts_of(run, first=sums.units, executor=executor, progress=shown_progress, seconds=keeper.seconds):
+    with (
+        run_options.opened("games", makers) as opened,
+        keeper.keeping(point, partial(_result, run, sums, of)) as interrupts,
+    ):
+        told = opened if opened.report is None else opened.reporting(_in_games(opened.report, len(contests)))
+        for part in parts_of(run, told, first=sums.units, seconds=keeper.seconds):
             with interrupts.held():
                 sums.merge(part)
             keeper.part_done(point, interrupts)

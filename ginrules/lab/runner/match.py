@@ -4,8 +4,10 @@ from typing import Final
 
 import attrs
 
+from ginrules._names import DEFAULT_PLAYER
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.lab.runner.arguments import Players, check_seed, contestants_of, places_for, whole_number
+from ginrules.lab.runner.keywords import takes_players
 from ginrules.lab.runner.round import play_dealt
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view
@@ -70,12 +72,13 @@ class SimulatedMatch:
     rounds: tuple[Simulated, ...]
 
 
+@takes_players
 def play_match(
     rules: RuleSet | str,
-    new_players: Players,
+    players: Players = DEFAULT_PLAYER,
     *,
     seed: int = 1,
-    players: int | None = None,
+    seats: int | None = None,
     first_dealer: int = 0,
     seating: int = 0,
     ply_cap: int = PLY_CAP,
@@ -90,9 +93,9 @@ def play_match(
 
     Args:
         rules: The rules of the match.
-        new_players: The contestants, by player; they are repeated where there are fewer than players.
+        players: The contestants, by player; they are repeated if there are fewer of them than players.
         seed: The seed of its deals.
-        players: The number of players; None for the fewest that the rules allow.
+        seats: The number of players; None for the fewest that the rules allow.
         first_dealer: The player who deals first.
         seating: How many places the contestants move on.
         ply_cap: The most actions of a round.
@@ -112,8 +115,8 @@ def play_match(
     """
     rules = rules_of(rules)
     seed = check_seed(seed)
-    makers = contestants_of(new_players)
-    number = places_for(rules, players, matches=True)
+    makers = contestants_of(players)
+    number = places_for(rules, seats, matches=True)
     contestants = seated(len(makers), number, whole_number("seating", seating, least=0))
     match = new_match(rules.evolve(name=rules.name, endless=False), number, dealer=first_dealer)
     rounds: list[Simulated] = []

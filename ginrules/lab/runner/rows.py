@@ -1,19 +1,21 @@
 """Rounds of a run as flat rows of plain values, for a data frame or a CSV file, and as records again."""
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import attrs
 
+from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.arguments import Players, contestants_of, names_of
+from ginrules.lab.runner.arguments import Players, contestants_of, names_of, whole_number
 from ginrules.lab.runner.compiled import simulated_rounds
+from ginrules.lab.runner.keywords import takes_options, takes_players
 from ginrules.lab.runner.match import Simulated
+from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.runner.spec import Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
@@ -144,32 +146,29 @@ def _columns(name: str, values: tuple[int, ...]) -> dict[str, Any]:
     return {f"{name}_{seat}": values[seat] if seat < len(values) else None for seat in range(MOST_SEATS)}
 
 
+@takes_options(RunOptions)
 def rows(
     rules: RuleSet | str,
-    new_players: Players,
+    players: Players = DEFAULT_PLAYER,
     *,
     rounds: int | None = None,
     matches: int | None = None,
     seed: int = 1,
     seats: int | None = None,
-    executor: Executor | None = None,
     first_unit: int = 0,
-    time_limit: float | None = None,
-    ply_cap: int = PLY_CAP,
+    **options: Unpack[RunKeywords],
 ) -> Iterator[Row]:
     """Play the rounds of `simulate` and yield them as flat rows, in order.
 
     Args:
         rules: As in `simulate`, and so are the others.
-        new_players: As in `simulate`.
+        players: As in `simulate`.
         rounds: How many rounds, as in `simulate`.
         matches: How many matches instead, as in `simulate`.
         seed: The seed of the run.
         seats: Seats at the table, as in `simulate`.
-        executor: Where to play, as in `simulate`.
-        first_unit: The deal (or numbered match) to begin with, to go on where a file ends.
-        time_limit: The most seconds for a decision; None for no limit.
-        ply_cap: The most actions of a round.
+        first_unit: The deal (or numbered match) to begin with, to continue where a file ends.
+        options: How the run is played, by name; see `RunOptions`.
 
     Raises:
         InvalidRunError: As `simulate`, at once.
@@ -186,16 +185,22 @@ def rows(
         >>> len(file.getvalue().splitlines())
         5
     """
+    run_options = RunOptions(**options)
     job, units = job_of(
-        rules, new_players, rounds=rounds, matches=matches, seed=seed, seats=seats, ply_cap=ply_cap,
-        time_limit=time_limit,
+        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
     run: Run[list[Row]] = Run(
         (job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_rows_of_first, rules=job.rules),
         partial(_rows_of_facts, job.rules, len(job.new_players), job.seed),
     )  # fmt: skip
-    parts: Iterator[list[Row]] = parts_of(run, first=first_unit, executor=executor)
-    return chain.from_iterable(parts)
+    first = whole_number("first_unit", first_unit, least=0)
+    return chain.from_iterable(_parts(run, run_options, first))
+
+
+def _parts(run: Run[list[Row]], options: RunOptions, first: int) -> Iterator[list[Row]]:
+    job = run.jobs[0]
+    with options.opened("matches" if job.matches else "rounds", job.new_players) as opened:
+        yield from parts_of(run, opened, first=first)
 
 
 def rows_of(units: Iterable[Unit], rules: RuleSet) -> list[Row]:
@@ -212,15 +217,16 @@ def _rows_of_facts(rules: RuleSet, contestants: int, seed: int, numbers: range, 
     return [row_of(rules, simulated) for rounds in units for simulated in rounds]
 
 
+@takes_players
 def replayed(
-    row: Row, rules: RuleSet | str, new_players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
+    row: Row, rules: RuleSet | str, players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
 ) -> RoundRecord:
     """Play the round of a row again and return its record.
 
     Args:
         row: A row of `rows`, or of a table made of them.
         rules: The rules it was played by.
-        new_players: The players of the run.
+        players: The players of the run.
         ply_cap: The most actions of the round.
         time_limit: The most seconds for a decision; None for no limit.
 
@@ -238,7 +244,7 @@ def replayed(
     """
     expect(row, Row, "a Row", "`rows` gives them")
     rules = rules_of(rules)
-    contestants = contestants_of(new_players)
+    contestants = contestants_of(players)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
     columns = (getattr(row, f"player_{seat}") for seat in range(MOST_SEATS))

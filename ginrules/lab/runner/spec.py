@@ -14,13 +14,13 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import (
     Players,
     check_seed,
-    check_time_limit,
     contestants_of,
     places_for,
     whole_number,
 )
 from ginrules.lab.runner.compiled import facts_of, is_compiled
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.round import play_dealt
 from ginrules.play.run_deals import PLY_CAP, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
@@ -30,12 +30,10 @@ from ginrules.seated.player import NewPlayer
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts
 
-Progress = Callable[[int, int], None]
-"""Called with the rounds (or matches) done and the rounds of the whole run."""
-
 R = TypeVar("R")
 
 _CAPTAINS: Final = 2
+_ROUNDS: Final = 1000
 
 
 @attrs.frozen
@@ -90,7 +88,7 @@ class Job:
             return Unit(tuple(self._rounds(seed, number)))
         matches = tuple(
             play_match(
-                self.rules, self.new_players, seed=seed, players=self.places, first_dealer=dealer, seating=seating,
+                self.rules, self.new_players, seed=seed, seats=self.places, first_dealer=dealer, seating=seating,
                 ply_cap=self.ply_cap, time_limit=self.time_limit, unit=number,
             )
             for seating in range(len(self.new_players))
@@ -165,14 +163,13 @@ class Run(Generic[R]):
 
 def job_of(
     rules: RuleSet | str,
-    new_players: Players,
+    players: Players,
     *,
     rounds: int | None,
     matches: int | None,
     seed: int,
     seats: int | None,
-    ply_cap: int,
-    time_limit: float | None,
+    options: RunOptions,
 ) -> tuple[Job, int]:
     """Return the job of a run under one rule set, and its number of units.
 
@@ -180,14 +177,15 @@ def job_of(
         InvalidRunError: If the arguments do not describe a run.
     """
     rules = rules_of(rules)
-    contestants = contestants_of(new_players)
-    if (rounds is None) == (matches is None):
+    contestants = contestants_of(players)
+    if rounds is not None and matches is not None:
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")
-    number = whole_number("matches", matches) if rounds is None else whole_number("rounds", rounds)
-    check_time_limit(time_limit)
-    whole_number("ply_cap", ply_cap)
+    if matches is None:
+        number = whole_number("rounds", _ROUNDS if rounds is None else rounds)
+    else:
+        number = whole_number("matches", matches)
     seed = check_seed(seed)
     places = places_for(rules, seats, matches=matches is not None)
     seated(len(contestants), places, 0)
-    job = Job(rules, contestants, places, matches is not None, seed, ply_cap, time_limit)
+    job = Job(rules, contestants, places, matches is not None, seed, options.ply_cap, options.time_limit)
     return job, -(-number // job.size)

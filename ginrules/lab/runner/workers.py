@@ -9,12 +9,11 @@ from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
-from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.players.program import close_programs
-from ginrules.lab.runner.arguments import check_callback, whole_number
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
-from ginrules.lab.runner.spec import Progress, Run, Unit
+from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.spec import Run, Unit
 from ginrules.play.run_deals import deal_seed
 from ginrules.seated.labels import error_line, rules_labels
 
@@ -48,23 +47,15 @@ class _Chunk(Generic[R]):
     interrupted: bool
 
 
-def parts_of(
-    run: Run[R],
-    *,
-    first: int = 0,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    seconds: float | None = None,
-) -> Iterator[R]:
+def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float | None = None) -> Iterator[R]:
     """Play a run and yield what is collected, part by part and in order.
 
     An error or Ctrl-C is raised after the part with the units that were finished before it.
 
     Args:
         run: The run.
+        options: Where to play, and who is told the rounds done and all rounds of the run, under one job.
         first: The unit to begin with.
-        executor: Where to play; here if None.
-        progress: Called after each part with rounds done and all rounds of the run, under one job.
         seconds: The seconds after which a part ends early; None to end none early. What an executor is given
             ahead takes about as long on one worker.
 
@@ -73,21 +64,11 @@ def parts_of(
         LabError: If a round fails.
         WorkerLostError: If a worker dies or the executor breaks; ``details`` hold rule sets, players, seed, and
             the units that were being played with the seeds of their deals.
-        InvalidRunError: If the run cannot be sent to worker processes; at once, if an argument is wrong.
+        InvalidRunError: If the run cannot be sent to worker processes.
     """
-    start = whole_number("first unit", first, least=0)
-    check_callback("progress", progress)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise InvalidRunError(f"executor: expected an executor of concurrent.futures, got {shown(executor)}")
-    return _parts(run, start, executor, progress, seconds)
-
-
-def _parts(
-    run: Run[R], start: int, executor: Executor | None, progress: Progress | None, seconds: float | None
-) -> Iterator[R]:
-    done = start
+    executor, progress, done = options.executor, options.report, first
     try:
-        for chunk in _here(run, start, seconds) if executor is None else _submitted(run, start, executor, seconds):
+        for chunk in _here(run, first, seconds) if executor is None else _submitted(run, first, executor, seconds):
             done += chunk.done
             yield chunk.result
             if chunk.error is not None:

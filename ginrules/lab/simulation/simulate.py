@@ -3,25 +3,25 @@
 The figures depend on the arguments alone: every deal comes from the seed and its number, and
 the sums are whole numbers, so that no digit depends on where and in what order it was played.
 
-Worker processes: ``with ProcessPoolExecutor() as pool: simulate(…, executor=pool)``. Many machines
-(the extra ``dask``): start ``dask scheduler`` on one, ``dask worker tcp://host:8786`` on each with the
-same ginrules installed, and give ``executor=distributed.Client("tcp://host:8786").get_executor()``.
+Worker processes: ``simulate(…, workers=4)``. Many machines (the extra ``dask``): start ``dask scheduler`` on one,
+``dask worker tcp://host:8786`` on each with the same ginrules installed, and give
+``executor=distributed.Client("tcp://host:8786").get_executor()``.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
+from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.arguments import Players, check_callback, names_of
 from ginrules.lab.runner.compiled import simulated_rounds
+from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.rows import Row, TakeRows, row_of, rows_of
-from ginrules.lab.runner.spec import Job, Progress, Run, Unit, job_of
+from ginrules.lab.runner.spec import Job, Run, Unit, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
-from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.compiled_sums import CountedRounds, alike_sums, paired_sums
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.histogram import Histogram
@@ -36,29 +36,23 @@ from ginrules.lab.statistics.measures import (
     value_counts,
 )
 from ginrules.lab.statistics.sums import Sums
-from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.compiled import Facts
 
 
+@takes_options(KeptRunOptions)
 def simulate(
     rules: RuleSet | str,
-    new_players: Players,
+    players: Players = DEFAULT_PLAYER,
     *,
     rounds: int | None = None,
     matches: int | None = None,
     seed: int = 1,
     seats: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    resume: Checkpoint | None = None,
-    checkpoint: Path | str | None = None,
-    checkpoint_every: float = EVERY,
     take_rows: TakeRows | None = None,
-    time_limit: float | None = None,
-    ply_cap: int = PLY_CAP,
+    **options: Unpack[KeptRunKeywords],
 ) -> Simulation:
     """Play rounds or matches and measure them, in memory that does not grow with their number.
 
@@ -68,22 +62,16 @@ def simulate(
 
     Args:
         rules: The rules to play by.
-        new_players: Makes the player of each seat, or several that do. With an executor of processes
-            they must be functions or classes of a module (or a ``functools.partial`` of one).
-        rounds: Rounds to play, rounded up to whole deals.
+        players: Who plays at every seat, a name or a function that makes the player from a seed; or several of them,
+            who change places on the same deals. With processes the functions must be those of a module (or a
+            ``functools.partial`` of one).
+        rounds: Rounds to play, rounded up to whole deals; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
         seed: The seed of the run.
         seats: Seats at the table (of a match: its players); None for the fewest possible.
-        executor: Where to play, any of `concurrent.futures`, or a Dask client's; here if None.
-        progress: Called after each part of the run with the rounds (or matches) done, and all of them.
-        resume: The checkpoint of another run of the same kind; only the rest is played.
-        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
-            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: The seconds between two of these writings.
         take_rows: Called with the rounds of each part as `rows` gives them, in order, so that figures and
             rounds come from playing once; after a checkpoint, with the rounds of the rest.
-        time_limit: The most seconds for a decision; None for no limit.
-        ply_cap: The most actions of a round.
+        options: How the run is played and kept, by name; see `RunOptions`.
 
     Raises:
         InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
@@ -102,12 +90,12 @@ def simulate(
         >>> whole == simulate(RuleSet(), new_greedy, rounds=40)
         True
     """
+    run_options = KeptRunOptions(**options)
     job, units = job_of(
-        rules, new_players, rounds=rounds, matches=matches, seed=seed, seats=seats, ply_cap=ply_cap,
-        time_limit=time_limit,
+        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
     check_callback("take_rows", take_rows)
-    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    keeper = run_options.keeper()
     names = names_of(job.new_players, (job.rules,), job.seed)
     with_rows = take_rows is not None
     run = Run(
@@ -117,8 +105,11 @@ def simulate(
     of = _identity(job, names)
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))
     point = partial(Checkpoint.of_sums, of, sums)
-    with keeper.keeping(point, partial(_simulation, job, names, units, sums, of)) as interrupts:
-        for part, rows in parts_of(run, first=sums.units, executor=executor, progress=progress, seconds=keeper.seconds):
+    with (
+        run_options.opened("matches" if job.matches else "rounds", job.new_players) as opened,
+        keeper.keeping(point, partial(_simulation, job, names, units, sums, of)) as interrupts,
+    ):
+        for part, rows in parts_of(run, opened, first=sums.units, seconds=keeper.seconds):
             with interrupts.held():
                 sums.merge(part)
             if take_rows is not None:

@@ -5,7 +5,6 @@ untuned player is in every rung and is one of those ranked. The best is then pla
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +12,8 @@ import attrs
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
-from ginrules.lab.runner.spec import Job, Progress, Run, Unit
+from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.spec import Job, Run, Unit
 from ginrules.lab.runner.workers import CHUNK, parts_of
 from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
@@ -72,8 +72,7 @@ class Halving:
         names: These players as text.
         against: The opponent, as text.
         deals: The deals of the first rung.
-        executor: Where to play.
-        progress: Called with the rounds done, and all rounds.
+        options: Where to play, and who is told the rounds done and all rounds.
         rungs: The sums of each rung.
         fresh: The sums of the fresh deals.
         done: Rounds done.
@@ -86,8 +85,7 @@ class Halving:
     names: tuple[str, ...]
     against: str
     deals: int
-    executor: Executor | None
-    progress: Progress | None
+    options: RunOptions
     rungs: tuple[Sums, ...] = ()
     fresh: Sums = attrs.field(factory=Sums)
     done: int = 0
@@ -130,13 +128,12 @@ class Halving:
 
         def report(done: int, _all: int) -> None:
             self.done = before + done * len(members)
-            if self.progress is not None:
-                self.progress(self.done, self._total)
+            if self.options.report is not None:
+                self.options.report(self.done, self._total)
 
         for part in parts_of(
-            self._run(members, deals, seed), first=sums.units, executor=self.executor, progress=report,
-            seconds=keeper.seconds,
-        ):  # fmt: skip
+            self._run(members, deals, seed), self.options.reporting(report), first=sums.units, seconds=keeper.seconds
+        ):
             with interrupts.held():
                 sums.merge(part)
             keeper.part_done(self._checkpoint, interrupts)
@@ -258,8 +255,7 @@ def new_halving(
     names_of: Callable[[Sequence[NewPlayer]], tuple[str, ...]],
     *,
     deals: int,
-    executor: Executor | None,
-    progress: Progress | None,
+    options: RunOptions,
 ) -> Halving:
     """Return the search of these settings, with the untuned player before them.
 
@@ -270,14 +266,13 @@ def new_halving(
         settings: The settings to try.
         names_of: Makes players and returns them as text.
         deals: The deals of the first rung.
-        executor: Where to play.
-        progress: Called with the rounds done, and all rounds.
+        options: Where to play, and who is told the rounds done and all rounds.
     """
     candidates: tuple[Parameters, ...] = ({}, *settings)
     makers = tuple(partial(tuned, **candidate) if candidate else tuned for candidate in candidates)
     names = names_of(makers)
     (against,) = names_of(job.new_players[:1])
-    return Halving(job, parameters, candidates, makers, names, against, deals, executor, progress)
+    return Halving(job, parameters, candidates, makers, names, against, deals, options)
 
 
 def _keys(members: Sequence[int]) -> list[str]:

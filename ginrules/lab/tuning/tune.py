@@ -6,10 +6,8 @@ searched by successive halving (`ginrules.lab.tuning.halving`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, Unpack, overload
 
 import attrs
 
@@ -17,19 +15,20 @@ from ginrules._names import PlayerName
 from ginrules._values import expect
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import (
-    check_callback,
     check_seed,
-    check_time_limit,
     contestants_of,
     names_of,
     places_for,
     whole_number,
 )
-from ginrules.lab.runner.spec import Job, Progress, Run, Unit
+from ginrules.lab.runner.keywords import takes_options
+from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.spec import Job, Run, Unit
 from ginrules.lab.runner.stopping.interrupts import Interrupts
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY, Keeper
+from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.measures import contestant_result
@@ -38,7 +37,7 @@ from ginrules.lab.tuning.candidates import MOST_CANDIDATES, candidates_of, check
 from ginrules.lab.tuning.halving import FRESH, new_halving
 from ginrules.lab.tuning.result import Trial, Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch
-from ginrules.play.run_deals import PLY_CAP, deal_seed
+from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer, Player
 
@@ -60,7 +59,7 @@ _LEADERS: Final = 2
 @overload
 def tune(
     rules: RuleSet | str,
-    new_player: Callable[..., Player] | PlayerName,
+    players: Callable[..., Player] | PlayerName,
     *,
     parameter: str | None = ...,
     values: Sequence[Any] | None = ...,
@@ -69,20 +68,14 @@ def tune(
     rounds: int = ...,
     seed: int = ...,
     seats: int | None = ...,
-    executor: Executor | None = ...,
-    progress: Progress | None = ...,
-    resume: Checkpoint | None = ...,
-    checkpoint: Path | str | None = ...,
-    checkpoint_every: float = ...,
-    time_limit: float | None = ...,
-    ply_cap: int = ...,
+    **options: Unpack[KeptRunKeywords],
 ) -> Tuning: ...
 
 
 @overload
 def tune(
     rules: RuleSet | str,
-    new_player: Callable[..., Player] | PlayerName,
+    players: Callable[..., Player] | PlayerName,
     *,
     parameters: Mapping[str, Sequence[Any]],
     candidates: int = ...,
@@ -90,19 +83,14 @@ def tune(
     rounds: int = ...,
     seed: int = ...,
     seats: int | None = ...,
-    executor: Executor | None = ...,
-    progress: Progress | None = ...,
-    resume: Checkpoint | None = ...,
-    checkpoint: Path | str | None = ...,
-    checkpoint_every: float = ...,
-    time_limit: float | None = ...,
-    ply_cap: int = ...,
+    **options: Unpack[KeptRunKeywords],
 ) -> ParameterSearch: ...
 
 
+@takes_options(KeptRunOptions)
 def tune(
     rules: RuleSet | str,
-    new_player: Callable[..., Player] | PlayerName,
+    players: Callable[..., Player] | PlayerName,
     *,
     parameter: str | None = None,
     values: Sequence[Any] | None = None,
@@ -112,13 +100,7 @@ def tune(
     rounds: int = 2000,
     seed: int = 1,
     seats: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    resume: Checkpoint | None = None,
-    checkpoint: Path | str | None = None,
-    checkpoint_every: float = EVERY,
-    time_limit: float | None = None,
-    ply_cap: int = PLY_CAP,
+    **options: Unpack[KeptRunKeywords],
 ) -> Tuning | ParameterSearch:
     """Find the value of a player's parameter, or of several, that gains most from an opponent under these rules.
 
@@ -132,24 +114,19 @@ def tune(
 
     Args:
         rules: The rules to play by.
-        new_player: Makes a player from a seed, or a player's name; it must take the parameters as keywords.
+        players: The player to tune, a name or a function that makes it from a seed and takes the parameters as
+            keywords.
         parameter: The name of the parameter; None for ``threshold``.
         values: The values to try; None for every whole number from 0 to the knock limit.
         parameters: The values to try of each of several parameters, by name, instead of one parameter.
         candidates: Of several parameters, the number of settings to try, drawn by the seed where there are more.
-        against: The opponent at every other seat, or its name; None for ``new_player`` without the parameter.
+        against: The opponent at every other seat, or its name; None for the same player without the parameter.
         rounds: Rounds for each value, and for the final estimate, rounded up to whole deals; of several parameters
             the rounds for each setting of the first rung.
         seed: The seed of the run; every rung and the final estimate have seed streams of their own.
         seats: Seats at the table; None for the fewest possible.
-        executor: Where to play, any of `concurrent.futures`; here if None.
-        progress: Called after each part of the run with the rounds done, and all rounds.
-        resume: The checkpoint of the same run with the same number of rounds; only the rest is played.
-        checkpoint: The file that keeps the state of the run: it goes on from there if the file exists, writes it
-            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: The seconds between two of these writings.
-        time_limit: The most seconds for a decision; None for no limit.
-        ply_cap: The most actions of a round.
+        options: How the run is played and kept, by name; see `RunOptions`. A run that is resumed must be of the same
+            number of rounds.
 
     Returns:
         A `Tuning`, or of several parameters a `ParameterSearch`.
@@ -169,34 +146,34 @@ def tune(
         >>> [(rung.rounds, len(rung.candidates)) for rung in search.rungs], search.fresh_rounds
         ([(40, 4), (80, 3)], 160)
     """
+    run_options = KeptRunOptions(**options)
     rules = rules_of(rules)
     rounds = whole_number("rounds", rounds)
-    check_time_limit(time_limit)
     seed = check_seed(seed)
-    check_callback("progress", progress)
     places = places_for(rules, seats)
-    tuned, opponent = contestants_of((new_player, new_player if against is None else against))
-    job = Job(rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
+    tuned, opponent = contestants_of((players, players if against is None else against))
+    job = Job(
+        rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=run_options.ply_cap,
+        time_limit=run_options.time_limit,
+    )  # fmt: skip
     deals = -(-rounds // job.size)
-    keeper = Keeper(checkpoint, checkpoint_every, resume)
+    keeper = run_options.keeper()
     if parameters is not None:
         if parameter is not None or values is not None:
             raise InvalidRunError("expected the values of several parameters, or of one parameter: not both")
         tried = checked_parameters(parameters)
         settings = candidates_of(tried, _candidates(candidates), seed)
-        return new_halving(
-            job, tuned, tried, settings, partial(names_of, rules=(rules,), seed=seed), deals=deals, executor=executor,
-            progress=progress,
-        ).run(keeper)  # fmt: skip
+        with run_options.opened("rounds", (tuned, opponent)) as opened:
+            return new_halving(
+                job, tuned, tried, settings, partial(names_of, rules=(rules,), seed=seed), deals=deals, options=opened
+            ).run(keeper)
     parameter = _USUAL if parameter is None else parameter
     expect(parameter, str, "the name of a parameter")
     of_one = tuple(range(rules.knock_limit + 1)) if values is None else checked_values(values, parameter)
     makers = tuple(partial(tuned, **{parameter: value}) for value in of_one)
-    search = _Search(
-        job, makers, names_of(makers, (rules,), seed), names_of([opponent], (rules,), seed)[0],
-        deals, executor, progress,
-    )  # fmt: skip
-    return _tune_one(search, parameter, of_one, keeper)
+    names, (against_name,) = names_of(makers, (rules,), seed), names_of([opponent], (rules,), seed)
+    with run_options.opened("rounds", (*makers, opponent)) as opened:
+        return _tune_one(_Search(job, makers, names, against_name, deals, opened), parameter, of_one, keeper)
 
 
 def _candidates(number: object) -> int:
@@ -276,8 +253,7 @@ class _Search:
         names: The players with the values, as text.
         against: The opponent, as text.
         deals: The number of deals.
-        executor: Where to play.
-        progress: Called with the rounds done, and all rounds.
+        options: Where to play, and who is told the rounds done and all rounds.
         done: Rounds done.
     """
 
@@ -286,8 +262,7 @@ class _Search:
     names: tuple[str, ...]
     against: str
     deals: int
-    executor: Executor | None
-    progress: Progress | None
+    options: RunOptions
     done: int = 0
 
     def play(self, sums: Sums, numbers: Sequence[int], seed: int, kept: _Kept) -> None:
@@ -302,15 +277,13 @@ class _Search:
 
         def report(done: int, _all: int) -> None:
             self.done = before + done * len(numbers)
-            if self.progress is not None:
-                self.progress(self.done, total)
+            if self.options.report is not None:
+                self.options.report(self.done, total)
 
         run = Run(
             jobs, players, self.deals, _collect, partial(_collect_facts, self.job.rules, len(self.job.new_players))
         )
-        for part in parts_of(
-            run, first=sums.units, executor=self.executor, progress=report, seconds=kept.keeper.seconds
-        ):
+        for part in parts_of(run, self.options.reporting(report), first=sums.units, seconds=kept.keeper.seconds):
             with kept.interrupts.held():
                 sums.merge(part)
             kept.keeper.part_done(kept.point, kept.interrupts)

@@ -25,7 +25,7 @@ def new_reader(_seed, threshold=None):
 
 def test_each_rule_set_gets_the_player_that_its_search_chose():
     knocks = STANDARD.evolve(name="knocks", knock_bonus=200)
-    comparison = compare(STANDARD, knocks, STANDARD, new_player=new_greedy, adapt=QUICK, rounds=60, seed=3)
+    comparison = compare(STANDARD, knocks, STANDARD, players=new_greedy, adapt=QUICK, rounds=60, seed=3)
     first, second, third = comparison.adapted
     assert first.chosen == {"threshold": 0}
     assert second.chosen in ({}, {"threshold": 9})
@@ -47,18 +47,18 @@ def test_each_rule_set_gets_the_player_that_its_search_chose():
 
 
 def test_without_adapting_nothing_is_said_of_it():
-    comparison = compare(STANDARD, "oklahoma", new_player=new_greedy, rounds=40)
+    comparison = compare(STANDARD, "oklahoma", players=new_greedy, rounds=40)
     assert (comparison.adapted, comparison.adaptations) == ((), ())
     assert "adapted" not in comparison.as_plain()
 
 
 def test_a_run_goes_on_with_the_same_players():
-    whole = compare(STANDARD, "oklahoma", new_player=new_greedy, adapt=QUICK, rounds=80)
-    part = compare(STANDARD, "oklahoma", new_player=new_greedy, adapt=QUICK, rounds=40)
-    again = compare(STANDARD, "oklahoma", new_player=new_greedy, adapt=QUICK, rounds=80, resume=part.checkpoint)
+    whole = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=80)
+    part = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=40)
+    again = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=80, resume=part.checkpoint)
     assert again == whole
     with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
-        compare(STANDARD, "oklahoma", new_player=new_greedy, rounds=80, resume=part.checkpoint)
+        compare(STANDARD, "oklahoma", players=new_greedy, rounds=80, resume=part.checkpoint)
 
 
 def test_ctrl_c_in_a_search_keeps_what_is_there():
@@ -68,7 +68,7 @@ def test_ctrl_c_in_a_search_keeps_what_is_there():
         calls.append((done, total))
         raise KeyboardInterrupt
 
-    broken = compare(STANDARD, "oklahoma", new_player=new_greedy, adapt=QUICK, rounds=40, progress=impatient)
+    broken = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=40, progress=impatient)
     assert broken.partial
     assert (broken.rounds, len(broken.adapted), len(calls)) == (0, 1, 1)
     assert broken.adapted[0].partial
@@ -89,8 +89,8 @@ def test_the_values_to_try_are_those_around_the_usual_ones():
 @pytest.mark.parametrize(
     ("options", "message"),
     [({"adapt": 5}, "expected True, False or an Adaptation, got 5"),
-     ({"adapt": True, "new_players": ["greedy", "simple"]}, "expected one player, got 2"),
-     ({"adapt": True, "new_player": new_reader}, "name them with their values")],
+     ({"adapt": True, "players": ["greedy", "simple"]}, "expected one player, got 2"),
+     ({"adapt": True, "players": new_reader}, "name them with their values")],
 )  # fmt: skip
 def test_what_cannot_be_adapted_is_refused(options, message):
     with pytest.raises(InvalidRunError, match=message):

@@ -28,7 +28,7 @@ RUNS = {
     "rounds": partial(simulate, STANDARD, TWO, rounds=60),
     "matches": partial(simulate, STANDARD, TWO, matches=16),
     "comparison": partial(compare, STANDARD, OKLAHOMA, rounds=50),
-    "contestants": partial(compare, STANDARD, OKLAHOMA, new_players=TWO, rounds=80),
+    "contestants": partial(compare, STANDARD, OKLAHOMA, players=TWO, rounds=80),
     "several rule sets": partial(compare, STANDARD, OKLAHOMA, preset("palace"), rounds=30),
     "games of matches": partial(compare, STANDARD, preset("multi-match"), rounds=50),
     "until": partial(compare, STANDARD, OKLAHOMA, rounds=400, until=Precision(5.0)),

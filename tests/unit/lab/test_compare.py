@@ -96,9 +96,9 @@ def test_the_figures_do_not_depend_on_where_they_are_played():
 
 def test_worker_processes_give_the_same_figures(workers):
     player = partial(new_greedy, threshold=5)
-    alone = compare(STANDARD, OKLAHOMA, rounds=60, new_player=player)
+    alone = compare(STANDARD, OKLAHOMA, rounds=60, players=player)
     with workers(1) as processes:
-        assert compare(STANDARD, OKLAHOMA, rounds=60, new_player=player, executor=processes) == alone
+        assert compare(STANDARD, OKLAHOMA, rounds=60, players=player, executor=processes) == alone
 
 
 def test_more_rounds_only_add_to_the_fewer():
@@ -117,7 +117,7 @@ def test_prices_alone_need_no_second_play():
         calls.append(seed)
         return Greedy()
 
-    comparison = compare(STANDARD, HIGHER, rounds=40, new_player=counting)
+    comparison = compare(STANDARD, HIGHER, rounds=40, players=counting)
     assert comparison.repriced
     once = len(calls)
     calls.clear()
@@ -129,7 +129,7 @@ def test_prices_alone_need_no_second_play():
         calls.append(seed)
         return Wary()
 
-    replayed = compare(STANDARD, HIGHER, rounds=40, new_player=wary)
+    replayed = compare(STANDARD, HIGHER, rounds=40, players=wary)
     assert not replayed.repriced
     assert len(calls) > 1.8 * once
     # played or priced again, the figures are the same; only the certain differences are marked
@@ -296,7 +296,7 @@ def test_what_cannot_be_compared_is_refused(a, b, options, message):
 
 def test_a_round_without_end_names_its_rule_set_and_seed():
     with pytest.raises(LabError) as caught:
-        compare(STANDARD, OKLAHOMA, rounds=20, seed=8, new_player=RandomPlayer, ply_cap=30)
+        compare(STANDARD, OKLAHOMA, rounds=20, seed=8, players=RandomPlayer, ply_cap=30)
     details = caught.value.details
     assert details["rules"] in {"standard", "oklahoma"}
     assert details["seed"] in {deal_seed(8, number) for number in range(10)}

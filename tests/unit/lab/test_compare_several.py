@@ -56,21 +56,21 @@ def test_each_of_several_rule_sets_is_compared_as_if_alone():
 
 
 def test_the_better_player_is_measured_under_each_rule_set():
-    comparison = compare(STANDARD, STRAIGHT, rounds=400, new_players=(new_greedy, RandomPlayer))
+    comparison = compare(STANDARD, STRAIGHT, rounds=400, players=(new_greedy, RandomPlayer))
     assert comparison.contestants == ("greedy, knocking whenever allowed", "random")
     assert comparison.rounds == 400
     assert comparison["skill-round"].a.low > 0.95
     assert comparison["skill-game"].a.value == 1
     assert comparison["skill-net"].a.low > 10
     # of two that are the same, neither is better: every deal is played both ways
-    level = compare(STANDARD, OKLAHOMA, rounds=200, new_players=(new_greedy, new_greedy))
+    level = compare(STANDARD, OKLAHOMA, rounds=200, players=(new_greedy, new_greedy))
     for key in ("skill-round", "skill-net", "skill-game"):
         assert level[key].a.value == (0 if key == "skill-net" else 0.5)
 
 
 def test_whole_matches_are_played_where_there_are_any():
     league = STANDARD.evolve(name="league", match_form="best-of", match_games=3)
-    comparison = compare(STANDARD, league, rounds=800, new_players=TWO)
+    comparison = compare(STANDARD, league, rounds=800, players=TWO)
     length = comparison["rounds-per-match"]
     assert length.b.value > 1.8 * length.a.value
     assert length.a.value == pytest.approx(comparison["rounds-per-game"].a.value, rel=0.15)

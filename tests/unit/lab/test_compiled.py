@@ -33,7 +33,7 @@ RUNS = {
     "simulate three seats": lambda: simulate(PENALTY_2_TO_4.evolve(stock_exhausted="draw"), Simple, rounds=9, seats=3),
     "compare": lambda: compare(STANDARD, OKLAHOMA, rounds=60),
     "compare prices": lambda: compare(STANDARD, PLAIN_SPADES, SPADES, STANDARD.evolve(gin_bonus=9), rounds=40),
-    "compare two": lambda: compare(SPADES, OKLAHOMA.evolve(spade_multiplier=1), rounds=40, new_players=TWO),
+    "compare two": lambda: compare(SPADES, OKLAHOMA.evolve(spade_multiplier=1), rounds=40, players=TWO),
     "compare until": lambda: compare(STANDARD, STANDARD.evolve(knock_limit=4), rounds=300, until=Precision(4.0)),
     "doubling": lambda: compare("doubling-gin", "doubling-gin+doubling_limit=2", rounds=40),
     "tune": lambda: tune(STANDARD, new_greedy, values=(0, 4, 10), rounds=40),
@@ -67,9 +67,9 @@ def test_figures_are_those_of_the_engine(kind, without_core, monkeypatch):
 @pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
 def test_figures_of_threads_are_those_of_one(monkeypatch):
     monkeypatch.setattr(workers, "COMPILED_CHUNK", 7)
-    mine = compare(STANDARD, OKLAHOMA, SPADES, rounds=120, new_players=TWO), simulate(OKLAHOMA, Simple, rounds=120)
+    mine = compare(STANDARD, OKLAHOMA, SPADES, rounds=120, players=TWO), simulate(OKLAHOMA, Simple, rounds=120)
     with ThreadPoolExecutor(3) as threads:
-        run = partial(compare, STANDARD, OKLAHOMA, SPADES, rounds=120, new_players=TWO, executor=threads)
+        run = partial(compare, STANDARD, OKLAHOMA, SPADES, rounds=120, players=TWO, executor=threads)
         assert (run(), simulate(OKLAHOMA, Simple, rounds=120, executor=threads)) == mine
 
 

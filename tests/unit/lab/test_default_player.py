@@ -14,11 +14,11 @@ def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():
     assert comparison.strength == str(STRENGTHS["expert"]) == "wins 79 % of its games against greedy"
     assert str(comparison).endswith(f"\nexpert {comparison.strength}")
     assert json.loads(json.dumps(comparison.as_plain()))["strength"] == comparison.strength
-    several = compare("standard", "oklahoma", new_players=["greedy", "simple"], rounds=40)
+    several = compare("standard", "oklahoma", players=["greedy", "simple"], rounds=40)
     assert several.strength == ""
     assert several.as_plain()["strength"] is None
-    named = compare("standard", "oklahoma", new_player="greedy", rounds=20)
-    assert named == compare("standard", "oklahoma", new_player=new_greedy, rounds=20)
+    named = compare("standard", "oklahoma", players="greedy", rounds=20)
+    assert named == compare("standard", "oklahoma", players=new_greedy, rounds=20)
 
 
 def test_the_figures_are_those_of_players_with_their_usual_parameters():

@@ -42,7 +42,7 @@ def tuned(rules, players, **options):
 
 RUNS = {
     "simulate": simulate,
-    "compare": lambda rules, players, **options: compare(rules, OKLAHOMA, new_players=players, **options),
+    "compare": lambda rules, players, **options: compare(rules, OKLAHOMA, players=players, **options),
     "tune": tuned,
 }
 
@@ -122,7 +122,7 @@ def test_a_player_that_cannot_be_made_is_named():
     ):
         simulate(STANDARD, partial(unmade), rounds=4)
     with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: .*standard and oklahoma"):
-        compare(STANDARD, OKLAHOMA, new_player=lambda _seed: 1 // 0, rounds=40)
+        compare(STANDARD, OKLAHOMA, players=lambda _seed: 1 // 0, rounds=40)
     with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: TypeError: .*'nerve'"):
         tune(STANDARD, new_greedy, parameter="nerve", values=(1,))
 

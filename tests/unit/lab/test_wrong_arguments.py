@@ -21,13 +21,13 @@ def all_rows(*arguments, **options):
 
 
 CALLS = {
-    "simulate": (simulate, {"rules": STANDARD, "new_players": new_greedy, "rounds": 2}),
-    "rows": (all_rows, {"rules": STANDARD, "new_players": new_greedy, "rounds": 2}),
+    "simulate": (simulate, {"rules": STANDARD, "players": new_greedy, "rounds": 2}),
+    "rows": (all_rows, {"rules": STANDARD, "players": new_greedy, "rounds": 2}),
     "compare": (compare, {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30), "rounds": 4}),
-    "tune": (tune, {"rules": STANDARD, "new_player": new_greedy, "values": (0,), "rounds": 2}),
-    "play_match": (play_match, {"rules": STANDARD.evolve(target=30), "new_players": [new_greedy]}),
+    "tune": (tune, {"rules": STANDARD, "players": new_greedy, "values": (0,), "rounds": 2}),
+    "play_match": (play_match, {"rules": STANDARD.evolve(target=30), "players": [new_greedy]}),
     "play_round": (play_round, {"rules": STANDARD, "players": [Greedy(), Greedy()], "order": gin.shuffled(7)}),
-    "replayed": (replayed, {"row": ROW, "rules": STANDARD, "new_players": new_greedy}),
+    "replayed": (replayed, {"row": ROW, "rules": STANDARD, "players": new_greedy}),
     "Greedy": (Greedy, {}),
     "RandomPlayer": (RandomPlayer, {"seed": 1}),
     "Simple": (Simple, {"seed": 1}),

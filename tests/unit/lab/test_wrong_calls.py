@@ -69,7 +69,7 @@ def lab_calls(folder):
     tournament = lab.tournament(["greedy", "simple"], S, 4)
     habits = search.Habits()
     yield lab.tournament, {"players": ["greedy", "simple"], "rules": S, "games": 2, "seed": 1}
-    yield lab.tune, {"rules": S, "new_player": "expert", "parameters": {"draws": (4, 8)}, "candidates": 2, "rounds": 8}
+    yield lab.tune, {"rules": S, "players": "expert", "parameters": {"draws": (4, 8)}, "candidates": 2, "rounds": 8}
     yield lab.diverge, {"a": S, "b": other, "effort": 2, "seed": 1}
     yield lab.diverge(S, other, effort=2).record, {"rules": S}
     yield tournament.share, {"player": "greedy", "other": "simple"}
@@ -216,7 +216,7 @@ def law_calls():
     yield laws.same_until, pair | {"until": lambda _state: False}
     yield laws.legal_actions_are_a_subset, pair
     yield laws.equal_when_only_prices_differ, pair
-    few = {"new_player": "greedy", "rounds": 20, "seed": 1}
+    few = {"players": "greedy", "rounds": 20, "seed": 1}
     yield comparing.check_same_rules_same_game, {"rules": S} | few
     yield comparing.check_order_turns_the_sign, {"a": S, "b": O} | few
     yield comparing.check_prices_only_reprice, {"a": S, "b": pair["b"]} | few

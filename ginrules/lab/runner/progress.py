@@ -1,0 +1,115 @@
+"""The progress of a run: what is called with it, and a line on the terminal."""
+
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, TextIO
+
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
+
+Progress = Callable[[int, int], None]
+"""Called with the rounds (or matches) done and the rounds of the whole run."""
+
+_REDRAW_SECONDS: Final = 0.1
+
+
+class ProgressLine:
+    """A line on a terminal that shows how far a run has come, and about how long the rest takes.
+
+    Args:
+        unit: What is counted, such as ``"rounds"``.
+        stream: Where to write; the standard error output if None.
+
+    Examples:
+        >>> import io
+        >>> line = ProgressLine("rounds", io.StringIO())
+        >>> line(300, 1200)
+        >>> line.text(600, 1200).startswith("50% 600/1,200 rounds")
+        True
+    """
+
+    def __init__(self, unit: str, stream: TextIO | None = None) -> None:
+        self._unit = unit
+        self._stream = sys.stderr if stream is None else stream
+        self._began, self._first, self._total = time.monotonic(), 0, 0
+        self._last = 0.0
+        self._drawn = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how much is done, ten times a second at most."""
+        now = time.monotonic()
+        if done < self._first or total != self._total:  # another search of the same run
+            self._began, self._first, self._total = now, done, total
+        if now - self._last >= _REDRAW_SECONDS or done == total:
+            self._last = now
+            self._draw(self.text(done, total))
+
+    def text(self, done: int, total: int) -> str:
+        """Return the text of the line.
+
+        Examples:
+            >>> ProgressLine("games").text(1_000, 4_000)
+            '25% 1,000/4,000 games'
+        """
+        share = done / total if total else 0
+        text = f"{share:.0%} {done:,}/{total:,} {self._unit}"
+        if self._first < done < total == self._total:
+            left = (time.monotonic() - self._began) / (done - self._first) * (total - done)
+            minutes, seconds = divmod(round(left), 60)
+            text += f", {minutes // 60}:{minutes % 60:02}:{seconds:02} left"
+        return text
+
+    def close(self) -> None:
+        """Erase the line."""
+        if self._drawn:
+            self._draw("")
+            self._stream.write("\r")
+            self._stream.flush()
+            self._drawn = 0
+
+    def _draw(self, text: str) -> None:
+        text = text[: max(1, shutil.get_terminal_size().columns - 1)]
+        self._stream.write(f"\r{text.ljust(self._drawn)}")
+        self._stream.flush()
+        self._drawn = len(text)
+
+
+@contextmanager
+def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Progress | None]:  # noqa: FBT001 - a value
+    """Provide the function to call with the progress of a run: for True a line, where somebody can see it.
+
+    Args:
+        progress: A function; True for a line on the terminal; False or None for nothing.
+        unit: What is counted, for the line.
+    """
+    if progress is None or isinstance(progress, bool):
+        if not progress or not _is_seen(sys.stderr):
+            yield None
+            return
+        line = ProgressLine(unit)
+        try:
+            yield line
+        finally:
+            line.close()
+    else:
+        yield progress
+
+
+def check_progress(progress: object) -> None:
+    """Refuse a progress that is neither a function nor a bool nor None.
+
+    Raises:
+        InvalidRunError: If it is anything else.
+    """
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise InvalidRunError(f"progress: expected True, False or a function, got {shown(progress)}")
+
+
+def _is_seen(stream: TextIO | None) -> bool:
+    """Return whether a line that is drawn again is seen: on a terminal, and in a notebook."""
+    if stream is None:  # a program without a console
+        return False
+    return type(stream).__module__.startswith("ipykernel") or stream.isatty()
