@@ -112,8 +112,8 @@ def tournament(
         run_options.opened("games", makers) as opened,
         keeper.keeping(point, partial(_result, run, sums, of)) as interrupts,
     ):
-        told = opened if opened.report is None else opened.reporting(_in_games(opened.report, len(contests)))
-        for part in parts_of(run, told, first=sums.units, seconds=keeper.seconds):
+        in_games = opened if opened.report is None else opened.reporting(_in_games(opened.report, len(contests)))
+        for part in parts_of(run, in_games, first=sums.units, seconds=keeper.seconds):
             with interrupts.held():
                 sums.merge(part)
             keeper.part_done(point, interrupts)

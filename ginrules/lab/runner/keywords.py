@@ -100,14 +100,14 @@ def _renamed(
         WrongTypeError: If a name does not exist.
     """
     renamed = {key: value for key, value in keywords.items() if key not in OLD_NAMES}
-    given = [key for key in OLD_NAMES if keywords.get(key) is not None]
-    if (has_players or given) and "seats" in parameters and index_of(renamed.get("players")) is not None:
+    olds = [key for key in OLD_NAMES if keywords.get(key) is not None]
+    if (has_players or olds) and "seats" in parameters and index_of(renamed.get("players")) is not None:
         renamed.setdefault("seats", renamed.pop("players"))  # the number of players of `play_match`, as it was called
-    if has_players + len(given) + ("players" in renamed) > 1:
-        old = f", not {given[-1]} too, which is its old name" if given else " once"
+    if has_players + len(olds) + ("players" in renamed) > 1:
+        old = f", not {olds[-1]} too, which is its old name" if olds else " once"
         raise InvalidRunError(f"{name}: give players{old}", name=name)
-    if given:
-        renamed["players"] = keywords[given[0]]
+    if olds:
+        renamed["players"] = keywords[olds[0]]
     for key in renamed:
         if key not in parameters:
             near = near_miss(key, parameters)

@@ -9,11 +9,11 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.protocol import NewPlayer
 from ginrules.lab.runner.arguments import check_time_limit, whole_number
 from ginrules.lab.runner.pool import worker_pool
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.run_deals import PLY_CAP
+from ginrules.seated.player import NewPlayer
 
 
 class RunKeywords(TypedDict, total=False):

@@ -86,7 +86,7 @@ def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Prog
         unit: What is counted, for the line.
     """
     if progress is None or isinstance(progress, bool):
-        if not progress or not _is_seen(sys.stderr):
+        if not progress or not _is_redrawn_on(sys.stderr):
             yield None
             return
         line = ProgressLine(unit)
@@ -108,7 +108,7 @@ def check_progress(progress: object) -> None:
         raise InvalidRunError(f"progress: expected True, False or a function, got {shown(progress)}")
 
 
-def _is_seen(stream: TextIO | None) -> bool:
+def _is_redrawn_on(stream: TextIO | None) -> bool:
     """Return whether a line that is drawn again is seen: on a terminal, and in a notebook."""
     if stream is None:  # a program without a console
         return False

@@ -54,7 +54,7 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
 
     Args:
         run: The run.
-        options: Where to play, and who is told the rounds done and all rounds of the run, under one job.
+        options: Where to play, and what to call with the rounds done and all rounds of the run, under one job.
         first: The unit to begin with.
         seconds: The seconds after which a part ends early; None to end none early. What an executor is given
             ahead takes about as long on one worker.

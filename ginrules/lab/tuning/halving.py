@@ -72,7 +72,7 @@ class Halving:
         names: These players as text.
         against: The opponent, as text.
         deals: The deals of the first rung.
-        options: Where to play, and who is told the rounds done and all rounds.
+        options: Where to play, and what to call with the rounds done and all rounds.
         rungs: The sums of each rung.
         fresh: The sums of the fresh deals.
         done: Rounds done.
@@ -266,7 +266,7 @@ def new_halving(
         settings: The settings to try.
         names_of: Makes players and returns them as text.
         deals: The deals of the first rung.
-        options: Where to play, and who is told the rounds done and all rounds.
+        options: Where to play, and what to call with the rounds done and all rounds.
     """
     candidates: tuple[Parameters, ...] = ({}, *settings)
     makers = tuple(partial(tuned, **candidate) if candidate else tuned for candidate in candidates)

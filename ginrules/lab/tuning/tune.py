@@ -253,7 +253,7 @@ class _Search:
         names: The players with the values, as text.
         against: The opponent, as text.
         deals: The number of deals.
-        options: Where to play, and who is told the rounds done and all rounds.
+        options: Where to play, and what to call with the rounds done and all rounds.
         done: Rounds done.
     """
 
