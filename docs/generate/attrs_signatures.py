@@ -2,7 +2,7 @@
 
 griffe reads source code and knows nothing of attrs. The classes are small and importable, so
 names, order, kinds and defaults of the parameters are asked of attrs itself; the annotations
-are those of the source, which the site can link. It also takes `ginrules.price`, a function that
+are those of the source, which the site can link. It also finds `ginrules.price`, a function that
 ``ginrules.scoring`` imports from a module of the same name, for that module.
 """
 

@@ -438,14 +438,20 @@ def test_a_box_is_a_square_and_many_are_a_number():
 
 
 @every(gin.preset_names())
-def test_the_sheet_of_every_preset_is_drawn_empty_and_after_a_round(name):
+def test_the_sheet_of_every_preset_has_its_games_and_the_points_of_a_round(name):
     rules = gin.preset(name)
     for players in rules.player_counts:
         match = gin.new_match(rules, players)
-        parsed(svg.sheet_svg(match))
-        tables = len(match.due)
-        outcomes = [finished(fresh(rules, len(match.due[0].players), seed), seed)[0].outcome for seed in range(tables)]
-        parsed(svg.sheet_svg(gin.add_round(match, *outcomes), theme="dark"))
+        assert "no round yet" in shown(svg.sheet_svg(match))
+        seats = len(match.due[0].players)
+        outcomes = [finished(fresh(rules, seats, seed), seed)[0].outcome for seed in range(len(match.due))]
+        match = gin.add_round(match, *outcomes)
+        texts = shown(svg.sheet_svg(match, theme="dark"))
+        head = 2 + sum(1 + len(match.sides) for _ in match.games)
+        assert sum(text.startswith("game ") for text in texts[:head]) == len(match.games)
+        cells = [text for game in match.games for text in (map(str, game.points) if game.entries else "·")]
+        assert texts[head] == "1"
+        assert texts[head + 2 : head + 2 + len(cells)] == cells
 
 
 # --- notebooks and files ------------------------------------------------------------------------

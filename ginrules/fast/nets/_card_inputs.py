@@ -87,8 +87,8 @@ def inputs_of(observed: NDArray[Any], layout: Layout, codec: Codec) -> Inputs:
         reach[rows], left[rows], deadwoods(masks, codec.rules)[rows], gained[rows], (named["unseen"] > 0)[rows], cards,
         masks[rows] & ~_bits(cards), codec.rules,
     )  # fmt: skip
-    estimates = [draws, _meldable(named)[rows, cards]]
-    described[rows, places[rows, cards]] = np.column_stack([around.reshape(len(rows), -1), *estimates, ranks])
+    flat = around.reshape(len(rows), planes.shape[2] * around.shape[1])  # no rows at all if every round is over
+    described[rows, places[rows, cards]] = np.column_stack([flat, draws, _meldable(named)[rows, cards], ranks])
     least = np.where(reach, left, 10 * _POINTS).min(axis=1, keepdims=True) / _POINTS
     best = -np.sort(-gained, axis=1)[:, :_DRAWS] / _POINTS
     known = theirs.sum(axis=1, keepdims=True) / 10

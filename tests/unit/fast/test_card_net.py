@@ -78,10 +78,15 @@ def test_rows_are_scored_alike_whatever_is_beside_them():
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("oklahoma", 2), ("knock-rummy", 4), ("mahjong-gin", 2), ("tedesco", 2)])
-def test_every_rule_set_has_nets(rules, seats):
-    rounds = stepped(rules, 2, 1, seats)
+def test_a_net_of_any_rules_takes_the_legal_action_it_scores_highest(rules, seats):
+    rounds = stepped(rules, 4, 1, seats)
     net = CardNet.new(rules, seats=seats, width=4, context=4)
-    rounds.step(net.codes(rounds.observed, rounds.masks))
+    for _ in range(6):
+        scores, _ = net.scores(rounds.observed)
+        codes = net.codes(rounds.observed, rounds.masks)
+        assert codes.tolist() == np.where(rounds.masks, scores, -np.inf).argmax(axis=1).tolist()
+        if rounds.masks.any():
+            rounds.step(codes)
 
 
 def test_a_file_keeps_the_rules_and_the_weights(tmp_path):

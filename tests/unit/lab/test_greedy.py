@@ -66,9 +66,15 @@ def test_greedy_plays_every_way_to_play(rules, seats):
 
 
 @every(HOUSE.values(), [None, 0, 4])
-def test_greedy_plays_unusual_rules(rules, threshold):
+def test_greedy_knocks_at_its_threshold_under_unusual_rules(rules, threshold):
+    knocks = []
     for number in range(4):
-        play_deal(rules, lambda _seed: Greedy(threshold), new_deal(deal_seed(4, number), rules), seats=2)
+        rounds = play_deal(rules, lambda _seed: Greedy(threshold), new_deal(deal_seed(4, number), rules), seats=2)
+        knocks += [played.outcome for played in rounds if played.outcome.ending in ("knock", "gin")]
+    assert knocks
+    early = [outcome for outcome in knocks if outcome.stock_left > rules.stock_floor]
+    most = max((outcome.deadwood[outcome.declarer] for outcome in early), default=0)
+    assert most <= (rules.knock_limit if threshold is None else threshold)
 
 
 @every(WAYS.values())
