@@ -154,12 +154,12 @@ def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
     place that reads it is changed alone.
     """
     sources = {function.file: (FOLDER / function.file).read_text(encoding="utf-8") for function in every}
-    given = next(function for function in every if function.name == "gin_compile")
-    at = sources[given.file].index("if (!are_playable", given.start)
+    entry = next(function for function in every if function.name == "gin_compile")
+    at = sources[entry.file].index("if (!are_playable", given.start)
     for name in PLAN:
         one = f"rules.{name} = {_standard(name)}; "
         all_of_them = f"for (int rank = 0; rank < RANKS; rank++) rules.card_values[rank] = {_standard(name)}; "
-        yield name, Change(given, at, "", all_of_them if name == "card_values" else one)
+        yield name, Change(entry, at, "", all_of_them if name == "card_values" else one)
         for function in every:
             reads = re.compile(rf"(?:\w+->)?rules(?:\.|->){name}\b(?:\[(.*?)\])?|\br->{name}\b(?:\[(.*?)\])?")
             for read in reads.finditer(sources[function.file], function.start, function.stop):

@@ -23,7 +23,7 @@ def play(state, *actions):
 
 def named(state, text):
     """The legal action that prints like this."""
-    found = [each for each in legal_actions(state) if str(each) == text]
+    found = [action for action in legal_actions(state) if str(action) == text]
     assert len(found) == 1, f"{text!r} is not legal, but {', '.join(map(str, legal_actions(state)))}"
     return found[0]
 
@@ -59,7 +59,7 @@ def spread(state, *melds):
 
 
 def defended(state):
-    """Each defender lays off and names melds at his best, to the end of the round."""
+    """Each defender lays off and names melds as well as they can, to the end of the round."""
     while not state.is_over:
         own = [meld for meld in state.table if meld.owner == state.phase.declarer]
         state = play(state, *best_defence(state.hands[state.turn], own, state.rules).actions)

@@ -60,7 +60,7 @@ def mark_of(path):
 
 def is_fast(config):
     """Return whether the fast layer is run: no other marks are asked for."""
-    return config.option.markexpr == next(each[3:] for each in config.getini("addopts") if each.startswith("-m="))
+    return config.option.markexpr == next(option[3:] for option in config.getini("addopts") if option.startswith("-m="))
 
 
 def pytest_configure(config):
@@ -68,7 +68,7 @@ def pytest_configure(config):
     if not HAS_RL:  # the hook below does not hear of files outside this folder
         config.option.ignore = [*(config.option.ignore or []), str(ROOT / "ginrules" / "rl")]
     is_named = config.args_source is config.ArgsSource.ARGS
-    if is_named and is_fast(config) and all(mark_of(Path(each.split("::")[0]).resolve()) for each in config.args):
+    if is_named and is_fast(config) and all(mark_of(Path(name.split("::")[0]).resolve()) for name in config.args):
         config.option.markexpr = "not slow"
 
 

@@ -20,7 +20,7 @@ def read_score(text, seats):
         seat, item = re.fullmatch(r"  (?:seat|side) (\d): (.+)", line).groups()
         points[int(seat)] += sum(map(int, re.findall(r" ([+-]\d+)(?=,|$)", item)))
         boxes[int(seat)] += sum(map(int, re.findall(r", ([+-]\d+) box", item)))
-    totals = [int(each) for each in re.search(r"points ([-\d ]+)$", summary).group(1).split()]
+    totals = [int(total) for total in re.search(r"points ([-\d ]+)$", summary).group(1).split()]
     assert totals == points, text
     return kind, points, boxes, int(winner.group(1)) if winner else None
 
@@ -120,7 +120,7 @@ def plain_penalties(rules, held, knocker, *, big=False):
     charged = []
     for seat in range(seats):
         if rules.penalty_share == "pooled":
-            due = sum(each for place, each in enumerate(held) if place != winner) - held[winner]
+            due = sum(deadwood for place, deadwood in enumerate(held) if place != winner) - held[winner]
         else:
             due = held[seat] - held[winner]
         if winner != knocker and seat == knocker and rules.undercut_penalty == "full":
@@ -198,7 +198,7 @@ class Sheet:
         elif self.rules.column_entry == "win-count":
             numbers = range(nth)
         else:
-            lowest = next(i for i, each in enumerate(self.columns) if self.open_for(each, side))
+            lowest = next(i for i, column in enumerate(self.columns) if self.open_for(column, side))
             numbers = range(max(self.last[side] + 1, lowest) + 1)
         entered = [i for i in numbers if i < len(self.columns) and self.open_for(self.columns[i], side)]
         self.last[side] = max([self.last[side], *entered])
@@ -417,7 +417,7 @@ class Chairs:
             left = (order[2] + 1) % 3
             return [(set(pair), order[2], left)]
         dealer = {"sit-out": order[0], "rotating-box": order[0], "captain": self.dealer}[rules.seating]
-        return [(set(pair), dealer, next(each for each in pair if each != dealer))]
+        return [(set(pair), dealer, next(other for other in pair if other != dealer))]
 
     def teams(self):
         size = self.players // 2
@@ -430,7 +430,9 @@ class Chairs:
 
     def next_in(self, player):
         """This player, or the next to the left who is still in."""
-        return next(each % self.players for each in range(player, player + 10) if each % self.players not in self.out)
+        return next(
+            place % self.players for place in range(player, player + 10) if place % self.players not in self.out
+        )
 
     def leave(self, out):
         """Between two rounds: these are out now."""
@@ -459,7 +461,7 @@ class Chairs:
                     "winning-side": winner, "alternate": 1 - self.dealer, "fixed": self.dealer,
                 }[rules.next_dealer]  # fmt: skip
             case "sit-out":
-                loser = next(each for each in order[:2] if each != winner)
+                loser = next(other for other in order[:2] if other != winner)
                 self.order = [order[2], winner, loser]  # the player coming in, the winner, the loser idle
             case "captain":
                 if winner == 0:

@@ -12,7 +12,7 @@ def renamed_card(number, suits):
 
 
 def renamed_mask(mask, suits):
-    return sum(1 << renamed_card(int(each), suits) for each in CardSet(mask))
+    return sum(1 << renamed_card(int(card), suits) for card in CardSet(mask))
 
 
 def renamed_set(cards, suits):
@@ -52,21 +52,21 @@ def facts(state, suits=(0, 1, 2, 3), turn=0):
     )
     return {
         "dealer": seat(state.dealer),
-        "cards": tuple(_renamed(each, suits) for each in (state.upcard, state.knock_card)),
+        "cards": tuple(_renamed(card, suits) for card in (state.upcard, state.knock_card)),
         "limit": state.knock_limit,
-        "hands": by_seat([renamed_mask(each, suits) for each in state.hand_masks]),
-        "laid": by_seat([renamed_mask(each, suits) for each in state.laid_masks]),
-        "known": by_seat([renamed_mask(each, suits) for each in state.known_masks]),
-        "stock": tuple(renamed_card(each, suits) for each in state.stock_pile),
-        "pile": tuple(renamed_card(each, suits) for each in state.discard_pile),
+        "hands": by_seat([renamed_mask(mask, suits) for mask in state.hand_masks]),
+        "laid": by_seat([renamed_mask(mask, suits) for mask in state.laid_masks]),
+        "known": by_seat([renamed_mask(mask, suits) for mask in state.known_masks]),
+        "stock": tuple(renamed_card(card, suits) for card in state.stock_pile),
+        "pile": tuple(renamed_card(card, suits) for card in state.discard_pile),
         "table": {
-            (renamed_mask(each.cards.mask, suits), each.kind, seat(each.owner), renamed_mask(each.original.mask, suits))
-            for each in state.table
+            (renamed_mask(meld.cards.mask, suits), meld.kind, seat(meld.owner), renamed_mask(meld.original.mask, suits))
+            for meld in state.table
         },
         "memory": (
             state.memory.takes,
             state.memory.returns,
-            tuple(renamed_mask(each, suits) for each in state.memory.put_back),
+            tuple(renamed_mask(mask, suits) for mask in state.memory.put_back),
         ),
         "phase": (type(state.phase).__name__, sorted(phase.items(), key=str)),
         "outcome": outcome,
@@ -83,7 +83,7 @@ def renamed_action(action, suits, here, there):
         case Spread(melds):
             return Spread([Meld.of(renamed_set(meld.cards, suits)) for meld in melds])
         case ShuffleStock(order):
-            return ShuffleStock([_renamed(each, suits) for each in order])
+            return ShuffleStock([_renamed(card, suits) for card in order])
         case LayOff(card, onto):
             cards = renamed_set(here.table[onto].cards, suits)
             place = next(place for place, meld in enumerate(there.table) if meld.cards == cards)

@@ -63,11 +63,11 @@ def node(name, data):
 def page(data):
     """The page as Markdown."""
     parts = [HEAD, summary(data)]
-    for system, told in data["systems"].items():
-        rules = [rule for rule in data["rule"] if rule["system"] == system]
-        presets = ", ".join(f"`{each}`" for each in told["presets"])
-        lead = told.get("note", f"Played as {presets}.")
-        parts.append(f"## {told['title']}\n\n{lead}\n\n{table(rules, data)}")
+    for key, system in data["systems"].items():
+        rules = [rule for rule in data["rule"] if rule["system"] == key]
+        presets = ", ".join(f"`{name}`" for name in system["presets"])
+        lead = system.get("note", f"Played as {presets}.")
+        parts.append(f"## {system['title']}\n\n{lead}\n\n{table(rules, data)}")
     return "\n".join([*parts, left_out(data)])
 
 
@@ -111,7 +111,7 @@ def held_by(rule, data):
     own = data["systems"][rule["system"]]["presets"]
     if rule["presets"] == own:
         return values
-    return f"{values} in {', '.join(f'`{each}`' for each in rule['presets'])}"
+    return f"{values} in {', '.join(f'`{name}`' for name in rule['presets'])}"
 
 
 def shown_by(rule, data):

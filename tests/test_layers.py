@@ -21,13 +21,13 @@ def modules():
 
 
 def layers():
-    layers = next(each for each in CONFIG["contracts"] if each["name"] == "layers")["layers"]
+    layers = next(contract for contract in CONFIG["contracts"] if contract["name"] == "layers")["layers"]
     return {name for layer in layers for name in re.findall(r"[\w.]+", layer)}
 
 
 def test_every_module_is_in_a_layer():
     known = layers()
-    homeless = [name for name in modules() if not any(name == each or name.startswith(f"{each}.") for each in known)]
+    homeless = [name for name in modules() if not any(name == layer or name.startswith(f"{layer}.") for layer in known)]
     assert not homeless, f"put {homeless} in a layer of pyproject.toml, tool.importlinter"
 
 

@@ -39,7 +39,7 @@ def _raised(function: Function, above: tuple[Function, ...]) -> Iterator[type[Gi
             called = _called(node, names, function)
             found = [] if called is None else list(_raised(called, (*above, function)))
         for error in found:
-            if error is not None and not any(issubclass(error, each) for each in _classes(caught, names)):
+            if error is not None and not any(issubclass(error, kind) for kind in _classes(caught, names)):
                 yield error
 
 
@@ -61,7 +61,7 @@ def _reached(
     """Every raise and call within, with what is caught around it."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Try):
-            handled = tuple(each.type for each in child.handlers if each.type is not None)
+            handled = tuple(handler.type for handler in child.handlers if handler.type is not None)
             for inner in child.body:
                 yield from _reached(ast.Module([inner], []), (*caught, *handled))
             for inner in (*child.orelse, *child.finalbody, *child.handlers):
@@ -109,8 +109,8 @@ def _owner(method: Function) -> type | None:
 
 
 def _classes(caught: tuple[ast.expr, ...], names: Mapping[str, Any]) -> Iterator[type]:
-    for each in caught:
-        for one in each.elts if isinstance(each, ast.Tuple) else [each]:
+    for handled in caught:
+        for one in handled.elts if isinstance(handled, ast.Tuple) else [handled]:
             found = names.get(one.id) if isinstance(one, ast.Name) else None
             if inspect.isclass(found):
                 yield found

@@ -31,24 +31,24 @@ def public_methods():
                 yield f"{name}.{method}", function
 
 
-def told(docstring, section):
+def entries_of(docstring, section):
     """The entries of a section: the text of each, by its name."""
     parts = SECTION.split(inspect.cleandoc(docstring or ""))
     text = "".join(text for title, text in zip(parts[1::2], parts[2::2], strict=True) if title == section)
     return dict(re.findall(r"^    (\w+): ((?:.*\n?(?:      .*\n?)*))", text, re.MULTILINE))
 
 
-def untold(function):
+def undocumented(function):
     """The errors that a function can raise and does not tell."""
     function = inspect.unwrap(function)
     known = vars(builtins) | vars(errors) | function.__globals__
-    said = tuple(known[name] for name in told(function.__doc__, "Raises") if name in known)
+    said = tuple(known[name] for name in entries_of(function.__doc__, "Raises") if name in known)
     return {error.__name__ for error in can_raise(function) if not issubclass(error, said)}
 
 
 @every([*FUNCTIONS.items(), *public_methods()])
 def test_what_a_public_function_raises_is_written(name, function):
-    missing = untold(function)
+    missing = undocumented(function)
     if name in SOUND_BY_THEN:
         assert missing == {SOUND_BY_THEN[name].partition(":")[0]}
     else:
@@ -63,9 +63,9 @@ def test_an_unwritten_error_would_be_noticed():
         """Reads."""
         raise errors.ParseError(text)
 
-    assert untold(silent) == set()  # an attribute of a module is not read
-    assert untold(raises_badly) == {"ParseError"}
-    assert untold(catches) == set()
+    assert undocumented(silent) == set()  # an attribute of a module is not read
+    assert undocumented(raises_badly) == {"ParseError"}
+    assert undocumented(catches) == set()
 
 
 ParseError = errors.ParseError
@@ -99,15 +99,15 @@ def numbers():
     """Every number that a docstring of a public name tells of, with what it says."""
     for name, value in [*PUBLIC.items(), *public_methods()]:
         if inspect.isclass(value):
-            types = {each: kind for base in value.__mro__ for each, kind in inspect.get_annotations(base).items()}
+            types = {entry: kind for base in value.__mro__ for entry, kind in inspect.get_annotations(base).items()}
         elif inspect.isfunction(inspect.unwrap(value)):
             types = inspect.get_annotations(inspect.unwrap(value))
         else:
             continue
         for section in ("Args", "Attributes"):
-            for each, text in told(value.__doc__, section).items():
-                if NUMBER.match(str(getattr(types.get(each), "__name__", types.get(each)))):
-                    yield f"{name}.{each}", text
+            for entry, text in entries_of(value.__doc__, section).items():
+                if NUMBER.match(str(getattr(types.get(entry), "__name__", types.get(entry)))):
+                    yield f"{name}.{entry}", text
 
 
 NUMBERS = dict(numbers())
@@ -134,21 +134,22 @@ def test_a_number_given_back_says_what_it_counts(name):
     assert UNITS.search(PROPERTIES[name]), f"{name} tells no unit: {PROPERTIES[name]}"
 
 
-TOLD = [name for name, value in PUBLIC.items() if attrs.has(value) and value is not gin.RuleSet]  # its fields: RULES
+# the fields of a rule set are in RULES
+DESCRIBED = [name for name, value in PUBLIC.items() if attrs.has(value) and value is not gin.RuleSet]
 
 
-@every(TOLD)
+@every(DESCRIBED)
 def test_every_field_of_a_public_class_is_described(name):
     value = PUBLIC[name]
     fields = {field.name for field in attrs.fields(value) if not field.name.startswith("_")}
-    listed = set(told(value.__doc__, "Attributes")) | set(told(value.__doc__, "Args"))
+    listed = set(entries_of(value.__doc__, "Attributes")) | set(entries_of(value.__doc__, "Args"))
     assert fields <= listed, f"{name} does not tell of {', '.join(sorted(fields - listed))}"
 
 
 # --- sources ---------------------------------------------------------------------------------
 
-ACTIONS = [each.__name__ for each in gin.Action.__args__]
-PHASES = [each.__name__ for each in gin.Phase.__args__]
+ACTIONS = [action.__name__ for action in gin.Action.__args__]
+PHASES = [phase.__name__ for phase in gin.Phase.__args__]
 RULED = [
     *ACTIONS,
     *PHASES,
@@ -184,11 +185,11 @@ def test_a_module_of_rules_names_its_source(name):
 
 def test_every_phase_module_is_looked_at():
     found = {
-        each.name
-        for each in pkgutil.iter_modules(
+        module.name
+        for module in pkgutil.iter_modules(
             importlib.import_module("ginrules.play.turns").__path__, "ginrules.play.turns."
         )
-        if hasattr(importlib.import_module(each.name), "MOVES")
+        if hasattr(importlib.import_module(module.name), "MOVES")
     }
     assert found <= set(RULED_MODULES)
 

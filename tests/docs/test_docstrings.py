@@ -89,7 +89,12 @@ def test_a_public_name_has_a_docstring(name):
 def test_a_public_alias_has_a_text_in_its_source(name):
     last = name.rpartition(".")[2]
     home = next(
-        (each for each in modules() if re.search(rf"^{last}(: [^=]+)? = ", inspect.getsource(each), re.MULTILINE)), None
+        (
+            module
+            for module in modules()
+            if re.search(rf"^{last}(: [^=]+)? = ", inspect.getsource(module), re.MULTILINE)
+        ),
+        None,
     )
     assert home is not None, f"where is {name} written?"
     body = ast.parse(inspect.getsource(home)).body
@@ -122,11 +127,11 @@ def test_parameters_of_a_docstring_exist(name):
 def test_attributes_of_a_docstring_exist(name):
     value = CLASSES[name]
     fields = {field.name for field in attrs.fields(value)} if attrs.has(value) else set()
-    annotated = {each for base in value.__mro__ for each in inspect.get_annotations(base)}
-    for each in entries(value.__doc__ or "", "Attributes"):
-        is_set = re.search(rf"self\.{each}(: [^=\n]+)? = ", inspect.getsource(value))
-        known = each in fields | annotated or hasattr(value, each) or is_set
-        assert known or issubclass(value, errors.GinRulesError), f"{name} has no attribute {each}"
+    annotated = {entry for base in value.__mro__ for entry in inspect.get_annotations(base)}
+    for entry in entries(value.__doc__ or "", "Attributes"):
+        is_set = re.search(rf"self\.{entry}(: [^=\n]+)? = ", inspect.getsource(value))
+        known = entry in fields | annotated or hasattr(value, entry) or is_set
+        assert known or issubclass(value, errors.GinRulesError), f"{name} has no attribute {entry}"
 
 
 def is_error(value):
@@ -136,9 +141,9 @@ def is_error(value):
 @every(list(WRITTEN))
 def test_errors_of_a_docstring_exist(name):
     home = vars(importlib.import_module(WRITTEN[name].__module__))
-    known = {each for each, value in (vars(errors) | vars(builtins) | home).items() if is_error(value)}
-    for each in entries(WRITTEN[name].__doc__ or "", "Raises"):
-        assert each in known, f"{name} says it raises {each}, which does not exist"
+    known = {entry for entry, value in (vars(errors) | vars(builtins) | home).items() if is_error(value)}
+    for entry in entries(WRITTEN[name].__doc__ or "", "Raises"):
+        assert entry in known, f"{name} says it raises {entry}, which does not exist"
 
 
 @every([name for name in PUBLIC if attrs.has(PUBLIC[name])])

@@ -89,9 +89,9 @@ def test_a_player_is_shown_no_card_of_the_other():
     code = (
         "import json, ginrules as gin, view_server\n"
         "state = gin.deal(gin.preset('standard'), gin.shuffled(7))\n"
-        "told = json.dumps(view_server.message(gin.view(state, 1)))\n"
-        "assert not [card for card in state.hands[0] if str(card) in told]\n"
-        "assert all(str(card) in told for card in state.hands[1])\n"
+        "shown = json.dumps(view_server.message(gin.view(state, 1)))\n"
+        "assert not [card for card in state.hands[0] if str(card) in shown]\n"
+        "assert all(str(card) in shown for card in state.hands[1])\n"
     )
     subprocess.run(
         [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{EXAMPLES}"}, check=True

@@ -22,8 +22,8 @@ TEXTS = re.compile(
 )
 
 
-def modules():
-    return [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+def modules(*folders):
+    return [path for folder in folders or FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
 def pages():
@@ -67,6 +67,12 @@ def shown(path, line, text):
 def test_an_identifier_is_a_noun_or_a_verb_of_its_own():
     wrong = [shown(path, line, name) for path in modules() for line, name in names_in(path) if IDENTIFIERS.search(name)]
     assert not wrong, f"{len(wrong)} identifiers: say the noun\n" + "\n".join(wrong)
+
+
+def test_a_variable_of_a_test_is_a_noun_too():
+    names = ((path, line, name) for path in modules("tests") for line, name in names_in(path))
+    wrong = [shown(path, line, name) for path, line, name in names if name.lower() in {"each", "told"}]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_texts_of_modules_are_plain_english():

@@ -227,6 +227,6 @@ class Duel:
         for action in offs:
             if action.card == card:
                 meld = self.ours.table[action.onto]
-                if meld.kind != "run" or min(abs(card - each) for each in meld.original) < 3:
+                if meld.kind != "run" or min(abs(card - held) for held in meld.original) < 3:
                     return False
         return True

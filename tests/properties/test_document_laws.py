@@ -49,8 +49,8 @@ def test_every_match_survives_json(data):
 def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed, policy):
     state = fresh(rules, seats=rules.table_sizes[0], seed=seed)
     reached = [state, *(after for _, after in steps(state, seed, POLICIES[policy]))]
-    for each in random.Random(seed).sample(reached, min(4, len(reached))):
-        check_playable(each, seed)
+    for state in random.Random(seed).sample(reached, min(4, len(reached))):
+        check_playable(state, seed)
 
 
 # --- rule files and rule cards ------------------------------------------------------------------------

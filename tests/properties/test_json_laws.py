@@ -70,9 +70,9 @@ def test_views_and_events(state, data):
     legal = legal_actions(state)
     if legal:
         for event in transition(state, data.draw(st.sampled_from(legal)))[1]:
-            for each in (event, redact(event, seat)):
-                assert back(Event, each) == each
-                assert back(type(each), each) == each
+            for shown in (event, redact(event, seat)):
+                assert back(Event, shown) == shown
+                assert back(type(shown), shown) == shown
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
@@ -107,10 +107,10 @@ def test_melds_arrangements_and_defences(seed):
     rules = preset("standard")
     hand = CardSet.of(rng.sample(CARDS[:26], 10))
     assert back(Arrangement, best_arrangement(hand, rules)) == best_arrangement(hand, rules)
-    for each in arrangements(hand, rules, 40):
-        assert back(Arrangement, each) == each
-        assert [back(Meld, meld) for meld in each.melds] == list(each.melds)
-        assert back(Action, Spread(each.melds)) == Spread(each.melds)
+    for arrangement in arrangements(hand, rules, 40):
+        assert back(Arrangement, arrangement) == arrangement
+        assert [back(Meld, meld) for meld in arrangement.melds] == list(arrangement.melds)
+        assert back(Action, Spread(arrangement.melds)) == Spread(arrangement.melds)
     state = reach(rules, LayoffTurn, seed=seed % 50)
     defence = best_defence(state.hands[state.turn], state.table, rules)
     assert back(type(defence), defence) == defence
@@ -130,8 +130,8 @@ def test_other_rules_are_their_changed_values(rules):
     assert again.name == rules.name
     written = to_dict(rules)
     assert isinstance(written, dict)
-    told = {name for table in written.values() if isinstance(table, dict) for name in table}
-    assert told == set(changed_values(rules))
+    names = {name for table in written.values() if isinstance(table, dict) for name in table}
+    assert names == set(changed_values(rules))
 
 
 def test_a_changed_preset_under_its_old_name_is_written_in_full():
@@ -142,7 +142,7 @@ def test_a_changed_preset_under_its_old_name_is_written_in_full():
     assert back(RuleSet, noted).notes == ("only ours",)
 
 
-@pytest.mark.parametrize(("cls", "data"), [each for each in matches() if each[0] is MatchState])
+@pytest.mark.parametrize(("cls", "data"), [case for case in matches() if case[0] is MatchState])
 def test_matches_and_settlements(cls, data):
     match = from_dict(cls, data)
     assert back(MatchState, match) == match

@@ -199,7 +199,7 @@ def play_out(rules, players, rng, one, *, conceding=0.0):
 
 def give_up(match, chairs, score, rng):
     """The match once one of the players left in has conceded, here and in the plain fold."""
-    player = rng.choice([each for each in range(len(match.players)) if each not in match.out])
+    player = rng.choice([player for player in range(len(match.players)) if player not in match.out])
     match = concede(match, player)
     score.give_up(next(side for side, members in enumerate(match.sides) if player in members))
     if out := out_of(score):
@@ -232,8 +232,8 @@ def enter(match, tables, results, score):
     points, boxes, winners = [0] * sides, [0] * sides, []
     for place, player in enumerate(table.players):
         paid = [player, *table.resting] if rules.seating == "rotating-box" and place == 1 else [player]
-        for each in paid:
-            side = min(each, 1) if rules.seating == "captain" else each
+        for payee in paid:
+            side = min(payee, 1) if rules.seating == "captain" else payee
             points[side] += by_seat[place]
             boxes[side] += boxes_by_seat[place]
             if place == seat:
@@ -262,7 +262,11 @@ def teams(rules, results):
     if all(winner == side for winner in won):
         points += rules.team_sweep_bonus if len(results) > 2 else 0
         boxes += rules.team_sweep_boxes * (1 if scope == "hand" else every)
-    return [points if each == side else 0 for each in (0, 1)], [boxes if each == side else 0 for each in (0, 1)], side
+    return (
+        [points if number == side else 0 for number in (0, 1)],
+        [boxes if number == side else 0 for number in (0, 1)],
+        side,
+    )
 
 
 def table_won_by(rules, outcome):
@@ -303,7 +307,7 @@ def check_end(match, score):
         expected |= {
             (payer, payee, abs(lead)) for payer in match.sides[payers] for payee in match.sides[payees] if lead
         }
-    assert {(each.payer, each.payee, each.points) for each in settlement.payments} == expected
+    assert {(payment.payer, payment.payee, payment.points) for payment in settlement.payments} == expected
     assert new_match(match.rules, match.players, results=match.entries) == match
 
 

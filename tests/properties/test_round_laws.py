@@ -133,12 +133,12 @@ def test_of_all_single_actions_the_legal_ones_are_listed(name):
         for state in rng.sample(group, min(2, len(group))):
             listed = set(legal_actions(state))
             found = {action for action in all_simple_actions(state) if why_illegal(state, action) is None}
-            found = {each for each in found if not isinstance(each, ShuffleStock)}
+            found = {action for action in found if not isinstance(action, ShuffleStock)}
             bigger = {
-                each
-                for each in listed
-                if (isinstance(each, Spread) and len(each.melds) > 1)
-                or any(len(meld.cards) > 4 for meld in _melds(each))
+                action
+                for action in listed
+                if (isinstance(action, Spread) and len(action.melds) > 1)
+                or any(len(meld.cards) > 4 for meld in _melds(action))
             }
             assert found == listed - bigger
 
@@ -235,7 +235,7 @@ def test_turning_the_table_changes_only_the_seats(table, seed, turn):
 @given(tables, seeds, st.permutations(range(4)))
 def test_renaming_the_suits_changes_only_names(table, seed, suits):
     rules, seats = table
-    suits = tuple(each for each in suits if each < rules.suits) + tuple(range(rules.suits, 4))
+    suits = tuple(suit for suit in suits if suit < rules.suits) + tuple(range(rules.suits, 4))
     here = fresh(rules, seats, seed)
     order = [CARDS[renamed_card(card, suits)] for card in shuffled(random.Random(seed), rules)]
     knock_card = None if here.knock_card is None else CARDS[renamed_card(here.knock_card, suits)]
@@ -305,8 +305,8 @@ def test_no_defence_beats_the_best(state):
 @given(reached, st.data())
 def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
     names = {
-        each.__name__: each
-        for each in (
+        kind.__name__: kind
+        for kind in (
             Card, CardSet, Meld, Decline, TakeDiscard, DrawStock, LayDown, LayOff, Discard, Knock, GoBigGin, Spread,
             Done, ShuffleStock, Double, Accept, Refuse,
         )

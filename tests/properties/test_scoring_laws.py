@@ -219,7 +219,7 @@ def test_a_spade_exactly_doubles(rng, card):
     outcome = Outcome(declarer=outcome.declarer, deadwood=outcome.deadwood, ending=outcome.ending, upcard=card)
     doubled = price(outcome, single.evolve(spade_multiplier=2))
     times = 2 if card == "Ks" else 1
-    assert doubled.points == tuple(times * each for each in price(outcome, single).points)
+    assert doubled.points == tuple(times * number for number in price(outcome, single).points)
     assert doubled.boxes == price(outcome, single).boxes
 
 

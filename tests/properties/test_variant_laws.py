@@ -73,7 +73,7 @@ def test_with_an_upcard_of_ten_or_a_picture_oklahoma_is_standard_action_for_acti
         assert facts(standard) == facts(oklahoma)
     times = 2 if card.suit == 3 else 1
     plain = price(standard.outcome, STANDARD)
-    assert price(oklahoma.outcome, OKLAHOMA).points == tuple(times * each for each in plain.points)
+    assert price(oklahoma.outcome, OKLAHOMA).points == tuple(times * number for number in plain.points)
 
 
 @given(st.sampled_from([card for card in CARDS if card.rank < 10]), seeds)
@@ -89,14 +89,16 @@ def test_with_a_lower_upcard_oklahoma_lists_the_same_without_the_knocks_above_it
 
 def no_knocks(rng, _state, legal):
     """Anything but the end of the round."""
-    return rng.choice([each for each in legal if not isinstance(each, Knock)])
+    return rng.choice([action for action in legal if not isinstance(action, Knock)])
 
 
 def without_knocks_above(state, limit):
     """What is legal here, without the knocks that would leave more than the limit."""
     least, hand = state.setup.tables.deadwood, state.hand_masks[state.turn]
     return tuple(
-        each for each in legal_actions(state) if not isinstance(each, Knock) or least(hand & ~(1 << each.card)) <= limit
+        action
+        for action in legal_actions(state)
+        if not isinstance(action, Knock) or least(hand & ~(1 << action.card)) <= limit
     )
 
 
@@ -114,7 +116,7 @@ def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, pol
         spade, heart = apply(spade, action), apply(heart, renamed)
     assert spade.outcome.deadwood == heart.outcome.deadwood
     double, single = price(spade.outcome, OKLAHOMA), price(heart.outcome, OKLAHOMA)
-    assert double.points == tuple(2 * each for each in single.points)
+    assert double.points == tuple(2 * number for number in single.points)
     assert (double.winner, double.result, double.boxes) == (single.winner, single.result, single.boxes)
 
 
@@ -141,7 +143,7 @@ def test_straight_gins_actions_are_those_of_standard_without_knocks_above_zero(s
             expected = without_knocks_above(standard, 0)
         elif isinstance(expected[0], Spread):  # a spread that leaves deadwood is a knock above zero
             whole = len(standard.hands[standard.turn])
-            expected = tuple(each for each in expected if sum(len(meld.cards) for meld in each.melds) == whole)
+            expected = tuple(spread for spread in expected if sum(len(meld.cards) for meld in spread.melds) == whole)
         assert legal_actions(straight) == expected
 
 
@@ -233,11 +235,11 @@ def test_presets_whose_play_sections_are_equal_play_alike(group):
         seats = random.Random(seed).choice(group[0].table_sizes)
         start = [fresh(rules, seats, seed) for rules in group]
         for states in lockstep(start, seed, mixed):
-            told, listed = facts(states[0]), legal_actions(states[0])
+            expected, listed = facts(states[0]), legal_actions(states[0])
             for state in states[1:]:
                 assert legal_actions(state) == listed
             if len(listed) > 20:  # the whole state now and then
-                assert all(facts(state) == told for state in states[1:])
+                assert all(facts(state) == expected for state in states[1:])
         assert all(state.outcome == states[0].outcome for state in states)
 
 

@@ -241,7 +241,7 @@ def test_there_is_no_view_of_a_seat_that_is_not_there():
 
 
 def test_openspiel_shows_the_defenders_hand_during_layoffs():
-    """OpenSpiel's observation of the knocker holds the defender's cards while he lays off."""
+    """OpenSpiel's observation of the knocker holds the defender's cards during the lay-offs."""
     state = reach(STANDARD, LayoffTurn)
     defender = state.turn
     hidden = state.hands[defender] - state.known[defender]

@@ -92,7 +92,7 @@ def test_reshuffle():
 
 
 def test_melds_as_spread():
-    """A meld can be either a set or a run; the knocker shows what he chooses."""
+    """A meld can be either a set or a run; the knocker chooses what to show."""
     state = knocked(KNOCK, "9s", RULES)
     assert texts(state) == ["spread 4c 4d 4s / 7h 8h 9h"]
     assert state.known[0] == state.hands[0] == CardSet.parse(KNOCK[0])

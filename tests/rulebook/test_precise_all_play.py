@@ -35,7 +35,7 @@ PENALTY = preset("penalty-2-to-4")
 def test_1_1_deal(seats, hand, stock, drawable):
     """10 cards to each of two, 7 to each of three or four; next card face up; rest is stock."""
     state = fresh(PENALTY, seats)
-    assert [len(each) for each in state.hands] == [hand] * seats
+    assert [len(held) for held in state.hands] == [hand] * seats
     assert len(state.stock) == stock
     assert len(state.stock) - state.rules.stock_floor == drawable
     assert state.discards == (state.upcard,)
@@ -85,7 +85,7 @@ def test_1_3_turn_melds_stay_in_the_hand():
 
 
 def test_1_4_big_gin_does_not_exist():
-    """Gin: everything melded except the last card, which is discarded (S l.42): big gin does not exist here."""
+    """Gin: everything melded except the last card, which is discarded: big gin does not exist here."""
     state = drawn(["7h 8h 9h 4c 4d 4h 4s", *OTHERS], ["Th"], PENALTY)
     assert deadwood(state.hands[0], PENALTY) == 0
     assert refusal(state, GoBigGin()) is BigGinNotOffered
@@ -140,7 +140,7 @@ def test_1_5_one_card_may_fit_two_melds():
 
 
 def test_1_5_after_gin_nothing():
-    """After gin: nothing (S l.63)."""
+    """After gin: nothing (*Online rules*, part 2)."""
     hands = ["7h 8h 9h 4c 4d 4h 4s", "6h 5h 2c 2d 2s Kd Ks", "Th Jh Ac Ad As Qc 3d"]
     assert spread(knocked(hands, "9s", PENALTY), "7h 8h 9h", "4c 4d 4h 4s").is_over
 
@@ -194,7 +194,7 @@ def test_1_7_3_undercut():
     assert penalties(over, penalty_share="pooled") == (38, 13, 0)
 
 
-def test_1_7_4_the_seeds_24_to_4():
+def test_1_7_4_the_texts_24_to_4():
     """1 holds Kc Kd Ks 2c 2h 2s Jh 6h 4c 4d: 24 loose; lays 6h, Jh, 4c: 4. Knocker pays 27 (full: 31)."""
     hands = ["7h 8h 9h Th 5c 6c 7c As 2d 3s", "Kc Kd Ks 2c 2h 2s Jh 6h 4c 4d"]
     state = spread(knocked(hands, "Qs", PENALTY), "7h 8h 9h Th", "5c 6c 7c")
@@ -225,7 +225,7 @@ def test_11a_layoff_none():
 
 
 def test_11a_defender_melds_named():
-    """After Done the defender names his own melds with Spread; what he withholds counts."""
+    """After Done the defender names melds with Spread; what is withheld counts."""
     state = example_1(PENALTY.evolve(defender_melds="named"))
     state = play(state, "lay off 6h on 1", "done")
     assert state.phase == SpreadTurn(1, 0, "knock")

@@ -98,7 +98,7 @@ def against_gin(defender, rules=CORNER):
 
 
 def test_3_4_lay_offs_against_gin_to_nothing():
-    """Lays 2s 3s round the corner, 5s, 7d → 0: void (without the permission he had 17: gin 37)."""
+    """Lays 2s 3s round the corner, 5s, 7d → 0: void (without the permission 17 are left: gin 37)."""
     defender = "2s 3s 6h 7h 8h Kc Kh Kd 5s 7d"
     over = defended(against_gin(defender))
     assert (over.outcome.ending, over.outcome.deadwood) == ("gin", (0, 0))

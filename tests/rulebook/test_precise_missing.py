@@ -71,7 +71,7 @@ def test_price_a_gin_is_paid_whatever_the_other_holds():
 
 
 def test_1_6_equal_is_no_undercut_but_is_one_where_tie_says_so():
-    """D = K: no undercut (S strict "lower"). Value tie = undercut follows another page of that family."""
+    """D = K: no undercut ("lower"). The value tie = undercut follows another page of that family."""
     level = Outcome(declarer=0, deadwood=(6, 6, 20))
     assert price(level, PENALTY).points == (0, 0, 14)
     assert price(level, PENALTY).winner == 0
@@ -215,7 +215,7 @@ def test_7_8_the_numbers_of_the_example():
     games = [[(0, 30), (0, 45), (0, 40)], [(1, 40), (1, 30), (0, 9), (1, 65)], [(0, 60), (1, 3), (0, 55)]]
     totals = [115 + 100 + 75, 135 + 100 + 75, 115 + 100 + 50]
     assert totals == [290, 310, 265]
-    match = new_match(rules, results=[pad_entry(each, rules, winner=side) for game in games for side, each in game])
+    match = new_match(rules, results=[pad_entry(points, rules, winner=side) for game in games for side, points in game])
     assert match.accounts == (555, 310)
     assert (match.is_over, match.winner, settle(match).net) == (True, 0, (245, -245))
 
@@ -235,7 +235,7 @@ def test_7_7_best_of_five_to_250():
 def test_7_4_49_or_51_nothing(margin):
     """Margin exactly 50: A forfeits; 49 or 51: nothing."""
     rules = preset("exact-50")
-    rounds = [(0, 35), (0, 40), *((1, each) for each in (10, 15, 12, 18, 14, 11)), (0, margin - 20)]
+    rounds = [(0, 35), (0, 40), *((1, points) for points in (10, 15, 12, 18, 14, 11)), (0, margin - 20)]
     match = new_match(rules, results=[pad_entry(points, rules, winner=side) for side, points in rounds])
     net = -margin if margin == 50 else margin
     assert settle(match).net == (net, -net)
@@ -344,7 +344,7 @@ def test_10_all_members_of_the_winning_side(name, players):
 
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 def test_11b_first_seats_from_the_dealer(dealer):
-    """Sit-out: the dealer plays the player at his left; `idle-loser`: the dealer is idle; rotating box: he is in it."""
+    """Sit-out: the dealer plays the player at the left; `idle-loser`: the dealer is idle; rotating box: in the box."""
     left, third = (dealer + 1) % 3, (dealer + 2) % 3
     (cut,) = new_match(preset("cutthroat"), 3, dealer=dealer).due
     assert (cut.dealer, set(cut.players), cut.resting, cut.first) == (dealer, {dealer, left}, (third,), left)

@@ -68,7 +68,7 @@ def test_phases_play():
 
 
 def test_phases_spread_may_withhold():
-    """Every set of disjoint melds from his ten whose leftover ≤ limit, melds may be withheld."""
+    """Every set of disjoint melds from the knocker's ten cards whose leftover ≤ limit, melds may be withheld."""
     state = knocked(["A23.456.789.A", "567.789.TJQ.K"], "Js")
     shown = {text.removeprefix("spread ") for text in texts(state)}
     assert shown == {
@@ -106,7 +106,7 @@ def test_phases_limit_is_the_smaller_of_cap_and_card():
 
 
 def test_phases_hands_open():
-    """A knocker's whole hand is open to all from the knock on; a defender's when he says Done."""
+    """A knocker's whole hand is open to all from the knock on; a defender's after `Done`."""
     state = knocked(["A23.456.789.A", "567.789.TJQ.K"], "Js")
     assert state.known == (state.hands[0], CardSet())
     state = spread(state, "Ac 2c 3c", "4d 5d 6d", "7h 8h 9h")

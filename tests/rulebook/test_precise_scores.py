@@ -62,7 +62,7 @@ def test_1_7_3_undercut():
     assert price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (38, 13, 0)
 
 
-def test_1_7_4_the_seeds_24_to_4():
+def test_1_7_4_the_texts_24_to_4():
     """That undercuts: knocker pays 6 - 4 + 25 = 27 (full: 31)."""
     outcome = Outcome(declarer=0, deadwood=(6, 4))
     assert price(outcome, PENALTY).points == (27, 0)
@@ -333,7 +333,7 @@ def test_5_1_every_pair_settles():
     match, _ = played_by_players(CUTTHROAT, CUT_ROUNDS, 3)
     settled = settle(match)
     assert settled.totals == (51, 278, 65)
-    assert {(each.payer, each.payee): each.points for each in settled.payments} == {
+    assert {(payment.payer, payment.payee): payment.points for payment in settled.payments} == {
         (0, 1): 227, (0, 2): 14, (2, 1): 213,
     }  # fmt: skip
     assert settled.net == (-241, 440, -199)
@@ -343,7 +343,7 @@ def test_5_1_a_player_without_points_pays_the_winner_100_more():
     """Had C no point (and no box): C pays B 278 - 0 + 100."""
     rounds = [("B", 18), ("B", 30), ("A", 26), (None, 0), ("A", 5), ("B", 55)]
     match, _ = played_by_players(CUTTHROAT, rounds, 3)
-    payments = {(each.payer, each.payee): each.points for each in settle(match).payments}
+    payments = {(payment.payer, payment.payee): payment.points for payment in settle(match).payments}
     assert payments[2, 1] == 278 - 0 + 100
     assert payments[0, 1] == 278 - (31 + 50)
     assert payments[2, 0] == 31 + 50
@@ -383,7 +383,7 @@ def test_5_3_each_of_the_line_pays_the_net():
     match = new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 30), won(0, 45), won(0, 40)])
     settled = settle(match)
     assert settled.net == (290, -290)
-    assert [(each.payer, each.payee, each.points) for each in settled.payments] == [
+    assert [(payment.payer, payment.payee, payment.points) for payment in settled.payments] == [
         (1, 0, 290), (2, 0, 290), (3, 0, 290),
     ]  # fmt: skip
 
@@ -391,7 +391,7 @@ def test_5_3_each_of_the_line_pays_the_net():
 def test_5_3_the_line_collects_from_the_box():
     match = new_match(CAPTAIN, 3, results=[won(1, 60), won(1, 45)])
     assert match.winner == 1
-    assert {(each.payer, each.payee) for each in settle(match).payments} == {(0, 1), (0, 2)}
+    assert {(payment.payer, payment.payee) for payment in settle(match).payments} == {(0, 1), (0, 2)}
 
 
 ROTATING = RuleSet(seating="rotating-box", player_counts=(3,), next_dealer="box", shutout="none")
@@ -599,7 +599,7 @@ def test_7_2_immediate_boxes_are_boxes():
     assert settle(played(rules.evolve(shutout="double-total"), SHUT_OUT[:2])).totals == ((75 + 100 + 50) * 2, 0)
 
 
-ROUNDS_7_3 = [("A", 60), *(("B", each) for each in (5, 8, 12, 10, 9, 15, 20, 16)), ("A", 45)]
+ROUNDS_7_3 = [("A", 60), *(("B", points) for points in (5, 8, 12, 10, 9, 15, 20, 16)), ("A", 45)]
 
 
 @pytest.mark.parametrize(("winner_by", "winner"), [("first-to-target", 0), ("highest-total", 1)])
@@ -619,7 +619,7 @@ def test_7_3_net_of_115_v_80_with_6_v_4_boxes():
     assert settled.net == (185, -185)
 
 
-ROUNDS_7_4 = [("A", 35), ("A", 40), *(("B", each) for each in (10, 15, 12, 18, 14, 11)), ("A", 30)]
+ROUNDS_7_4 = [("A", 35), ("A", 40), *(("B", points) for points in (10, 15, 12, 18, 14, 11)), ("A", 30)]
 
 
 def test_7_4_exact_margin():
@@ -680,14 +680,14 @@ def test_7_7_best_of_n():
 
 
 def test_7_8_points_match():
-    """A 290, B 310, A 265 → A 555. Only the winner adds his own final total to his account."""
+    """A 290, B 310, A 265 → A 555. Only the winner adds the final total to the account."""
     rules = RuleSet(match_form="points", match_target=500, shutout="none")
     games = [[("A", 30), ("A", 45), ("A", 40)], [("B", 60), ("A", 7), ("B", 75)], [("A", 80), ("B", 9), ("A", 35)]]
     totals = [290, 60 + 75 + 100 + 50, 80 + 35 + 100 + 50]
-    match = played(rules, [each for game in games for each in game])
+    match = played(rules, [entry for game in games for entry in game])
     assert match.accounts == (totals[0] + totals[2], totals[1])
     assert (match.winner, settle(match).net[0]) == (0, 555 - 285)
-    bonus = played(rules.evolve(match_bonus=100), [each for game in games for each in game])
+    bonus = played(rules.evolve(match_bonus=100), [entry for game in games for entry in game])
     assert settle(bonus).net == (555 + 100 - 285, 285 - 655)
 
 

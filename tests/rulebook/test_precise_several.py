@@ -95,7 +95,11 @@ def test_13_1_several_cross_and_the_highest_takes_the_game():
     settled = gin.settle(match)
     # boxes 2 / 1 / 0 at 10; the bonus of 50 and the flat shutout of nobody: each has won a round but seat 2 itself
     assert settled.games[0].totals == (130, 50, 172)
-    assert [(each.payer, each.payee, each.points) for each in settled.payments] == [(1, 0, 80), (0, 2, 42), (1, 2, 122)]
+    assert [(payment.payer, payment.payee, payment.points) for payment in settled.payments] == [
+        (1, 0, 80),
+        (0, 2, 42),
+        (1, 2, 122),
+    ]
     assert (match.winner, settled.net) == (2, (38, -202, 164))
 
 

@@ -85,7 +85,7 @@ def test_8_3_draw_at_two():
 
 
 def test_8_3_the_player_who_drew_the_50th_card_could_knock():
-    """The player who drew the 50th card could knock; if he did, it counts (pagat.com; Gin rummy notes,
+    """The player who drew the 50th card could knock; if they did, it counts (pagat.com; Gin rummy notes,
     Gin Rummy Online, Hoyle's rules)."""
     state = run_down(stack(READY))
     card = next(iter(state.hands[0] - CardSet.parse(READY[0])))
@@ -99,13 +99,13 @@ LAST = STANDARD.evolve(stock_exhausted="last-discard-option")
 def last_discard(hand, card, rules=LAST):
     """Seat 0 has drawn the last card and discarded this one; seat 1 holds the hand."""
     taken = CardSet.parse(hand) | Card.parse(card)
-    rest = [each for each in CardSet(FULL_PACK) if each not in taken]
+    rest = [card for card in CardSet(FULL_PACK) if card not in taken]
     state = stack([[Card.parse(card), *rest[:9]], hand], rules)
     return run_down(state, last=Card.parse(card))
 
 
 def test_8_4_last_discard_option():
-    """Without it 29. He may knock with Qh (2) or 2d (10)."""
+    """Without it 29. A knock with Qh (2) or 2d (10) is legal."""
     state = last_discard("4s 5s 6s 8c 9c Kd Kh Ks 2d Qh", "7c")
     assert deadwood(state.hands[1], LAST) == 29
     assert state.phase == LastDiscard(1)

@@ -21,7 +21,7 @@ RULEBOOK = DATA["rule"]
 def plain(value):
     """A value as a rule set holds it: tables by number have numbers as keys, lists are tuples."""
     if isinstance(value, dict):
-        return {int(number): each for number, each in value.items()}
+        return {int(number): item for number, item in value.items()}
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -46,7 +46,7 @@ def test_what_the_engine_plays_stands_in_the_package(rule):
 
 @cache
 def functions(file):
-    return {each.name for each in ast.parse((ROOT / file).read_text(encoding="utf-8")).body if hasattr(each, "name")}
+    return {node.name for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body if hasattr(node, "name")}
 
 
 @every(RULEBOOK)

@@ -80,7 +80,7 @@ def test_the_upcard_is_offered_to_the_non_dealer_then_to_the_dealer(rules):
     assert play(state, "take").turn == 1
 
 
-@pytest.mark.parametrize("rules", [each for each in AGREED if each is not CARDGAMES], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", [rules for rules in AGREED if rules is not CARDGAMES], ids=lambda rules: rules.name)
 def test_both_pass_the_non_dealer_draws_from_the_stock(rules):
     """Gin Rummy Online: "the non-dealer must start a game by drawing the top card from the deck"."""
     state = play(stack([READY, OTHER], rules, dealer=1), "decline", "decline")
@@ -127,7 +127,7 @@ def test_a_card_from_the_stock_may_be_thrown_at_once_one_from_the_pile_not(rules
     taken = play(state, "take")
     assert isinstance(why_illegal(taken, Discard("Kh")), TakenThisTurn)
     assert [text for text in texts(taken) if text.startswith("discard")] == [
-        f"discard {each}" for each in CardSet.of(READY)
+        f"discard {card}" for card in CardSet.of(READY)
     ]
     later = play(taken, "discard Ts", "draw", "discard 8s", "draw")
     assert "discard Kh" in texts(later)
@@ -432,7 +432,7 @@ def test_the_online_player_chooses_the_target(target):
 def test_cardgames_io_bonuses_at_the_end():
     """Online rules 1: game bonus 100, line bonus 25 a hand, the highest score wins the whole game."""
     rounds = [(0, 60), *((1, 11) for _ in range(8)), (0, 45)]
-    match = new_match(CARDGAMES, results=[pad_entry(each, CARDGAMES, winner=side) for side, each in rounds])
+    match = new_match(CARDGAMES, results=[pad_entry(number, CARDGAMES, winner=side) for side, number in rounds])
     settled = settle(match)
     assert settled.totals == (105 + 100 + 2 * 25, 88 + 8 * 25)
     assert match.winner == 1  # B has more, though A reached 100
@@ -474,8 +474,8 @@ def test_wikipedia_bonuses():
 
 def test_the_exact_margin_of_50_forfeits():
     """Gin rummy notes: "beats the losing player by exactly 50 points … must forfeit the match"."""
-    rounds = [(0, 35), (0, 40), *((1, each) for each in (10, 15, 12, 18, 14, 11)), (0, 30)]
-    entries = [pad_entry(each, WIKIPEDIA, winner=side) for side, each in rounds]
+    rounds = [(0, 35), (0, 40), *((1, number) for number in (10, 15, 12, 18, 14, 11)), (0, 30)]
+    entries = [pad_entry(number, WIKIPEDIA, winner=side) for side, number in rounds]
     assert settle(new_match(WIKIPEDIA, results=entries)).net == (50, -50)
     assert new_match(WIKIPEDIA, results=entries).winner == 0
     assert new_match(preset("exact-50"), results=entries).winner == 1
@@ -505,7 +505,7 @@ def test_oklahoma_a_spade_doubles_the_hand(name, times):
     rules = preset(name)
     for held, facts in (((3, 21), {}), ((0, 21), {}), ((3, 2), {})):
         plain = points(rules, 0, *held, upcard="9h", **facts)
-        assert points(rules, 0, *held, upcard="9s", **facts) == tuple(times * each for each in plain)
+        assert points(rules, 0, *held, upcard="9s", **facts) == tuple(times * number for number in plain)
     gin = price(Outcome(declarer=0, deadwood=(0, 21), upcard="9s"), rules)
     assert gin.boxes == (1, 0)  # boxes are not points of the hand
 
@@ -592,7 +592,7 @@ def test_hollywood_first_second_and_third_win():
     """Gin rummy notes: first win "in Game One", second "Game One and Game Two", third "all three games"."""
     rules = preset("hollywood")
     rounds = [(0, 40), (0, 35), (0, 30), (1, 20), (1, 25)]
-    match = new_match(rules, results=[pad_entry(each, rules, winner=side) for side, each in rounds])
+    match = new_match(rules, results=[pad_entry(number, rules, winner=side) for side, number in rounds])
     # the text puts B's first win in game one, which A has closed with 105: it goes to the next open one
     assert [game.points for game in match.games] == [(105, 0), (65, 45), (30, 25)]
     assert [game.closed for game in match.games] == [True, False, False]

@@ -23,7 +23,7 @@ from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stac
 from tests.tables import STANDARD
 
 DATA = Path(__file__).parents[1] / "data" / "worked_examples.json"
-EXAMPLES = {each["id"]: each for each in json.loads(DATA.read_text(encoding="utf-8"))["examples"]}
+EXAMPLES = {example["id"]: example for example in json.loads(DATA.read_text(encoding="utf-8"))["examples"]}
 KINDS = {"hand", "meld_solver", "meld_validity", "legality", "knock_limit", "layoff", "stock"}
 
 
@@ -311,7 +311,7 @@ def lay_off_on(meld, card, rules=STANDARD):
     hand = held | CardSet.parse("Jd Jh Js Kc Kd Ks 9h")
     defender = CardSet.parse("Qh 4d 6d 8s Tc Ah 3d 7d 2d") | Card.parse(card)
     state = spread(knocked([hand, defender], "9s", rules), meld, "Jd Jh Js", "Kc Kd Ks")
-    return why_illegal(state, LayOff(card, [each.cards for each in state.table].index(held)))
+    return why_illegal(state, LayOff(card, [meld.cards for meld in state.table].index(held)))
 
 
 @pytest.mark.parametrize("suit", "cs")

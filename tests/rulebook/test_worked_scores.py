@@ -77,8 +77,8 @@ def test_rummygames_8_32_where_the_points_are_not_stated():
 def play_points(example, rules):
     """A match in which A's hands come first, each entered as points from a score pad."""
     points = example["hand_points"]
-    rounds = [("B", each) for each in points.get("B", [])] + [("A", each) for each in points["A"]]
-    return new_match(rules, results=[pad_entry(each, rules, winner=LETTERS.index(side)) for side, each in rounds])
+    rounds = [("B", number) for number in points.get("B", [])] + [("A", number) for number in points["A"]]
+    return new_match(rules, results=[pad_entry(number, rules, winner=LETTERS.index(side)) for side, number in rounds])
 
 
 def check_game(name, rules):
@@ -150,7 +150,7 @@ def test_ginrummycards_hollywood_table(entry):
     for (side, points), after in zip(example["hand_points"], example["expected_after_each"], strict=True):
         match = add_round(match, pad_entry(points, rules, winner=LETTERS.index(side)))
         for number, letter in enumerate(LETTERS):
-            assert columns_of(match, number) == [each or 0 for each in after[letter]]
+            assert columns_of(match, number) == [number or 0 for number in after[letter]]
     assert columns_of(match, 0) == example["expected"]["A"]
     assert columns_of(match, 1) == example["expected"]["B"]
 
@@ -207,7 +207,7 @@ def test_rummytalk_triple_schneid_4120():
     plain = rules.evolve(shutout="none")
     tables = roodle_rounds(rules, example["points"])
     small = [pad_entry(1, rules, winner=0), pad_entry(1, rules, winner=0), pad_entry(1, rules, winner=1)]
-    match, without = (new_match(each, 6, results=[small, small, tables]) for each in (rules, plain))
+    match, without = (new_match(variant, 6, results=[small, small, tables]) for variant in (rules, plain))
     assert match.is_over
     assert [game.shut_out for game in settle(match).games] == [(1,)] * 3
     before = settle(new_match(plain, 6, results=[small, small])).net[0]
@@ -229,5 +229,5 @@ def test_rummytalk_roodle_broken_315():
 def test_scarne_sample_sheet():
     """A 25, 18, 36 → 79 / 54 / 36, B 0."""
     rules = RuleSet(columns=3, target=150)
-    match = new_match(rules, results=[pad_entry(each, rules, winner=0) for each in (25, 18, 36)])
+    match = new_match(rules, results=[pad_entry(number, rules, winner=0) for number in (25, 18, 36)])
     assert columns_of(match, 0) == [79, 54, 36]

@@ -53,7 +53,7 @@ def played(rules, unwanted, seed):
         if state.turn is None:
             action = gin.chance_action(state, seed)
         else:
-            action = greedy(choose, state, [each for each in legal if not isinstance(each, unwanted)])
+            action = greedy(choose, state, [action for action in legal if not isinstance(action, unwanted)])
         yield state, action
         state = gin.apply(state, action)
     yield state, gin.Decline()
@@ -70,8 +70,8 @@ def test_a_view_cannot_be_played_in_any_phase(way):
             for seat in (None, 0, 1):
                 view = gin.view(state, seat)
                 calls = [partial(gin.legal_actions, view), partial(gin.chance_action, view, 1)]
-                for each in (action, *others.values()):
-                    calls += [partial(play, view, each) for play in (gin.apply, gin.why_illegal, gin.transition)]
+                for tried in (action, *others.values()):
+                    calls += [partial(play, view, tried) for play in (gin.apply, gin.why_illegal, gin.transition)]
                 for call in calls:
                     assert "a PlayerView: a view cannot be played" in message(call, WrongTypeError)
     assert {gin.RoundOver, gin.DrawTurn, gin.PlayTurn} <= phases

@@ -126,7 +126,7 @@ def test_sets_combine_as_sets(a, b):
     assert set(a ^ b) == x ^ y
     assert set(a - b) == x - y
     assert (a <= b, a < b, a >= b, a > b) == (x <= y, x < y, x >= y, x > y)
-    assert all(isinstance(each, CardSet) for each in (a | b, a & b, a ^ b, a - b))
+    assert all(isinstance(cards, CardSet) for cards in (a | b, a & b, a ^ b, a - b))
 
 
 @given(card_sets, cards)

@@ -135,11 +135,11 @@ REFUSALS = {
 
 
 def leaves(base=errors.GinRulesError):
-    for each in base.__subclasses__():
-        if each.__subclasses__():
-            yield from leaves(each)
+    for error in base.__subclasses__():
+        if error.__subclasses__():
+            yield from leaves(error)
         else:
-            yield each
+            yield error
 
 
 def refused(kind):
@@ -184,7 +184,7 @@ def test_a_code_is_the_name_of_the_class_word_by_word():
     assert (errors.NotAMeld.code, errors.OneCardOnly.code) == ("not-a-meld", "one-card-only")
 
 
-@pytest.mark.parametrize("kind", [each for each in REFUSALS if issubclass(each, errors.IllegalAction)])
+@pytest.mark.parametrize("kind", [error for error in REFUSALS if issubclass(error, errors.IllegalAction)])
 def test_an_illegal_action_carries_the_action_and_the_unchanged_state(kind):
     error = refused(kind)
     before = pickle.dumps(error.state)
@@ -223,8 +223,8 @@ def test_details_are_plain_values(kind):
 )
 def test_names_the_values(kind, numbers):
     message = str(refused(kind))
-    for each in numbers:
-        assert each in message, message
+    for number in numbers:
+        assert number in message, message
 
 
 @pytest.mark.parametrize(

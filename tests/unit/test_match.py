@@ -212,7 +212,9 @@ def test_the_sheet_is_a_text():
 
 
 def test_the_sheet_of_a_shared_penalty_game():
-    three = [Outcome(declarer=seat, deadwood=tuple(1 if each == seat else 6 for each in range(3))) for seat in range(3)]
+    three = [
+        Outcome(declarer=seat, deadwood=tuple(1 if other == seat else 6 for other in range(3))) for seat in range(3)
+    ]
     rows = str(new_match(PENALTY, 3, results=three)).splitlines()
     assert rows[2] == "1      A       A knock 0 5 5  0–5–5"
     assert rows[-1] == "A and B and C share the win"

@@ -64,8 +64,8 @@ def test_notes_that_name_rules_name_real_ones(name):
     for note in preset(name).notes:
         head = note.split(":")[0]
         if ":" in note and "_" in head:
-            for each in head.split(","):
-                rule = each.split()[0]
+            for requirement in head.split(","):
+                rule = requirement.split()[0]
                 assert rule in RULES or "_" not in rule, note
 
 
@@ -73,7 +73,7 @@ def expanded():
     parts = []
     for name in preset_names():
         rules = preset(name)
-        bare = RuleSet(**{each: getattr(rules, each) for each in RULES})
+        bare = RuleSet(**{name: getattr(rules, name) for name in RULES})
         body = dumps_rules(bare, full=True).replace("\n[", f"\n[{name}.").replace("\n\n", "\n")
         parts.append(f'[{name}]\ndigest = "{rules.digest}"\n[{name}.{body[1:]}')
     return "\n".join(parts)

@@ -133,7 +133,7 @@ def test_penalties(deadwood, changes, result, points):
     score = price(Outcome(declarer=0, deadwood=deadwood), PENALTY.evolve(**changes))
     assert (score.result, score.points) == (result, points)
     assert score.boxes == (0,) * len(deadwood)
-    assert score.net == tuple(sum(points) - len(points) * each for each in points)
+    assert score.net == tuple(sum(points) - len(points) * gained for gained in points)
 
 
 def test_penalties_of_big_gin_and_of_a_gin_met_by_nothing():

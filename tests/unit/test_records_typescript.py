@@ -44,7 +44,7 @@ def compiled(folder, *, fails=False):
     return done.stdout
 
 
-def told(folder, messages):
+def client_output(folder, messages):
     """What the client makes of messages."""
     text = "".join(f"{json.dumps(message)}\n" for message in messages)
     (folder / "messages.jsonl").write_text(text, encoding="utf-8")
@@ -77,7 +77,7 @@ def a_whole_round():
 def test_a_client_reads_a_whole_round(client):
     messages = a_whole_round()
     assert len(messages) >= LEAST
-    result = told(client, messages)
+    result = client_output(client, messages)
     assert result["errors"] == []
     assert result["views"] + result["events"] == len(messages)
     assert result["events"] > 20
@@ -93,7 +93,7 @@ def test_one_bad_card_is_at_most_three_errors(client):
             bad.append({**message, name: "1x"})
     phase = next(message for message in messages if message.get("phase", {}).get("kind") == "play-turn")
     bad.append({**phase, "phase": {**phase["phase"], "taken": "0h"}})
-    errors = told(client, bad)["errors"]
+    errors = client_output(client, bad)["errors"]
     assert len(errors) == len(bad) > LEAST // 2
     assert max(map(len, errors)) <= 3, max(errors, key=len)
 
@@ -108,7 +108,7 @@ def test_an_unknown_format_or_kind_is_few_errors(client):
         {"kind": "drew-stock", "seat": 0},
         {},
     ]
-    errors = told(client, wrong)["errors"]
+    errors = client_output(client, wrong)["errors"]
     assert len(errors) == len(wrong)
     assert max(map(len, errors)) <= 3, errors
 

@@ -47,7 +47,7 @@ def test_a_team_size_that_does_not_divide_the_players(players):
             new_match(preset(name), players)
         with pytest.raises(RuleSetError, match="an even number, 4 or more, two teams") as caught:
             preset(name).evolve(player_counts=(players,))
-        assert "player_counts" in [each.path for each in caught.value.problems]
+        assert "player_counts" in [problem.path for problem in caught.value.problems]
 
 
 def test_teams_without_a_target_of_their_size():
@@ -55,7 +55,7 @@ def test_teams_without_a_target_of_their_size():
         preset("tedesco-teams").evolve(player_counts=(4, 6, 8))
 
 
-def told(text):
+def faults_of(text):
     """What is refused in a rule file, by path."""
     with pytest.raises(RuleSetError) as caught:
         loads_rules(text)
@@ -63,26 +63,26 @@ def told(text):
     lines = str(error).splitlines()
     assert len(lines) == 1 + len(error.problems)
     assert lines[0].startswith(f"{len(error.problems)} problem")
-    return [each.path for each in error.problems], str(error)
+    return [problem.path for problem in error.problems], str(error)
 
 
 def test_mahjong_melding_with_knocking_allowed():
     """The issue's first example; every other rule that open melding excludes is named at once."""
-    paths, text = told("[draw]\nopen_melds = true\ndiscard_take = 'several'\n")
+    paths, text = faults_of("[draw]\nopen_melds = true\ndiscard_take = 'several'\n")
     assert set(paths) == {"knock.knock_limit", "knock.big_gin", "layoff.layoff"}
     assert "knock_limit = 10: must be 0 with open_melds = true: melds lie open and nobody knocks" in text
-    paths, _ = told("[draw]\nopen_melds = true\n[layoff]\nlayoff_chain = false\n[stock]\nreturn_pair = true\n"
+    paths, _ = faults_of("[draw]\nopen_melds = true\n[layoff]\nlayoff_chain = false\n[stock]\nreturn_pair = true\n"
                     "stock_exhausted = 'reshuffle'\n")  # fmt: skip
     assert {"layoff.layoff_chain", "stock.return_pair", "stock.stock_exhausted"} < set(paths)
 
 
 def test_a_deep_take_without_open_melding():
-    paths, _ = told("[draw]\ndiscard_take = 'several'\n")
+    paths, _ = faults_of("[draw]\ndiscard_take = 'several'\n")
     assert paths == ["draw.open_melds"]
 
 
 def test_three_columns_with_a_match_by_points():
-    paths, text = told("[columns]\ncolumns = 3\n[match]\nmatch_form = 'points'\nmatch_target = 500\n")
+    paths, text = faults_of("[columns]\ncolumns = 3\n[match]\nmatch_form = 'points'\nmatch_target = 500\n")
     assert paths == ["match.match_form"]
     assert "must be single with columns = 3" in text
 
@@ -92,7 +92,7 @@ def test_three_columns_with_a_match_by_points():
     [("all-play", [2], "alternate"), ("sit-out", [3], "incoming"), ("rotating-box", [3], "box")],
 )
 def test_three_columns_of_more_than_two_sides(seating, counts, dealer):
-    paths, _ = told(
+    paths, _ = faults_of(
         f"[players]\nseating = '{seating}'\nplayer_counts = {counts}\nnext_dealer = '{dealer}'\n"
         "[columns]\ncolumns = 3\n[game]\nshutout = 'none'\n"
     )
@@ -105,14 +105,14 @@ def test_hand_sizes_that_exceed_the_deck(name, size, largest):
     rules = preset(name)
     with pytest.raises(RuleSetError) as caught:
         rules.evolve(hand_size=size)
-    assert [each.path for each in caught.value.problems] == ["hand_size"]
+    assert [problem.path for problem in caught.value.problems] == ["hand_size"]
     seats = max(rules.player_counts)
     state = deal(rules.evolve(hand_size=largest), shuffled(1), seats=seats)
     assert len(state.stock) > state.rules.stock_floor
 
 
 def test_every_faulty_hand_size_is_named():
-    paths, text = told(
+    paths, text = faults_of(
         "[players]\nseating = 'all-play'\nplayer_counts = [2, 3, 4]\n[price]\nscore_mode = 'penalty'\n"
         "[game]\nbox_bonus = 0\ngame_bonus = 0\nshutout = 'none'\n[deal]\nhand_size = { 2 = 26, 3 = 17, 4 = 13 }\n"
     )
@@ -145,7 +145,7 @@ SECTION_11 = [
 def test_impossible_combinations_name_every_rule_in_the_way(values, blamed):
     with pytest.raises(RuleSetError) as caught:
         RuleSet(**values)
-    assert {each.path for each in caught.value.problems} == blamed
+    assert {problem.path for problem in caught.value.problems} == blamed
 
 
 def test_many_faults_of_a_file_are_named_together():
@@ -159,7 +159,7 @@ def test_many_faults_of_a_file_are_named_together():
         "match": {"match_form": "points", "match_target": 500, "team_sweep_bonus": -1},
     }
     problems = check_rules(data)
-    assert {each.path for each in problems} >= {
+    assert {problem.path for problem in problems} >= {
         "players.player_counts", "knock.knock_limit", "knock.big_gin", "layoff.layoff", "match.match_form",
         "match.team_sweep_bonus",
     }  # fmt: skip

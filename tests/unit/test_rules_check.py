@@ -3,8 +3,8 @@ import pytest
 from ginrules.rule_files import check_rules
 
 
-def told(data):
-    return [str(each) for each in check_rules(data)]
+def messages(data):
+    return [str(problem) for problem in check_rules(data)]
 
 
 def test_nothing_is_wrong_with_no_rules():
@@ -12,11 +12,13 @@ def test_nothing_is_wrong_with_no_rules():
 
 
 def test_the_texts_above_the_tables_are_known():
-    assert told({"name": "n", "title": "t", "summary": "s", "aliases": ["a"], "sources": ["x"], "notes": ["y"]}) == []
+    assert (
+        messages({"name": "n", "title": "t", "summary": "s", "aliases": ["a"], "sources": ["x"], "notes": ["y"]}) == []
+    )
 
 
 def test_paths_name_the_section():
-    assert told({"knock": {"knock_limit": -1}}) == ["knock.knock_limit = -1: must be 0 or more (0 is gin only)"]
+    assert messages({"knock": {"knock_limit": -1}}) == ["knock.knock_limit = -1: must be 0 or more (0 is gin only)"]
 
 
 def test_the_sample_of_the_design():
@@ -28,7 +30,7 @@ def test_the_sample_of_the_design():
         "deal": {"hand_size": 20},
         "layof": {"layoff": "none"},
     }
-    assert told(data) == [
+    assert messages(data) == [
         "layof: unknown section; did you mean 'layoff'?",
         "knock.knock_limit = -1: must be 0 or more (0 is gin only)",
         "deal.hand_size = 20: 4 seats × 20 cards + 1 upcard = 81, the pack has 52",
@@ -41,8 +43,8 @@ def test_an_unknown_rule_has_its_near_miss():
 
 
 def test_a_rule_in_the_wrong_section_is_shown_its_place_and_still_counts():
-    assert told({"deal": {"knock_limit": 7}}) == ["deal.knock_limit = 7: belongs under [knock]"]
-    assert told({"deal": {"knock_limit": -7}})[1].startswith("knock.knock_limit = -7: must be 0 or more")
+    assert messages({"deal": {"knock_limit": 7}}) == ["deal.knock_limit = 7: belongs under [knock]"]
+    assert messages({"deal": {"knock_limit": -7}})[1].startswith("knock.knock_limit = -7: must be 0 or more")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_a_rule_in_the_wrong_section_is_shown_its_place_and_still_counts():
     ],
 )
 def test_names_and_shapes(data, expected):
-    assert told(data) == [expected]
+    assert messages(data) == [expected]
 
 
 @pytest.mark.parametrize("data", [None, 5, "knock", [1]])
@@ -76,21 +78,21 @@ def test_what_is_no_table_at_all(data):
 
 
 def test_numbers_as_keys_may_be_numbers():
-    assert told({"deal": {"hand_size": {2: 10}}}) == []
+    assert messages({"deal": {"hand_size": {2: 10}}}) == []
 
 
 def test_a_misspelt_rule_is_blamed_in_no_combination():
     data = {"draw": {"open_melds": True}, "knock": {"knock_limt": 0, "big_gin": False}, "layof": {"layoff": "none"}}
-    assert [each.message for each in check_rules(data)] == ["unknown rule", "unknown section"]
+    assert [problem.message for problem in check_rules(data)] == ["unknown rule", "unknown section"]
 
 
 def test_an_unknown_base_hides_combinations_but_no_values():
     data = {"extends": "mahjung", "draw": {"discard_take": "several"}, "price": {"gin_bonus": -5}}
-    assert [each.path for each in check_rules(data)] == ["extends", "price.gin_bonus"]
+    assert [problem.path for problem in check_rules(data)] == ["extends", "price.gin_bonus"]
 
 
 def test_a_combination_may_come_from_the_base():
-    assert told({"extends": "mahjong", "knock": {"knock_limit": 10}}) == [
+    assert messages({"extends": "mahjong", "knock": {"knock_limit": 10}}) == [
         "knock.knock_limit = 10: must be 0 with open_melds = true: melds lie open and nobody knocks"
     ]
 

@@ -100,9 +100,9 @@ def test_faults_name_the_file(tmp_path):
     ],
 )
 def test_broken_toml_is_reported_with_its_line(text, expected):
-    told = message(lambda: loads_rules(text, source="ours"))
-    assert told.startswith("1 problem in ours\n")
-    assert expected in told
+    shown = message(lambda: loads_rules(text, source="ours"))
+    assert shown.startswith("1 problem in ours\n")
+    assert expected in shown
 
 
 def test_files_that_cannot_be_read(tmp_path):

@@ -36,21 +36,21 @@ def alternatives(rules, name):
     rule, value = RULES[name], getattr(rules, name)
     match rule.kind:
         case "choice":
-            return [each for each in rule.choices if each != value]
+            return [other for other in rule.choices if other != value]
         case "yes-no":
             return [not value]
         case "number":
-            return [each for each in (0, 1, 2, 3, 5, 7, 12, 13, 50, 99) if each != value]
+            return [other for other in (0, 1, 2, 3, 5, 7, 12, 13, 50, 99) if other != value]
         case "numbers":
             return [
-                *((*value[:i], each + step, *value[i + 1 :]) for i, each in enumerate(value) for step in (1, -1)),
+                *((*value[:i], number + step, *value[i + 1 :]) for i, number in enumerate(value) for step in (1, -1)),
                 *((2, 3), (2,), (4,), (3,), (4, 6), (1, 1, 2), (1, 2, 1)),
             ]
         case "by-number":
-            numbers = {team_size(rules.seating, each) for each in rules.player_counts}
-            numbers |= {table_seats(rules.seating, each) for each in rules.player_counts}
+            numbers = {team_size(rules.seating, players) for players in rules.player_counts}
+            numbers |= {table_seats(rules.seating, players) for players in rules.player_counts}
             tables = [{number: 5 + number * step for number in numbers} for step in (1, 2, 0)]
-            return [each for each in (0, 1, 6, 9, *tables) if each != value]
+            return [other for other in (0, 1, 6, 9, *tables) if other != value]
     raise AssertionError(rule.kind)
 
 
@@ -81,9 +81,9 @@ def test_a_value_that_changes_changes_the_card(base):
 def played(rules, name):
     """The numbers of a table that this rule set asks for."""
     if name == "target":
-        return [rules.target_for(team_size(rules.seating, each)) for each in rules.player_counts]
+        return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     ask = rules.hand_size_for if name == "hand_size" else rules.rounds_for
-    return [ask(table_seats(rules.seating, each)) for each in rules.player_counts]
+    return [ask(table_seats(rules.seating, players)) for players in rules.player_counts]
 
 
 @pytest.mark.slow

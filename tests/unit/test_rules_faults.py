@@ -16,7 +16,7 @@ def problems(**values):
 
 
 def blamed(**values):
-    return [each.path for each in problems(**values)]
+    return [problem.path for problem in problems(**values)]
 
 
 OPEN = {"open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none"}
@@ -153,7 +153,7 @@ REFUSED = [
 @pytest.mark.parametrize(("values", "rule", "message"), REFUSED)
 def test_a_combination_that_cannot_be_played_is_refused_with_its_numbers(values, rule, message):
     found = problems(**values)
-    assert [str(each) for each in found if each.path == rule and message in each.message]
+    assert [str(problem) for problem in found if problem.path == rule and message in problem.message]
 
 
 ALLOWED = [
@@ -276,8 +276,8 @@ def test_nothing_but_a_rule_set_error_is_raised(values):
 @given(st.fixed_dictionaries({}, optional=SENSIBLE))
 def test_a_refused_combination_names_the_rule_and_what_it_clashes_with(values):
     error = refusal_of(values)
-    for each in error.problems if error else ():
-        assert " with " in each.message or "needs" in each.message or "has no number" in each.message
+    for problem in error.problems if error else ():
+        assert " with " in problem.message or "needs" in problem.message or "has no number" in problem.message
 
 
 def test_the_defaults_are_sound():

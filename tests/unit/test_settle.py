@@ -21,10 +21,10 @@ KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-to
 def game_of(*rounds, closed=True, crossed=0, drawn=0, number=1, sides=2):
     """A game from (side, points) rounds, one box each."""
     points, boxes, entries = [0] * sides, [0] * sides, []
-    for place, (side, each) in enumerate(rounds):
-        points[side] += each
+    for place, (side, gained) in enumerate(rounds):
+        points[side] += gained
         boxes[side] += 1
-        mine = tuple(each if number == side else 0 for number in range(sides))
+        mine = tuple(gained if number == side else 0 for number in range(sides))
         box = tuple(int(number == side) for number in range(sides))
         entries.append(GameEntry(round=place, points=mine, boxes=box, winners=(side,)))
     return Game(

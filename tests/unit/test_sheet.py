@@ -10,7 +10,7 @@ HOLLYWOOD = RuleSet(columns=3)
 
 
 def win(side, points, boxes=1, sides=2):
-    by_side = [tuple(each if number == side else 0 for number in range(sides)) for each in (points, boxes)]
+    by_side = [tuple(counted if number == side else 0 for number in range(sides)) for counted in (points, boxes)]
     return SideRound(points=by_side[0], boxes=by_side[1], winners=(side,))
 
 
@@ -19,8 +19,8 @@ DRAWN = SideRound(points=(0, 0), boxes=(0, 0), winners=())
 
 def written(rules, *rounds, target=100, number_of_rounds=0):
     sheet = new_sheet(rules, sides=2, target=target, rounds=number_of_rounds)
-    for number, each in enumerate(rounds):
-        sheet = write(sheet, rules, number, each)
+    for number, entry in enumerate(rounds):
+        sheet = write(sheet, rules, number, entry)
     return sheet
 
 

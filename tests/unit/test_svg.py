@@ -73,7 +73,7 @@ def three_seats():
 
 
 def many_melds(seats=4, plies=10_000):
-    """Open melding by one who takes, lays and adds whatever he can."""
+    """Open melding by a player who takes, lays and adds everything that fits."""
     state = gin.deal(MAHJONG, gin.shuffled(11, MAHJONG), seats=seats)
     kinds = (gin.LayDown, gin.LayOff, gin.DrawStock, gin.Decline, gin.TakeDiscard, gin.Discard)
     for _ in range(plies):

@@ -38,7 +38,7 @@ SHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=29)
 def shuffle_due():
     state = gin.deal(SHUFFLE, gin.shuffled(1, SHUFFLE))
     while state.turn is not None:
-        quiet = [each for each in gin.legal_actions(state) if not isinstance(each, gin.Knock | gin.TakeDiscard)]
+        quiet = [action for action in gin.legal_actions(state) if not isinstance(action, gin.Knock | gin.TakeDiscard)]
         state = gin.apply(state, quiet[0])
     return state
 
@@ -229,7 +229,7 @@ def good_calls():
 def called(function, arguments):
     """The result of a call, an iterator read to its end."""
     parameters = inspect.signature(function).parameters
-    starred = next((name for name, each in parameters.items() if each.kind is each.VAR_POSITIONAL), None)
+    starred = next((name for name, parameter in parameters.items() if parameter.kind is parameter.VAR_POSITIONAL), None)
     rest = dict(arguments)
     stars = [] if starred is None else [rest.pop(starred)]
     ahead = [rest.pop(name) for name in parameters if name in rest and name != starred] if stars else []

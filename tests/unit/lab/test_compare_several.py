@@ -232,7 +232,7 @@ def test_games_in_which_players_drop_out_are_measured_at_two_seats(tmp_path):
     assert {finding.measure.key for finding in two.findings} - keys == {
         "rounds-per-game", "first-seat-games", "comeback",
     }  # fmt: skip
-    assert [each.key for each in three.distributions] == ["points", "turns", "knock-deadwood"]
+    assert [distribution.key for distribution in three.distributions] == ["points", "turns", "knock-deadwood"]
     assert "–" not in str(three)
     path = tmp_path / "kept.json"
     compare(LAST, GENEROUS, rounds=60, seats=3, checkpoint=path)

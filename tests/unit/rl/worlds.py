@@ -39,7 +39,7 @@ def pairs(rules, seats, count, seed):
             else:
                 legal = gin.legal_actions(state)
                 shared = set(legal if other is None else gin.legal_actions(other))
-                action = public_action([each for each in legal if each in shared] or legal, generator)
+                action = public_action([action for action in legal if action in shared] or legal, generator)
             state, happened = gin.transition(state, action)
             shown = tuple(gin.redact(event, seat) for event in happened)
             events += shown
