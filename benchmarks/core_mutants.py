@@ -155,7 +155,7 @@ def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
     """
     sources = {function.file: (FOLDER / function.file).read_text(encoding="utf-8") for function in every}
     entry = next(function for function in every if function.name == "gin_compile")
-    at = sources[entry.file].index("if (!are_playable", given.start)
+    at = sources[entry.file].index("if (!are_playable", entry.start)
     for name in PLAN:
         one = f"rules.{name} = {_standard(name)}; "
         all_of_them = f"for (int rank = 0; rank < RANKS; rank++) rules.card_values[rank] = {_standard(name)}; "
