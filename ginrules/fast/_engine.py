@@ -8,14 +8,13 @@ from typing import Any
 from ginrules.fast._facts import ENDED, ENDLESS, facts_of
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.engine import chance_action
+from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Deal, Played, new_deal
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import NewPlayer, Player
+from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import Seated, dealt_round, sit_down
 
 
@@ -42,24 +41,22 @@ def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int,
     pack = pack_of(rules)
     knock_card = pack[int(chance.random() * len(pack))] if rules.knock_source == "knock-card" else None
     state = deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
-    players = dict.fromkeys(range(seats), _Random(chance))
-    label = RoundLabel(rules, None, dealer)
-    return _facts_from(Seated(players, label, partial(chance_action, seed=chance)), state, ply_cap)
+    return _facts_from(_RandomPlay(RoundLabel(rules, None, dealer), chance), state, ply_cap)
 
 
-class _Random(Player):
-    """Takes every legal action with equal chance, by the numbers of the round."""
+class _RandomPlay(Seated):
+    """Plays without players: takes every legal action with equal chance, by the numbers of the round."""
 
-    name = "random"
-    watches = False
+    __slots__ = ("_numbers",)
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, label: RoundLabel, numbers: random.Random) -> None:
+        super().__init__({}, label, partial(chance_action, seed=numbers))
+        self._numbers = numbers
 
-    def choose(self, view: PlayerView) -> Action:
+    def choose(self, state: RoundState) -> Action:
         """Return a legal action."""
-        legal = view.legal
-        return legal[int(self._chance.random() * len(legal))]
+        legal = legal_actions(state)
+        return legal[int(self._numbers.random() * len(legal))]
 
 
 def _facts_from(seated: Seated, state: RoundState, ply_cap: int) -> tuple[Any, ...]:

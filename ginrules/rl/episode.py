@@ -17,6 +17,7 @@ from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, seats_at, shuffled
 from ginrules.play.engine import chance_action
 from ginrules.play.outcome import Outcome
+from ginrules.play.phases import RoundOver
 from ginrules.play.state import RoundState
 from ginrules.rl.options import EpisodeForm, checked_seed, largest_loss
 from ginrules.rules.model import RuleSet, rules_of
@@ -159,7 +160,7 @@ class Episode:
         self._results: list[Outcome] = []
         self.rounds, self.score, self.net = 0, None, ()
         self.is_over = self.is_cut = False
-        self._play_on(None)
+        self._play_on()
 
     def step(self, code: object) -> None:
         """Take the action of a code for the seat to act, and what chance does after it.
@@ -186,17 +187,17 @@ class Episode:
         """
         self._play_on(action)
 
-    def _play_on(self, action: Action | None) -> None:
+    def _play_on(self, action: Action | None = None) -> None:
         """Play an action from outside, and then chance and the players, deal after deal, to the next such action."""
         try:
             company = self._company or self._new_company()
             state = self.state if action is None else company.take(self.state, action)
-            state = company.play_to_outside(state)
-            while state.is_over:
-                self._end_round(state)
+            self.laid, self._state = (), company.play_to_outside(state)
+            while type(self._state.phase) is RoundOver:
+                self._end_round(self._state)
                 if self.is_over:
                     return
-                state = self._new_company().play_to_outside(self.state)
+                self._state = self._new_company().play_to_outside(self._state)
         except IllegalAction:
             raise  # nothing has changed
         except BaseException:
@@ -210,18 +211,13 @@ class Episode:
         players = self.new_players(label)
         outside = [seat for seat in range(state.seats) if seat not in players]
         self._company = company = Seated(
-            players, label, self._shuffle, outside=outside, time_limit=self.time_limit, on_action=self._note
+            players, label, self._shuffle, outside=outside, time_limit=self.time_limit, on_action=self.watch
         )
         company.start(state, None if self.match is None else match_view(self.match, self.table))
         return company
 
     def _shuffle(self, state: RoundState) -> Action:
         return chance_action(state, self._chance)
-
-    def _note(self, before: RoundState, action: Action, after: RoundState) -> None:
-        self.laid, self._state = (), after
-        if self.watch is not None:
-            self.watch(before, action, after)
 
     def forfeit(self, player: int) -> None:
         """End the episode with a loss larger than that of any round, which the others share."""

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from types import TracebackType
 from typing import Any, Final
 
@@ -33,7 +33,8 @@ _ENDS_TURN: Final = frozenset({Discard, Knock, GoBigGin})
 
 def chance_from(seed: int | str) -> Chance:
     """Return the chance of a round: its reshuffles come from ``random.Random(seed)``."""
-    return partial(chance_action, seed=random.Random(seed))  # noqa: S311 - games, not secrets
+    source = cache(partial(random.Random, seed))  # made when it is needed: few rounds shuffle again
+    return lambda state: chance_action(state, source())
 
 
 class Seated:
@@ -111,16 +112,17 @@ class Seated:
         Raises:
             LabError: If a player goes wrong.
         """
+        choose, take, outside = self.choose, self.take, self._outside
         while self.plies < ply_cap:
             seat = state.phase.turn
             if seat is None:
                 if type(state.phase) is RoundOver:
                     break
-                state = self.take(state, self._chance(state))
-            elif seat in self._outside:
+                state = take(state, self._chance(state))
+            elif seat in outside:
                 break
             else:
-                state = self.take(state, self.choose(state))
+                state = take(state, choose(state))
         return state
 
     def play_to_outside(self, state: RoundState) -> RoundState:
@@ -130,6 +132,8 @@ class Seated:
             EndlessPlayError: If neither comes within `PLY_CAP` actions.
             LabError: If a player goes wrong.
         """
+        if state.phase.turn in self._outside:
+            return state
         end = self.play_on(state, self.plies + PLY_CAP)
         if end.phase.turn not in self._outside and not end.is_over:
             raise self.endless()
@@ -175,15 +179,10 @@ class Seated:
             if state.phase.turn is None or state.phase.turn in self._outside:
                 raise
             raise self._illegal(state, action, error) from error
-        self.show(state, action, after)
-        return after
-
-    def show(self, before: RoundState, action: Action, after: RoundState) -> None:
-        """Show the players that watch what an action did, and count it."""
         if self._on_action is not None:
-            self._on_action(before, action, after)
+            self._on_action(state, action, after)
         if self._watching:
-            for event in events_of(before, action, after):
+            for event in events_of(state, action, after):
                 for seat in self._watching:
                     self._call(seat, "watch", redact(event, seat))
         self.plies += 1
@@ -191,6 +190,7 @@ class Seated:
             self.turns += 1
         elif after.phase.turn is None and after.outcome is not None and after.outcome.ending == "out":
             self.turns += 1  # the last turn ended with a meld or a lay-off
+        return after
 
     def endless(self) -> LabError:
         """Return the error about a round that does not end."""
