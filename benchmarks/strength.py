@@ -16,7 +16,6 @@ import numpy as np
 from benchmarks.pages import put, today
 from ginrules import fast
 from ginrules.lab.players import Careful, Expert, NewPlayer, Searching, Simple, new_greedy
-from ginrules.lab.runner.compiled import price_key, score_of
 from ginrules.lab.runner.round import play_round
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
@@ -26,6 +25,7 @@ from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
+from ginrules.scoring.priced import priced
 
 
 @attrs.frozen
@@ -142,7 +142,7 @@ def compiled_pairs(first: NewPlayer, second: NewPlayer, rules: RuleSet, seeds: S
             chosen = facts[np.arange(len(places)), dealers]
             for place, played in zip(places, fast.outcomes(rules, chosen), strict=True):
                 game = games[place]
-                score = score_of(rules, *price_key(rules, played.outcome))
+                score = priced(played.outcome, rules)
                 game.match = add_round(game.match, score)
                 if score.winner is not None:
                     game.decided[score.winner ^ mine] += 1

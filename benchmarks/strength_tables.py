@@ -17,7 +17,6 @@ from benchmarks.pages import put, today
 from ginrules import fast
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Expert, NewPlayer, player_named
-from ginrules.lab.runner.compiled import price_key, score_of
 from ginrules.lab.runner.match import play_match, seated
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
@@ -25,6 +24,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.priced import priced
 from ginrules.scoring.score import RoundScore
 
 SHARES: Final = 60
@@ -99,7 +99,7 @@ def _play_next_round(rules: RuleSet, makers: Sequence[NewPlayer], games: Sequenc
             at = tuple(game.contestants[player] for player in table.players)
             row = facts[at][alike[at][deal], table.dealer_seat]
             (played,) = fast.outcomes(rules, np.array([row]))
-            results.append(score_of(rules, *price_key(rules, played.outcome)))
+            results.append(priced(played.outcome, rules))
         game.match = add_round(game.match, *results)
 
 

@@ -6,9 +6,8 @@ of the deal cancels, between the rule sets and between first and second seat, an
 is the rules.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count, islice
 from typing import Any, Final, Unpack
 
 import attrs
@@ -17,7 +16,8 @@ from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
-from ginrules.lab.comparison.plan import Part, Plan, deals_for, outcomes_of, played_as, seats_for
+from ginrules.lab.comparison.games import fold_matches
+from ginrules.lab.comparison.plan import Part, Plan, deals_for, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums
 from ginrules.lab.players import NewPlayer
@@ -30,6 +30,7 @@ from ginrules.lab.runner.arguments import (
 )
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.match import seated
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Job, Run
 from ginrules.lab.runner.workers import parts_of
@@ -160,7 +161,9 @@ def compare(
         is_stopped = any(search.partial for search in searches)
         settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
         played, jobs_of_rules = played_as(rules, contestants, settings)
-        plan = Plan(rules, jobs_of_rules, len(contestants), with_rows=take_rows is not None)
+        plan = Plan(
+            rules, jobs_of_rules, len(contestants), fold_matches(rules, places), with_rows=take_rows is not None
+        )
         job = Job(
             rules[0], contestants, places, matches=False, seed=seed, ply_cap=opened.ply_cap,
             time_limit=opened.time_limit,
@@ -169,14 +172,7 @@ def compare(
             attrs.evolve(job, rules=rules[number], new_players=_with(contestants, settings[number]))
             for number in played
         )
-        run = Run(
-            jobs,
-            names,
-            deals,
-            plan.collect,
-            partial(plan.collect_facts, seed),
-            chunk=0 if until is None else LOOK_EVERY,
-        )
+        run = Run(jobs, names, deals, plan.collect, chunk=0 if until is None else LOOK_EVERY)
         critical = (
             critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
         )
@@ -193,8 +189,7 @@ def compare(
             return last.checkpoint or sums.checkpoint(of)
 
         with keeper.keeping(point, comparison) as interrupts:
-            for number in range(sums.first, sums.deals):
-                sums.replay(number, outcomes_of(run.unit(number)))
+            sums.replay(_deals_of_open_games(run, sums.first, sums.deals))
             parts = parts_of(run, opened, first=sums.deals, seconds=keeper.seconds)
             for part in () if _is_precise(sums, until) else parts:
                 with interrupts.held():
@@ -205,10 +200,9 @@ def compare(
                 if _is_precise(sums, until):
                     break
             last.checkpoint = sums.checkpoint(of)
-            for number in islice(count(sums.deals), MOST_EXTRA_DEALS):
-                if not sums.in_stretch:
-                    break
-                sums.finish(outcomes_of(run.unit(number)))
+            extra = _deals_of_open_games(run, sums.deals, sums.deals + MOST_EXTRA_DEALS)
+            while sums.in_stretch and (part := next(extra, None)):
+                sums.finish(part)
             last.is_over = True
         return comparison()
 
@@ -224,6 +218,12 @@ class _Last:
 
     checkpoint: Checkpoint | None = None
     is_over: bool = False
+
+
+def _deals_of_open_games(run: Run[Part], first: int, stop: int) -> Iterator[Part]:
+    """Play deals for the games in progress: some at once on the core, one by one on the engine."""
+    alone = attrs.evolve(run, units=stop, chunk=LOOK_EVERY if run.is_compiled else 1)
+    return parts_of(alone, RunOptions(), first=first)
 
 
 def _with(contestants: tuple[NewPlayer, ...], settings: Mapping[str, Any]) -> tuple[NewPlayer, ...]:

@@ -12,53 +12,83 @@ such games are not counted here (`ginrules.lab.simulate` plays them as matches).
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol
 
 import attrs
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
 from ginrules.lab.statistics.checkpoint.checkpoints import Section
-from ginrules.lab.statistics.compiled_sums import DealtRounds
 from ginrules.lab.statistics.match_measures import comebacks
 from ginrules.lab.statistics.measures import total
 from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
-from ginrules.match.entries import RoundResult
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
+from ginrules.play.outcome import Outcome
 from ginrules.rules.checks.seats import table_seats
 from ginrules.rules.model import RuleSet
 
-Results = Sequence[RoundResult]
-"""The results of a deal's rounds: by the seat that dealt, for one seating of the contestants after another."""
-
-Deals = Sequence[Results] | DealtRounds
-"""The results of several deals."""
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import GameRounds
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 _SUMS: Final = ("lengths", "comebacks", "beginners", "skill")
 _SIDES: Final = ("a", "b")
 
 
+class Game(Protocol):
+    """A game in progress that goes through the deals."""
+
+    @property
+    def begins(self) -> int:
+        """The side that begins the first round."""
+
+    @property
+    def seating(self) -> int:
+        """How many places the contestants have moved on."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played, drawn ones counted."""
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, None if nobody or several have."""
+
+    def play_on(self, deals: "GameRounds", start: int) -> int:
+        """Play with each deal from one on; return the deal after the last that was played."""
+
+    def comeback(self) -> Ratio:
+        """Return the games won from behind, and those in which one side was behind."""
+
+
 @attrs.define
-class _MatchGame:
-    """A game in progress and the tables of its next round that have been played."""
+class MatchGame:
+    """A game that is folded as a match, and the tables of its next round that have been played."""
 
     match: MatchState
     first_round: int
     seating: int
     begins: int
-    tables: tuple[RoundResult, ...] = ()
+    tables: tuple[Outcome, ...] = ()
 
-    def play(self, results: Results) -> None:
-        """Play one table of the next round with this deal; team rounds need a deal for each table."""
-        if self.match.is_over:
-            return
-        self.tables += (results[self.first_round + self.match.due[len(self.tables)].dealer_seat],)
-        if len(self.tables) == len(self.match.due):
-            self.match = add_round(self.match, *self.tables)
-            self.tables = ()
+    def play_on(self, deals: "GameRounds", start: int) -> int:
+        """Play with each deal one table of the next round; team rounds need a deal for each table."""
+        outcomes, place = deals.outcomes, start
+        while place < len(deals) and not self.match.is_over:
+            table = self.match.due[len(self.tables)]
+            self.tables += (outcomes[place * deals.width + self.first_round + table.dealer_seat],)
+            place += 1
+            if len(self.tables) == len(self.match.due):
+                self.match = add_round(self.match, *self.tables)
+                self.tables = ()
+        return place
 
     @property
     def is_over(self) -> bool:
@@ -78,9 +108,6 @@ class _MatchGame:
     def comeback(self) -> Ratio:
         """Return the games won from behind, and those in which one side was behind."""
         return comebacks(self.match)
-
-
-_Game = _MatchGame | PlainGame
 
 
 class Games:
@@ -115,8 +142,7 @@ class Games:
         self._contestants = contestants
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
         self._players = players_at(a, seats), players_at(b, seats)
-        self._games: tuple[list[_Game], ...] = ()
-        self._plain = tuple(map(self._plain_rules, self._rules, self._players))
+        self._games: tuple[list[Game], ...] = ()
 
     @property
     def are_counted(self) -> bool:
@@ -128,46 +154,59 @@ class Games:
         """Whether some game of the stretch is not over yet."""
         return bool(self._games)
 
-    def add_all(self, a: Deals, b: Deals) -> None:
+    def add_all(self, a: "GameRounds", b: "GameRounds") -> None:
         """Go on with the next deals."""
-        if not isinstance(a, DealtRounds) or not isinstance(b, DealtRounds) or None in self._plain:
-            for of_a, of_b in zip(a, b, strict=True):
-                self.add(of_a, of_b)
-            return
-        rounds = [(side.numbers(), side.plain_results()) for side in (a, b)]
         start = 0
         while start < len(a):
             self._begin()
-            ends = [
-                game.play_on(numbers, results, start)
-                for games, (numbers, results) in zip(self._games, rounds, strict=True)
-                for game in games
-                if isinstance(game, PlainGame)
-            ]
-            self.deals += max(ends) - start
-            start = max(ends)
-            self._end()
+            start = self.finish(a, b, start)
 
-    def add(self, a: Results, b: Results) -> None:
-        """Go on with the next deal."""
+    def replay(self, a: "GameRounds", b: "GameRounds", number: int) -> None:
+        """Go on with the games in progress, of which the next deal may be one of these.
+
+        Args:
+            a: The rounds of some deals under the first rule set.
+            b: Those under the second.
+            number: The number of the first of these deals.
+
+        Raises:
+            InvalidRunError: If the games are over before the deals are gone through.
+        """
+        if self.deals - number >= len(a):
+            return
         self._begin()
-        for games, results in zip(self._games, (a, b), strict=True):
-            for game in games:
-                game.play(results)
-        self.deals += 1
-        self._end()
+        first = self.first
+        self.finish(a, b, self.deals - number)
+        if self.first != first:
+            raise InvalidRunError(
+                f"first: the games that begin with deal {first} are over after deal {self.deals - 1}: "
+                "the checkpoint contradicts itself"
+            )
 
-    def _begin(self) -> None:
-        """Begin a stretch where none is in progress."""
-        if not self._games:
-            self._games = tuple(map(self._new_games, self._rules, self._players, self._plain))
+    def finish(self, a: "GameRounds", b: "GameRounds", start: int = 0) -> int:
+        """Go on with the games of the stretch alone, and count them if all are over.
 
-    def _end(self) -> None:
-        """End the stretch and count its games if all are over."""
+        Args:
+            a: The rounds of the next deals under the first rule set.
+            b: Those under the second.
+            start: The first of these deals.
+
+        Returns:
+            The deal after the last that was played.
+        """
+        sides = zip(self._games, (a, b), strict=True)
+        stop = max(game.play_on(deals, start) for games, deals in sides for game in games)
+        self.deals += stop - start
         if all(game.is_over for games in self._games for game in games):
             self._count()
             self._games = ()
             self.first = self.deals
+        return stop
+
+    def _begin(self) -> None:
+        """Begin a stretch if none is in progress."""
+        if not self._games:
+            self._games = tuple(map(self._new_games, self._rules, self._players))
 
     def section(self) -> Section:
         """Return the sums of the stretches that are over, and where the one in progress began."""
@@ -206,54 +245,44 @@ class Games:
 
     def _count(self) -> None:
         of_a, of_b = self._games
-        for sums, count in (
-            (self.lengths, _length),
-            (self.comebacks, _comeback),
-            (self.beginners, _beginner),
-            (self.skill, self._first_contestant),
-        ):
+        for sums, count in ((self.lengths, _length), (self.comebacks, _comeback), (self.beginners, _beginner)):
             sums.add(*total(map(count, of_a)), *total(map(count, of_b)))
+        rules_a, rules_b = self._rules
+        skill_a, skill_b = map(partial(self._skill, rules_a), of_a), map(partial(self._skill, rules_b), of_b)
+        self.skill.add(*total(skill_a), *total(skill_b))
         for counts, games in zip(self.counts, self._games, strict=True):
             counts.update(game.rounds for game in games)
 
-    def _first_contestant(self, game: _Game) -> Ratio:
-        """Return whether the first contestant won, and whether any did; (0, 0) where seats are not sides."""
-        winner = game.winner
-        rules = game.shared.rules if isinstance(game, PlainGame) else game.match.rules
-        if winner is None or rules.seating not in _SEATS_ARE_SIDES:
+    def _skill(self, rules: RuleSet, game: Game) -> Ratio:
+        """Return whether the first contestant won, and whether any did; (0, 0) if seats are not sides."""
+        if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
-        return int((winner + game.seating) % self._contestants == 0), 1
+        return int((game.winner + game.seating) % self._contestants == 0), 1
 
-    def _plain_rules(self, rules: RuleSet, players: int | None) -> PlainRules | None:
-        return PlainRules.of(rules) if is_plain(rules, self._seats) and players == self._seats else None
-
-    def _new_games(self, rules: RuleSet, players: int | None, plain: PlainRules | None) -> list[_Game]:
+    def _new_games(self, rules: RuleSet, players: int | None) -> list[Game]:
         assert players is not None, "games that are not counted are not begun"
-        if plain is not None:
-            return [
-                PlainGame.new(plain, seating * self._seats, seating, dealer)
-                for seating in range(self._contestants)
-                for dealer in range(self._seats)
-            ]
-        games: list[_Game] = []
-        for seating in range(self._contestants):
-            for dealer in range(self._seats):
-                match = new_match(rules, players, dealer=dealer)
-                first = match.due[0].first
-                begins = next(side for side, members in enumerate(match.sides) if first in members)
-                games.append(_MatchGame(match, seating * self._seats, seating, begins))
+        places = [(seating, dealer) for seating in range(self._contestants) for dealer in range(self._seats)]
+        if is_plain(rules, self._seats):
+            shared = PlainRules.of(rules)
+            return [PlainGame.new(shared, seating * self._seats, seating, dealer) for seating, dealer in places]
+        games: list[Game] = []
+        for seating, dealer in places:
+            match = new_match(rules, players, dealer=dealer)
+            first = match.due[0].first
+            begins = next(side for side, members in enumerate(match.sides) if first in members)
+            games.append(MatchGame(match, seating * self._seats, seating, begins))
         return games
 
 
-def _length(game: _Game) -> Ratio:
+def _length(game: Game) -> Ratio:
     return game.rounds, 1
 
 
-def _comeback(game: _Game) -> Ratio:
+def _comeback(game: Game) -> Ratio:
     return game.comeback()
 
 
-def _beginner(game: _Game) -> Ratio:
+def _beginner(game: Game) -> Ratio:
     winner = game.winner
     return (0, 0) if winner is None else (int(winner == game.begins), 1)
 
@@ -261,6 +290,11 @@ def _beginner(game: _Game) -> Ratio:
 def without_end(rules: RuleSet) -> RuleSet:
     """Return the same rules with a last column, where columns would go on endlessly."""
     return rules.evolve(name=rules.name, endless=False)
+
+
+def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
+    """Return whether some game or match under these rules is folded as a match, which needs the outcomes of rounds."""
+    return not all(is_plain(without_end(one), seats) for one in rules)
 
 
 def one_game(rules: RuleSet) -> RuleSet:

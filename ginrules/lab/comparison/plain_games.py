@@ -3,19 +3,16 @@
 They come out as `ginrules.add_round` has them, in a hundredth of the time.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules.lab.statistics.price_table import NOBODY, PlainResults
 from ginrules.lab.statistics.sums import Ratio
-from ginrules.match.entries import RoundResult
-from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import price
 
-_RESULTS: Final = 1 << 16
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import GameRounds
+
 _AFTER: Final = {
     "winner": ((0, 0), (1, 1)),
     "loser": ((1, 1), (0, 0)),
@@ -56,22 +53,18 @@ class PlainRules:
     """What the games under a rule set share.
 
     Attributes:
-        rules: The rules of the games.
         target: The points that end a game.
         after: The next dealer by the dealer of a round: after one that seat 0 has won, seat 1, or nobody.
-        results: Winner and points of the rounds priced so far.
     """
 
-    rules: RuleSet
     target: int
     after: tuple[tuple[int, int], ...]
-    results: dict[RoundResult, PlainResults] = attrs.field(factory=dict)
 
     @classmethod
     def of(cls, rules: RuleSet) -> "PlainRules":
         """Return what games under these rules share."""
         drawn = (0, 1) if rules.drawn_dealer == "same" else (1, 0)
-        return cls(rules, rules.target_for(1), (*_AFTER[rules.next_dealer], drawn))
+        return cls(rules.target_for(1), (*_AFTER[rules.next_dealer], drawn))
 
 
 @attrs.define
@@ -80,7 +73,7 @@ class PlainGame:
 
     Attributes:
         shared: What it shares with other games of the same rules.
-        first_round: The place of the results of its seating.
+        first_round: The place of the first round of its seating among the rounds of a deal.
         seating: How many places the contestants have moved on.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
@@ -108,37 +101,27 @@ class PlainGame:
         """Whether a seat has reached the target."""
         return self.winner is not None
 
-    def play(self, results: Sequence[RoundResult]) -> None:
-        """Play the next round with this deal."""
-        if self.winner is not None:
-            return
-        result, known = results[self.first_round + self.dealer], self.shared.results
-        priced = known.get(result)
-        if priced is None:
-            if len(known) == _RESULTS:
-                known.clear()
-            priced = known[result] = _priced(self.shared.rules, result)
-        self.play_on([[0] * len(results)], priced, 0)
-
-    def play_on(self, numbers: Sequence[Sequence[int]], results: PlainResults, start: int) -> int:
+    def play_on(self, deals: "GameRounds", start: int, stop: int | None = None) -> int:
         """Play a round with each deal from one on, until the game or the deals are over.
 
         Args:
-            numbers: For each deal the numbers of its rounds.
-            results: Their winners and points by number.
+            deals: The rounds of the deals.
             start: The first deal.
+            stop: The deal before which to stop; None for the end of the deals.
 
         Returns:
             The deal after the last that was played.
         """
         if self.winner is not None:
             return start
-        first_round, dealer, leads = self.first_round, self.dealer, self._leads
+        dealer, leads, width = self.dealer, self._leads, deals.width
+        last = len(deals) if stop is None else stop
         target, after, (first, second) = self.shared.target, self.shared.after, self._points
-        winners, gained, gained_by_second = results
+        winners, gained, gained_by_second = deals.winners, deals.first, deals.second
         place = start
-        for place in range(start, len(numbers)):
-            number = numbers[place][first_round + dealer]
+        while place < last:
+            number = place * width + self.first_round + dealer
+            place += 1
             winner = winners[number]
             dealer = after[winner][dealer]  # of a drawn round the last
             if winner < 0:
@@ -149,10 +132,9 @@ class PlainGame:
             if (second if winner else first) >= target:
                 self.winner = winner
                 break
-        stop = place + 1 if start < len(numbers) else start
-        self.rounds += stop - start
+        self.rounds += place - start
         self.dealer, self._points = dealer, (first, second)
-        return stop
+        return place
 
     def lead(self, seat: int) -> int:
         """Return by how many points a seat is ahead, or behind."""
@@ -164,10 +146,3 @@ class PlainGame:
         if self.winner is None or not lead:
             return 0, 0
         return int((lead > 0) != (self.winner == 0)), 1
-
-
-def _priced(rules: RuleSet, result: RoundResult) -> PlainResults:
-    """Return the winner and the points of one round."""
-    score = price(result, rules) if isinstance(result, Outcome) else result
-    first, second = score.points
-    return (NOBODY if score.winner is None else score.winner,), (first,), (second,)

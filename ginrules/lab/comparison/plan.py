@@ -8,27 +8,18 @@ import attrs
 from ginrules._values import index_of, shown
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
-from ginrules.lab.runner.compiled import simulated_rounds
-from ginrules.lab.runner.match import Simulated
-from ginrules.lab.runner.rows import Row, row_of
-from ginrules.lab.runner.spec import Unit
-from ginrules.lab.statistics.compiled_sums import CountedRounds, DealtRounds, paired_sums
+from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.match_measures import SKILL_NET, SKILL_ROUND
-from ginrules.lab.statistics.measures import contestant_result, measured, value_counts
-from ginrules.lab.statistics.sums import Ratio, Sums
-from ginrules.play.outcome import Outcome
+from ginrules.lab.statistics.measures import measured
+from ginrules.lab.statistics.sums import Sums, UnitRatios
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.scoring.price import price
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.compiled import Facts
+    from ginrules.lab.runner.columns import DealtRounds, GameRounds, PricedRounds
 
 FEWEST_DEALS: Final = 10
 """The fewest deals that are worth an interval."""
-
-Outcomes = tuple[tuple[Outcome, ...], ...]
-"""The outcomes of a deal: for each rule set that is played its rounds, as in `Unit`."""
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
@@ -138,11 +129,6 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " or ".join(map(str, numbers))
 
 
-def outcomes_of(units: Iterable[Unit]) -> Outcomes:
-    """Return the outcomes of a deal that was played under several rule sets."""
-    return tuple(tuple(simulated.played.outcome for simulated in unit.rounds) for unit in units)
-
-
 @attrs.define
 class Part:
     """The deals of a part of the run, priced and counted.
@@ -150,11 +136,11 @@ class Part:
     Attributes:
         sums: For each rule set its counts of values and, from the second on, its measures paired with the first's.
         deals: For each rule set its rounds, deal by deal, for the games that go through them in order.
-        rows: The rounds as rows, where they are asked for: of each deal, under one rule set after another.
+        rows: The rounds as rows, if they are asked for: of each deal, under one rule set after another.
     """
 
     sums: tuple[Sums, ...]
-    deals: tuple[list[tuple[Outcome, ...]] | DealtRounds, ...]
+    deals: "tuple[GameRounds, ...]"
     rows: list[Row]
 
 
@@ -166,77 +152,38 @@ class Plan:
         rules: The rule sets.
         played_as: For each rule set the number of the job that plays its rounds.
         contestants: The number of contestants.
+        folds_matches: Whether some of the games are folded from outcomes as matches.
         with_rows: Whether the rounds are kept as rows too.
     """
 
     rules: tuple[RuleSet, ...]
     played_as: tuple[int, ...]
     contestants: int
+    folds_matches: bool
     with_rows: bool = False
 
-    def collect(self, deals: list[tuple[Unit, ...]]) -> Part:
+    def collect(self, jobs: "Sequence[DealtRounds]") -> Part:
         """Price and count deals."""
-        outcomes: tuple[list[tuple[Outcome, ...]], ...] = tuple([] for _ in set(self.played_as))
-        part = Part(tuple(Sums() for _ in self.rules), tuple(outcomes[job] for job in self.played_as), [])
-        for units in deals:
-            priced = [self._priced(number, units) for number in range(len(self.rules))]
-            ratios = [self._measured(rounds) for rounds in priced]
-            for number, (sums, rounds) in enumerate(zip(part.sums, priced, strict=True)):
-                sums.units += 1
-                for key, values in value_counts(rounds).items():
-                    sums.count(key, values)
-                for key, ratio in ratios[0].items() if number else ():
-                    sums.add(key, ratio, ratios[number][key])
-            for of_job, results in zip(outcomes, outcomes_of(units), strict=True):
-                of_job.append(results)
-            if self.with_rows:
-                for rules, rounds in zip(self.rules, priced, strict=True):
-                    part.rows.extend(row_of(rules, simulated) for simulated in rounds)
-        return part
-
-    def collect_facts(self, seed: int, numbers: range, facts: "list[Facts]") -> Part:
-        """Make the same of deals that the compiled core has played."""
-        counted = [
-            CountedRounds.of(rules, facts[job], self.contestants)
-            for rules, job in zip(self.rules, self.played_as, strict=True)
-        ]
-        ratios = [self._ratios(one) for one in counted]
-        sums_of_rules = tuple(Sums(units=len(numbers)) for _ in self.rules)
-        part = Part(sums_of_rules, tuple(one.rounds for one in counted), [])
-        for number, sums in enumerate(part.sums):
-            for key, values in counted[number].values().items():
+        priced = [jobs[job].at_prices_of(rules) for rules, job in zip(self.rules, self.played_as, strict=True)]
+        ratios = [self._ratios(rounds) for rounds in priced]
+        sums_of_rules = tuple(Sums(units=jobs[0].units) for _ in self.rules)
+        for number, (sums, rounds) in enumerate(zip(sums_of_rules, priced, strict=True)):
+            for key, values in rounds.values().items():
                 sums.count(key, values)
             for key, ratio in ratios[0].items() if number else ():
-                sums.ratios[key] = paired_sums(ratio, ratios[number][key])
-        if self.with_rows:
-            by_rules = [
-                simulated_rounds(
-                    self.rules[self.played_as.index(job)], rules, facts[job], numbers,
-                    contestants=self.contestants, seed=seed,
-                )
-                for rules, job in zip(self.rules, self.played_as, strict=True)
-            ]  # fmt: skip
-            for deal in zip(*by_rules, strict=True):
-                for rules, rounds in zip(self.rules, deal, strict=True):
-                    part.rows.extend(row_of(rules, simulated) for simulated in rounds)
-        return part
+                sums.add_units(key, ratio, ratios[number][key])
+        deals = tuple(rounds.for_games(with_outcomes=self.folds_matches) for rounds in priced)
+        return Part(sums_of_rules, deals, self._rows(priced) if self.with_rows else [])
 
-    def _ratios(self, counted: CountedRounds) -> dict[str, Any]:
-        ratios: dict[str, Any] = counted.ratios()
-        if self.contestants > 1:
-            ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = counted.contestant(0)
-        return ratios
-
-    def _priced(self, number: int, units: tuple[Unit, ...]) -> tuple[Simulated, ...]:
-        """Return a deal's rounds at the prices of this rule set."""
-        job, rules = self.played_as[number], self.rules[number]
-        rounds = units[job].rounds
-        if self.played_as.index(job) == number:
-            return rounds
-        return tuple(attrs.evolve(simulated, score=price(simulated.played.outcome, rules)) for simulated in rounds)
-
-    def _measured(self, rounds: tuple[Simulated, ...]) -> dict[str, Ratio]:
+    def _ratios(self, rounds: "PricedRounds") -> dict[str, UnitRatios]:
         ratios = measured(rounds)
         if self.contestants > 1:
-            ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = contestant_result(rounds, 0)
+            ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = rounds.contestant(0)
         return ratios
+
+    def _rows(self, priced: "Sequence[PricedRounds]") -> list[Row]:
+        """Return the rows of each deal, under one rule set after another."""
+        by_rules = [rows_of(rounds) for rounds in priced]
+        width = len(by_rules[0]) // max(1, priced[0].dealt.units)
+        starts = range(0, len(by_rules[0]), width or 1)
+        return [row for start in starts for rows in by_rules for row in rows[start : start + width]]

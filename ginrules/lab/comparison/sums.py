@@ -1,12 +1,12 @@
 """The sums of a comparison: those of every pair of rule sets, and the games that go through the deals."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.games import Deals, Games
-from ginrules.lab.comparison.plan import Outcomes, Part, Plan
+from ginrules.lab.comparison.games import Games
+from ginrules.lab.comparison.plan import Part, Plan
 from ginrules.lab.comparison.result import Finding
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
@@ -26,6 +26,9 @@ from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import GameRounds
 
 COUNTED: Final = {
     "points": ("points per round", "points"),
@@ -48,8 +51,7 @@ class PairSums:
     def __init__(self, plan: Plan, number: int, seats: int) -> None:
         self._contestants = plan.contestants
         self._a, self._b = plan.rules[0], plan.rules[number]
-        self._jobs = plan.played_as[0], plan.played_as[number]
-        self.repriced: bool = self._jobs[0] == self._jobs[1]
+        self.repriced: bool = plan.played_as[0] == plan.played_as[number]
         affects = {RULES[change.name].affects for change in diff(self._a, self._b)}
         self._priced_alike = self.repriced and "price" not in affects
         self.sums: Sums = Sums()
@@ -62,7 +64,7 @@ class PairSums:
         """Whether some game or match of a stretch is not over yet."""
         return any(games.in_stretch for games in self._all_games())
 
-    def add(self, sums: Sums, a: Deals, b: Deals) -> None:
+    def add(self, sums: Sums, a: "GameRounds", b: "GameRounds") -> None:
         """Add a part: its sums, and the rounds of all its deals under both rule sets."""
         self.sums.merge(sums)
         for games in self._all_games():
@@ -88,27 +90,20 @@ class PairSums:
         for kind, games in zip(("games", "matches"), self._all_games(), strict=False):
             games.restore(sections[f"{name} {kind}"], deals)
 
-    def replay(self, number: int, deal: Outcomes) -> None:
-        """Go on with the games in progress whose next deal has this number.
+    def replay(self, a: "GameRounds", b: "GameRounds", number: int) -> None:
+        """Go on with the games in progress whose next deal is one of these, the first of which has this number.
 
         Raises:
             InvalidRunError: If they are over before the deals are gone through.
         """
         for games in self._all_games():
-            if games.deals == number:
-                first = games.first
-                games.add(deal[self._jobs[0]], deal[self._jobs[1]])
-                if games.first != first:
-                    raise InvalidRunError(
-                        f"first: the games that begin with deal {first} are over after deal {number}: "
-                        "the checkpoint contradicts itself"
-                    )
+            games.replay(a, b, number)
 
-    def finish(self, deal: Outcomes) -> None:
-        """Go on with the games that are not over; the deal itself is not counted."""
+    def finish(self, a: "GameRounds", b: "GameRounds") -> None:
+        """Go on with the games that are not over; the deals themselves are not counted."""
         for games in self._all_games():
             if games.in_stretch:
-                games.add(deal[self._jobs[0]], deal[self._jobs[1]])
+                games.finish(a, b)
 
     def _all_games(self) -> list[Games]:
         if not self.games.are_counted:
@@ -169,10 +164,10 @@ class ComparisonSums:
             pair.add(sums, part.deals[0], deals)
         self.deals += len(part.deals[0])
 
-    def finish(self, deal: Outcomes) -> None:
-        """Go on with the games that are not over; the deal itself is not counted."""
-        for pair in self.pairs:
-            pair.finish(deal)
+    def finish(self, part: Part) -> None:
+        """Go on with the games that are not over; the deals themselves are not counted."""
+        for pair, deals in zip(self.pairs, part.deals[1:], strict=True):
+            pair.finish(part.deals[0], deals)
 
     def checkpoint(self, of: str) -> Checkpoint:
         """Return the sums as a checkpoint of this run."""
@@ -198,14 +193,17 @@ class ComparisonSums:
         """The first deal of the games in progress."""
         return min(pair.first for pair in self.pairs)
 
-    def replay(self, number: int, deal: Outcomes) -> None:
-        """Go on with the games in progress whose next deal has this number.
+    def replay(self, parts: Iterable[Part]) -> None:
+        """Go on with the games in progress, from the first deal of them to the last deal that was added.
 
         Raises:
             InvalidRunError: If they are over before the deals are gone through.
         """
-        for pair in self.pairs:
-            pair.replay(number, deal)
+        number = self.first
+        for part in parts:
+            for pair, deals in zip(self.pairs, part.deals[1:], strict=True):
+                pair.replay(part.deals[0], deals, number)
+            number += len(part.deals[0])
 
     def differences(self, key: str) -> list[Estimate | None]:
         """Return the difference of each pair in one measure."""

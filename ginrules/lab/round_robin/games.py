@@ -7,17 +7,19 @@ rounds, many games at once.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
-from ginrules.lab.runner.compiled import facts_of_deals, is_compiled
+from ginrules.lab.runner.columns import core_plays, core_rounds_of
 from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
-from ginrules.lab.runner.spec import Job, Run, Unit
-from ginrules.lab.statistics.compiled_sums import CountedRounds
+from ginrules.lab.runner.spec import Job, Run
 from ginrules.lab.statistics.sums import Sums
 from ginrules.play.run_deals import deal_seed
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import DealtRounds
 
 GAME: Final = 27_720
 """What winning a game counts, so that a win shared by any number of players up to twelve is a whole number."""
@@ -62,13 +64,9 @@ class GamesRun(Run[Sums]):
     def compiled(self, numbers: range) -> Sums | None:
         """Play these units on the compiled core; None if a game does not end, which is the engine's to say."""
         by_contest = [core_tallies(job, numbers) for job in self.jobs]
-        sums = Sums()
-        for unit in range(len(numbers)):
-            tallies = [contest[unit] for contest in by_contest if contest is not None]
-            if len(tallies) < len(by_contest):
-                return None
-            add_unit(sums, self.contests, tallies, len(self.players))
-        return sums
+        if None in by_contest:
+            return None
+        return _sums_of(self.contests, len(self.players), [tallies for tallies in by_contest if tallies])
 
 
 def plays_on_core(job: Job) -> bool:
@@ -81,15 +79,23 @@ def plays_on_core(job: Job) -> bool:
         and len(job.new_players) == job.places
         and job.rules.knock_source != "knock-card"  # a second pack goes through the whole match
         and not any(getattr(new_player(0), "reads_match", True) for new_player in job.new_players)
-        and is_compiled(job.rules, job.new_players, job.time_limit)
+        and core_plays(job.rules, job.new_players, job.time_limit)
     )
 
 
-def collect(contests: tuple[tuple[int, ...], ...], players: int, units: list[tuple[Unit, ...]]) -> Sums:
+def collect(contests: tuple[tuple[int, ...], ...], players: int, jobs: Sequence["DealtRounds"]) -> Sums:
     """Count units that the engine has played."""
+    tallies = [
+        [tally_of(matches, len(contest)) for matches in dealt.matches]
+        for dealt, contest in zip(jobs, contests, strict=True)
+    ]
+    return _sums_of(contests, players, tallies)
+
+
+def _sums_of(contests: Sequence[tuple[int, ...]], players: int, by_contest: Sequence[Sequence[Tally]]) -> Sums:
+    """Return the sums of several units from the tallies of each contest."""
     sums = Sums()
-    for unit in units:
-        tallies = [tally_of(one.matches, len(contest)) for one, contest in zip(unit, contests, strict=True)]
+    for tallies in zip(*by_contest, strict=True):
         add_unit(sums, contests, tallies, players)
     return sums
 
@@ -157,15 +163,13 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     for number in range(MOST_ROUNDS):
         if not running:
             return [_tally_of_plain(unit) for unit in games]
-        deals = [deal_seed(seeds[unit], number) for unit in running]
-        facts = facts_of_deals(job.rules, job.new_players, deals, places=job.places, ply_cap=job.ply_cap)
-        if facts is None:
+        dealt = core_rounds_of(job, running, [deal_seed(seeds[unit], number) for unit in running])
+        if dealt is None:
             return None
-        rounds = CountedRounds.of(job.rules, facts, _TWO).rounds
-        results = rounds.plain_results()
-        for unit, of_unit in zip(running, rounds.numbers(), strict=True):
+        deals = dealt.at_prices_of(job.rules).for_games(with_outcomes=False)
+        for place, unit in enumerate(running):
             for game in games[unit]:
-                game.play_on([of_unit], results, 0)
+                game.play_on(deals, place, place + 1)
         running = [unit for unit in running if not all(game.is_over for game in games[unit])]
     return None
 

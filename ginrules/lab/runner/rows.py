@@ -1,6 +1,6 @@
 """Rounds of a run as flat rows of plain values, for a data frame or a CSV file, and as records again."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
@@ -12,20 +12,19 @@ from ginrules._values import expect
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of, names_of, whole_number
-from ginrules.lab.runner.compiled import simulated_rounds
 from ginrules.lab.runner.keywords import takes_options, takes_players
-from ginrules.lab.runner.match import Simulated
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.round import play_dealt
-from ginrules.lab.runner.spec import Run, Unit, job_of
+from ginrules.lab.runner.spec import Run, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.play.actions import Action
-from ginrules.play.run_deals import PLY_CAP, new_deal, with_dealer
+from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.score import RESULTS
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.compiled import Facts
+    from ginrules.lab.runner.columns import DealtRounds, PricedRounds
 
 MOST_SEATS: Final = 6
 """Seats that have columns; no rules seat more at a table."""
@@ -107,43 +106,59 @@ class Row(NamedTuple):
     net_5: int | None
 
 
+_PLACE: Final = ("unit", "seating", "first_dealer", "round", "table", "seed", "contestants")
+_PRICE: Final = ("points", "net", "result", "winner")
+
 TakeRows = Callable[[list[Row]], object]
 """Called with the rows of each part of a run, in order."""
 
 
-def row_of(rules: RuleSet, simulated: Simulated) -> Row:
-    """Return the row of a round."""
-    outcome, score = simulated.played.outcome, simulated.score
+def rows_of(rounds: "PricedRounds") -> list[Row]:
+    """Return the rows of rounds, in order."""
+    name = rounds.rules.name or rounds.rules.digest
+    places = (rounds.dealt.places[key].tolist() for key in _PLACE)
+    of_rounds = zip(*places, rounds.dealt.facts["dealer"].tolist(), strict=True)
+    prices = zip(*(rounds.prices[key].tolist() for key in _PRICE), strict=True)
+    played = rounds.played()
+    return [_row(name, *of_round) for of_round in zip(of_rounds, prices, played, strict=True)]
+
+
+def _row(name: str, place: tuple[Any, ...], price: tuple[Any, ...], played: Played) -> Row:
+    unit, seating, first_dealer, number, table, seed, contestants, dealer = place
+    points, net, result, won_by = price
+    outcome = played.outcome
+    seats = outcome.seats
+    winner = None if won_by < 0 else won_by
     return Row(
-        rules=rules.name or rules.digest,
-        unit=simulated.unit,
-        seating=simulated.seating,
-        first_dealer=simulated.first_dealer,
-        round=simulated.round,
-        table=simulated.table,
-        seed=simulated.seed,
-        seats=outcome.seats,
-        dealer=simulated.dealer,
-        **_columns("player", simulated.contestants),
-        result=score.result,
-        winner=score.winner,
-        winning_player=None if score.winner is None else simulated.contestants[score.winner],
+        rules=name,
+        unit=unit,
+        seating=seating,
+        first_dealer=first_dealer,
+        round=number,
+        table=table,
+        seed=seed,
+        seats=seats,
+        dealer=dealer,
+        **_columns("player", contestants, seats),
+        result=RESULTS[result],
+        winner=winner,
+        winning_player=None if winner is None else contestants[winner],
         declarer=outcome.declarer,
         ending=outcome.ending,
         reason=outcome.reason,
-        turns=simulated.played.turns,
-        plies=simulated.played.plies,
+        turns=played.turns,
+        plies=played.plies,
         stock_left=outcome.stock_left,
         upcard=None if outcome.upcard is None else str(outcome.upcard),
         knock_card=None if outcome.knock_card is None else str(outcome.knock_card),
-        **_columns("deadwood", outcome.deadwood),
-        **_columns("points", score.points),
-        **_columns("net", score.net),
+        **_columns("deadwood", outcome.deadwood, seats),
+        **_columns("points", points, seats),
+        **_columns("net", net, seats),
     )
 
 
-def _columns(name: str, values: tuple[int, ...]) -> dict[str, Any]:
-    return {f"{name}_{seat}": values[seat] if seat < len(values) else None for seat in range(MOST_SEATS)}
+def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
+    return {f"{name}_{seat}": values[seat] if seat < seats else None for seat in range(MOST_SEATS)}
 
 
 @takes_options(RunOptions)
@@ -189,10 +204,7 @@ def rows(
     job, units = job_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
-    run: Run[list[Row]] = Run(
-        (job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_rows_of_first, rules=job.rules),
-        partial(_rows_of_facts, job.rules, len(job.new_players), job.seed),
-    )  # fmt: skip
+    run = Run((job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_collect, job.rules))
     first = whole_number("first_unit", first_unit, least=0)
     return chain.from_iterable(_parts(run, run_options, first))
 
@@ -203,18 +215,9 @@ def _parts(run: Run[list[Row]], options: RunOptions, first: int) -> Iterator[lis
         yield from parts_of(run, opened, first=first)
 
 
-def rows_of(units: Iterable[Unit], rules: RuleSet) -> list[Row]:
-    """Return the rows of units that were played by these rules."""
-    return [row_of(rules, simulated) for unit in units for simulated in unit.rounds]
-
-
-def _rows_of_first(units: Iterable[tuple[Unit, ...]], rules: RuleSet) -> list[Row]:
-    return rows_of((unit for unit, *_ in units), rules)
-
-
-def _rows_of_facts(rules: RuleSet, contestants: int, seed: int, numbers: range, facts: "list[Facts]") -> list[Row]:
-    units = simulated_rounds(rules, rules, facts[0], numbers, contestants=contestants, seed=seed)
-    return [row_of(rules, simulated) for rounds in units for simulated in rounds]
+def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> list[Row]:
+    (dealt,) = jobs
+    return rows_of(dealt.at_prices_of(rules))
 
 
 @takes_players

@@ -5,12 +5,13 @@ independent of each other and come from the run's seed and their number alone, s
 can play any of them.
 """
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import attrs
 
-from ginrules.errors import InvalidRunError
+from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.arguments import (
     Players,
     check_seed,
@@ -18,7 +19,6 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
-from ginrules.lab.runner.compiled import facts_of, is_compiled
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.round import play_dealt
@@ -28,7 +28,7 @@ from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.compiled import Facts
+    from ginrules.lab.runner.columns import DealtRounds
 
 R = TypeVar("R")
 
@@ -99,11 +99,21 @@ class Job:
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled core plays the rounds."""
-        return not self.matches and is_compiled(self.rules, self.new_players, self.time_limit)
+        from ginrules.lab.runner.columns import core_plays  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
-    def facts(self, numbers: range) -> Any:
-        """Return the facts of these units as the compiled core plays them; None if a round does not end."""
-        return facts_of(self.rules, self.new_players, numbers, places=self.places, seed=self.seed, ply_cap=self.ply_cap)
+        return not self.matches and core_plays(self.rules, self.new_players, self.time_limit)
+
+    def compiled(self, numbers: range) -> "DealtRounds | None":
+        """Play these units on the compiled core; None if a round does not end."""
+        from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415
+
+        return core_rounds(self, numbers)
+
+    def dealt(self, units: Sequence[Unit]) -> "DealtRounds":
+        """Return the rounds of units that the engine has played."""
+        from ginrules.lab.runner.columns import DealtRounds  # noqa: PLC0415
+
+        return DealtRounds.of_units(units)
 
     def _rounds(self, seed: int, number: int) -> Iterator[Simulated]:
         dealt = new_deal(seed, self.rules)
@@ -126,24 +136,28 @@ class Run(Generic[R]):
         jobs: The jobs, which differ in rules or in players and share seed, places and size.
         players: The players as text, for errors.
         units: The number of units.
-        collect: Makes one result of several units, each with one `Unit` per job; with an executor of
+        collect: Makes one result of the rounds of several units, given for each job; with an executor of
             processes it must be a function of a module or a ``functools.partial`` of one.
-        collect_facts: Makes the same result of the numbers of several units and, for each job, the facts of their
-            rounds, where the compiled core plays all jobs; None to play on the engine.
-        chunk: Units of a chunk; 0 for what fits what plays them.
+        chunk: Units of a chunk; 0 for a number that suits the core or the engine, whichever plays.
+
+    Raises:
+        LabError: If NumPy is not installed.
     """
 
     jobs: tuple[Job, ...]
     players: tuple[str, ...]
     units: int
-    collect: Callable[[list[tuple[Unit, ...]]], R]
-    collect_facts: "Callable[[range, list[Facts]], R] | None" = None
+    collect: "Callable[[Sequence[DealtRounds]], R]"
     chunk: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        if find_spec("numpy") is None:
+            raise LabError("runs of the lab need NumPy: pip install 'ginrules[fast]'", extra="fast")
 
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled core plays all jobs."""
-        return self.collect_facts is not None and all(job.is_compiled for job in self.jobs)
+        return all(job.is_compiled for job in self.jobs)
 
     @property
     def size(self) -> int:
@@ -152,13 +166,21 @@ class Run(Generic[R]):
 
     def compiled(self, numbers: range) -> R | None:
         """Play these units on the compiled core; None if a round does not end, which is the engine's to say."""
-        assert self.collect_facts is not None
-        facts = [job.facts(numbers) for job in self.jobs]
-        return None if any(one is None for one in facts) else self.collect_facts(numbers, facts)
+        dealt: list[DealtRounds] = []
+        for job in self.jobs:
+            rounds = job.compiled(numbers)
+            if rounds is None:
+                return None
+            dealt.append(rounds)
+        return self.collect(dealt)
 
     def unit(self, number: int) -> tuple[Unit, ...]:
-        """Play the unit of this number for every job."""
+        """Play the unit of this number on the engine, for every job."""
         return tuple(job.unit(number) for job in self.jobs)
+
+    def collected(self, units: Sequence[tuple[Unit, ...]]) -> R:
+        """Return the result of units that the engine has played."""
+        return self.collect([job.dealt([unit[place] for unit in units]) for place, job in enumerate(self.jobs)])
 
 
 def job_of(

@@ -11,7 +11,6 @@ import attrs
 
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.players.program import close_programs
-from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.spec import Run, Unit
 from ginrules.play.run_deals import deal_seed
@@ -19,6 +18,9 @@ from ginrules.seated.labels import error_line, rules_labels
 
 CHUNK: Final = 20
 """Units of a chunk, which begins at a multiple of it; results arrive and runs can be judged chunk by chunk."""
+
+COMPILED_CHUNK: Final = 2_000
+"""Units of a chunk that the core plays."""
 
 WINDOW: Final = 16
 """Chunks submitted ahead of the one that is waited for."""
@@ -89,7 +91,7 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
         try:
             result = run.compiled(range(start, stop))
         except KeyboardInterrupt:
-            return _Chunk(run.collect([]), 0, None, interrupted=True)
+            return _Chunk(run.collected([]), 0, None, interrupted=True)
         if result is not None:
             return _Chunk(result, stop - start, None, interrupted=False)
     began = time.monotonic()
@@ -105,7 +107,7 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
         error = cause
     except KeyboardInterrupt:
         interrupted = True
-    return _Chunk(run.collect(units), len(units), error, interrupted)
+    return _Chunk(run.collected(units), len(units), error, interrupted)
 
 
 def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]:

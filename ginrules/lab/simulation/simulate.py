@@ -14,32 +14,23 @@ from typing import TYPE_CHECKING, Unpack
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.arguments import Players, check_callback, names_of
-from ginrules.lab.runner.compiled import simulated_rounds
 from ginrules.lab.runner.keywords import takes_options
-from ginrules.lab.runner.rows import Row, TakeRows, row_of, rows_of
-from ginrules.lab.runner.spec import Job, Run, Unit, job_of
+from ginrules.lab.runner.match import SimulatedMatch
+from ginrules.lab.runner.rows import Row, TakeRows, rows_of
+from ginrules.lab.runner.spec import Job, Run, job_of
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
-from ginrules.lab.statistics.compiled_sums import CountedRounds, alike_sums, paired_sums
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.match_measures import COMEBACK, MATCH_LENGTH, comebacks, match_won
-from ginrules.lab.statistics.measures import (
-    COUNTED,
-    ROUND_MEASURES,
-    Measure,
-    contestant_result,
-    measured,
-    total,
-    value_counts,
-)
+from ginrules.lab.statistics.measures import COUNTED, ROUND_MEASURES, Measure, measured, total
 from ginrules.lab.statistics.sums import Sums
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.compiled import Facts
+    from ginrules.lab.runner.columns import DealtRounds
 
 
 @takes_options(KeptRunOptions)
@@ -98,10 +89,7 @@ def simulate(
     keeper = run_options.keeper()
     names = names_of(job.new_players, (job.rules,), job.seed)
     with_rows = take_rows is not None
-    run = Run(
-        (job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows),
-        partial(_collect_facts, job.rules, len(names), job.seed, with_rows=with_rows),
-    )  # fmt: skip
+    run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows))
     of = _identity(job, names)
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))
     point = partial(Checkpoint.of_sums, of, sums)
@@ -136,58 +124,34 @@ def _restored(checkpoint: Checkpoint, of: str, job: Job, contestants: int) -> Su
 
 
 def _collect(
-    rules: RuleSet, contestants: int, units: list[tuple[Unit, ...]], *, with_rows: bool
+    rules: RuleSet, contestants: int, jobs: Sequence["DealtRounds"], *, with_rows: bool
 ) -> tuple[Sums, list[Row]]:
-    sums = Sums()
-    rows: list[Row] = []
-    for (unit,) in units:
-        _add(sums, unit, contestants)
-        if with_rows:
-            rows += rows_of([unit], rules)
-    return sums, rows
-
-
-def _collect_facts(
-    rules: RuleSet, contestants: int, seed: int, numbers: range, facts: "list[Facts]", *, with_rows: bool
-) -> tuple[Sums, list[Row]]:
-    """Make the same of rounds that the compiled core has played."""
-    counted = CountedRounds.of(rules, facts[0], contestants)
-    sums = Sums(units=len(numbers))
-    sums.ratios["played"] = alike_sums(len(numbers), (counted.facts[0].size, 0))
-    for key, ratio in counted.ratios().items():
-        sums.ratios[key] = paired_sums(ratio)
-    for key, values in counted.values().items():
+    (dealt,) = jobs
+    rounds = dealt.at_prices_of(rules)
+    sums = Sums(units=dealt.units)
+    matches = [len(of_unit) for of_unit in dealt.matches] or 0
+    sums.add_units("played", (rounds.by_unit(1), rounds.by_unit(0) + matches))
+    for key, ratios in measured(rounds).items():
+        sums.add_units(key, ratios)
+    for key, values in rounds.values().items():
         sums.count(key, values)
     for number in range(contestants) if contestants > 1 else ():
-        won, net = counted.contestant(number)
-        sums.ratios[f"won {number}"], sums.ratios[f"net {number}"] = paired_sums(won), paired_sums(net)
-    rows: list[Row] = []
-    if with_rows:
-        units = simulated_rounds(rules, rules, facts[0], numbers, contestants=contestants, seed=seed)
-        rows = [row_of(rules, simulated) for rounds in units for simulated in rounds]
-    return sums, rows
+        won, net = rounds.contestant(number)
+        sums.add_units(f"won {number}", won)
+        sums.add_units(f"net {number}", net)
+    for of_unit in dealt.matches:
+        _add_matches(sums, of_unit, contestants)
+    return sums, rows_of(rounds) if with_rows else []
 
 
-def _add(sums: Sums, unit: Unit, contestants: int) -> None:
-    """Add a unit."""
-    rounds, matches = unit.rounds, unit.matches
-    sums.units += 1
-    sums.add("played", (len(rounds), len(matches)))
-    for key, ratio in measured(rounds).items():
-        sums.add(key, ratio)
-    for key, values in value_counts(rounds).items():
-        sums.count(key, values)
+def _add_matches(sums: Sums, matches: Sequence[SimulatedMatch], contestants: int) -> None:
+    """Add the matches of a unit."""
     for number in range(contestants) if contestants > 1 else ():
-        won, net = contestant_result(rounds, number)
-        sums.add(f"won {number}", won)
-        sums.add(f"net {number}", net)
-        if matches:
-            sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
-    if matches:
-        lengths = [len(match.match.scores) for match in matches]
-        sums.add("rounds-per-match", (sum(lengths), len(lengths)))
-        sums.add("comeback", total(comebacks(match.match) for match in matches))
-        sums.count("rounds-per-match", lengths)
+        sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
+    lengths = [len(match.match.scores) for match in matches]
+    sums.add("rounds-per-match", (sum(lengths), len(lengths)))
+    sums.add("comeback", total(comebacks(match.match) for match in matches))
+    sums.count("rounds-per-match", lengths)
 
 
 def _simulation(job: Job, names: tuple[str, ...], units: int, sums: Sums, of: str) -> Simulation:

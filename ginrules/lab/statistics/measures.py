@@ -1,18 +1,22 @@
-"""Measures of a round: a count and its base, and what a unit's rounds add to the sums of a run."""
+"""Measures of rounds: columns of counts and of their bases, which are added up by unit."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from ginrules.lab.runner.match import Simulated
-from ginrules.lab.statistics.sums import Ratio
-from ginrules.scoring.score import Result, RoundScore
+from ginrules.lab.statistics.sums import Ratio, UnitRatios
+from ginrules.scoring.score import Result
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import PricedRounds
 
 Unit = Literal["points", "share", "turns", "rounds"]
 """The unit of a measure; a share is a number of 0 to 1."""
+
+Columns = tuple[Any, Any]
+"""The count and the base of each round, arrays; a number is that of every round."""
 
 
 MEASURE_ENTRIES: Final = ("measure.key", "measure.title", "measure.unit", "measure.doc")
@@ -28,7 +32,7 @@ class Measure:
         title: Its name in a table.
         unit: Its unit; a share is a number of 0 to 1.
         doc: Its definition.
-        count: From a round to the count and its base; None for measures of games, matches and players.
+        count: From rounds to their counts and bases; None for measures of games, matches and players.
         by_play: Whether prices cannot change it.
         optional: Whether tables leave it out when it is zero under all rules compared.
     """
@@ -37,13 +41,13 @@ class Measure:
     title: str
     unit: Unit
     doc: str
-    count: Callable[[Simulated], Ratio] | None = None
+    count: Callable[["PricedRounds"], Columns] | None = None
     by_play: bool = False
     optional: bool = False
 
 
-def _has_result(result: Result, simulated: Simulated) -> Ratio:
-    return int(simulated.score.result == result), 1
+def _has_result(result: Result, rounds: "PricedRounds") -> Columns:
+    return rounds.has_result(result), 1
 
 
 def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optional: bool = False) -> Measure:
@@ -51,33 +55,25 @@ def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optio
     return Measure(result, title, "share", doc, partial(_has_result, result), by_play=by_play, optional=optional)
 
 
-def lead_of(score: RoundScore) -> int:
-    """Return the winner's lead over the others, in points; 0 in a drawn round."""
-    return 0 if score.winner is None else score.net[score.winner]
+def _points(rounds: "PricedRounds") -> Columns:
+    return rounds.lead, 1
 
 
-def _points(simulated: Simulated) -> Ratio:
-    return lead_of(simulated.score), 1
+def _turns(rounds: "PricedRounds") -> Columns:
+    return rounds.turns, 1
 
 
-def _turns(simulated: Simulated) -> Ratio:
-    return simulated.played.turns, 1
+def _knock_deadwood(rounds: "PricedRounds") -> Columns:
+    is_knock = rounds.knock >= 0
+    return rounds.knock * is_knock, is_knock
 
 
-def _knock_deadwood(simulated: Simulated) -> Ratio:
-    outcome = simulated.played.outcome
-    if outcome.declarer is None or outcome.ending != "knock":
-        return 0, 0
-    return outcome.deadwood[outcome.declarer], 1
+def _first_net(rounds: "PricedRounds") -> Columns:
+    return rounds.first_net, 1
 
 
-def _first_net(simulated: Simulated) -> Ratio:
-    return simulated.score.net[simulated.first], 1
-
-
-def _first_wins(simulated: Simulated) -> Ratio:
-    winner = simulated.score.winner
-    return int(winner == simulated.first), int(winner is not None)
+def _first_wins(rounds: "PricedRounds") -> Columns:
+    return rounds.first_wins, rounds.has_winner
 
 
 ROUND_MEASURES: Final = (
@@ -108,42 +104,13 @@ ROUND_MEASURES: Final = (
 )  # fmt: skip
 
 COUNTED: Final = ("points", "turns", "knock-deadwood")
-"""The keys of `value_counts`."""
-
-_COUNTERS: Final = tuple((measure.key, measure.count) for measure in ROUND_MEASURES if measure.count is not None)
+"""The keys of the values that are counted of rounds."""
 
 
-def measured(rounds: Sequence[Simulated]) -> dict[str, Ratio]:
-    """Return the measures of a unit's rounds: the sums of counts and bases by key."""
-    return {key: total(map(count, rounds)) for key, count in _COUNTERS}
-
-
-def contestant_result(rounds: Iterable[Simulated], number: int) -> tuple[Ratio, Ratio]:
-    """Return the rounds a contestant won of those with a winner, and its net points by seats it had."""
-    won = decided = net = seats = 0
-    for simulated in rounds:
-        winner = simulated.score.winner
-        decided += winner is not None
-        won += winner is not None and simulated.contestants[winner] == number
-        for contestant, points in zip(simulated.contestants, simulated.score.net, strict=True):
-            if contestant == number:
-                seats += 1
-                net += points
-    return (won, decided), (net, seats)
-
-
-def value_counts(rounds: Iterable[Simulated]) -> dict[str, Counter[int]]:
-    """Return how often each number of points, of turns and of deadwood at the knock came, by key."""
-    points: Counter[int] = Counter()
-    turns: Counter[int] = Counter()
-    knocks: Counter[int] = Counter()
-    for simulated in rounds:
-        outcome = simulated.played.outcome
-        points[lead_of(simulated.score)] += 1
-        turns[simulated.played.turns] += 1
-        if outcome.ending == "knock" and outcome.declarer is not None:
-            knocks[outcome.deadwood[outcome.declarer]] += 1
-    return {"points": points, "turns": turns, "knock-deadwood": knocks}
+def measured(rounds: "PricedRounds") -> dict[str, UnitRatios]:
+    """Return the measures of rounds by key: for each unit the sums of counts and of bases."""
+    counted = {measure.key: measure.count(rounds) for measure in ROUND_MEASURES if measure.count is not None}
+    return {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}
 
 
 def total(ratios: Iterable[Ratio]) -> Ratio:

@@ -7,11 +7,24 @@ the units and the number of workers change no digit of an estimate.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+
 Ratio = tuple[int, int]
 """A count and its base: the ratio of their sums is the measure."""
+
+UnitRatios = tuple["Ints", "Ints"]
+"""The counts and the bases of several units."""
+
+_EXACT: Final = 1 << 62
 
 
 @attrs.define
@@ -71,6 +84,40 @@ class PairedSums:
         self.b_on_base_b += b * base_b
         self.a_on_base_b += a * base_b
         self.b_on_base_a += b * base_a
+
+    @classmethod
+    def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> "PairedSums":
+        """Return the sums of several units, exact ones also if they are larger than what an array holds.
+
+        Args:
+            a: Their counts and bases under A.
+            b: Their counts and bases under B; None if nothing is compared.
+
+        Examples:
+            >>> import numpy as np
+            >>> counts, bases = np.array([31, -4]), np.array([2, 2])
+            >>> sums = PairedSums()
+            >>> for count, base in zip(counts.tolist(), bases.tolist()):
+            ...     sums.add(count, base, 0, 0)
+            >>> PairedSums.of_units((counts, bases)) == sums
+            True
+        """
+        nothing = 0 * a[0]
+        columns = (*a, *(b or (nothing, nothing)))
+        most = max((int(abs(column).max(initial=0)) for column in columns), default=0)
+        is_exact = most * most * max(1, len(nothing)) < _EXACT
+        plain: Any = [column if is_exact else column.astype(object) for column in columns]
+        count_a, base_a, count_b, base_b = plain
+
+        def product(one: Any, other: Any) -> int:
+            return int((one * other).sum())
+
+        return cls(
+            len(nothing), int(count_a.sum()), int(count_b.sum()), int(base_a.sum()), int(base_b.sum()),
+            product(count_a, count_a), product(count_b, count_b), product(count_a, count_b),
+            product(base_a, base_a), product(base_b, base_b), product(base_a, base_b),
+            product(count_a, base_a), product(count_b, base_b), product(count_a, base_b), product(count_b, base_a),
+        )  # fmt: skip
 
     def __add__(self, other: "PairedSums") -> "PairedSums":
         return PairedSums(
@@ -135,12 +182,18 @@ class Sums:
         """Add the ratios of one unit under a name."""
         self.ratios.setdefault(key, PairedSums()).add(*a, *b)
 
+    def add_units(self, key: str, a: UnitRatios, b: UnitRatios | None = None) -> None:
+        """Add the ratios of several units under a name."""
+        self.ratios[key] = self.ratio(key) + PairedSums.of_units(a, b)
+
     def count(self, key: str, values: Iterable[int] | Mapping[int, int]) -> None:
         """Count values, or add counts of values, under a name."""
         self.counts.setdefault(key, Counter()).update(values)
 
     def merge(self, other: "Sums") -> None:
-        """Add other sums to these."""
+        """Add other sums to these; those of no units have no names."""
+        if not other.units:
+            return
         self.units += other.units
         for key, sums in other.ratios.items():
             self.ratios[key] = self.ratio(key) + sums

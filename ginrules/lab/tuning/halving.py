@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.compiled import CHUNK as COMPILED_CHUNK
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.spec import Job, Run, Unit
-from ginrules.lab.runner.workers import CHUNK, parts_of
+from ginrules.lab.runner.spec import Job, Run
+from ginrules.lab.runner.workers import CHUNK, COMPILED_CHUNK, parts_of
 from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
-from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
-from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.candidates import Parameters, settings_of
 from ginrules.lab.tuning.search_result import Candidate, ParameterSearch, Rung
@@ -28,7 +25,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.compiled import Facts
+    from ginrules.lab.runner.columns import DealtRounds
     from ginrules.lab.runner.stopping.interrupts import Interrupts
 
 RUNG: Final = 2_000_003
@@ -140,14 +137,13 @@ class Halving:
         self.done = before + sums.units * self.job.size * len(members)
 
     def _run(self, members: Sequence[int], deals: int, seed: int) -> Run[Sums]:
-        contestants = len(self.job.new_players)
         jobs = tuple(
             attrs.evolve(self.job, new_players=(self.makers[member], *self.job.new_players[1:]), seed=seed)
             for member in members
         )
         run = Run(
             jobs, (*(self.names[member] for member in members), self.against), deals,
-            partial(_collect, tuple(members)), partial(_collect_facts, tuple(members), self.job.rules, contestants),
+            partial(_collect, tuple(members), self.job.rules),
         )  # fmt: skip
         chunk = (COMPILED_CHUNK if run.is_compiled else CHUNK) // len(members)
         return attrs.evolve(run, chunk=max(1, chunk))
@@ -279,25 +275,11 @@ def _keys(members: Sequence[int]) -> list[str]:
     return [f"{kind} {member}" for kind in ("won", "net") for member in members]
 
 
-def _collect(members: tuple[int, ...], deals: list[tuple[Unit, ...]]) -> Sums:
+def _collect(members: tuple[int, ...], rules: RuleSet, jobs: Sequence["DealtRounds"]) -> Sums:
     """Count deals: for each candidate the rounds it won, and its net points paired with the untuned player's."""
-    sums = Sums()
-    for units in deals:
-        sums.units += 1
-        results = [contestant_result(unit.rounds, 0) for unit in units]
-        for member, (won, net) in zip(members, results, strict=True):
-            sums.add(f"won {member}", won)
-            sums.add(f"net {member}", results[0][1], net)
-    return sums
-
-
-def _collect_facts(
-    members: tuple[int, ...], rules: RuleSet, contestants: int, numbers: range, facts: "list[Facts]"
-) -> Sums:
-    """Make the same of deals that the compiled core has played."""
-    sums = Sums(units=len(numbers))
-    results = [CountedRounds.of(rules, one, contestants).contestant(0) for one in facts]
+    sums = Sums(units=jobs[0].units)
+    results = [dealt.at_prices_of(rules).contestant(0) for dealt in jobs]
     for member, (won, net) in zip(members, results, strict=True):
-        sums.ratios[f"won {member}"] = paired_sums(won)
-        sums.ratios[f"net {member}"] = paired_sums(results[0][1], net)
+        sums.add_units(f"won {member}", won)
+        sums.add_units(f"net {member}", results[0][1], net)
     return sums

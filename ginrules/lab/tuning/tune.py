@@ -23,15 +23,13 @@ from ginrules.lab.runner.arguments import (
 )
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.spec import Job, Run, Unit
+from ginrules.lab.runner.spec import Job, Run
 from ginrules.lab.runner.stopping.interrupts import Interrupts
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
-from ginrules.lab.statistics.compiled_sums import CountedRounds, paired_sums
 from ginrules.lab.statistics.estimate import estimates
-from ginrules.lab.statistics.measures import contestant_result
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.candidates import MOST_CANDIDATES, candidates_of, checked_parameters, checked_values
 from ginrules.lab.tuning.halving import FRESH, new_halving
@@ -42,7 +40,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.compiled import Facts
+    from ginrules.lab.runner.columns import DealtRounds
 
 CANDIDATES: Final = 32
 """The settings of several parameters that are tried, unless another number is given."""
@@ -280,9 +278,7 @@ class _Search:
             if self.options.report is not None:
                 self.options.report(self.done, total)
 
-        run = Run(
-            jobs, players, self.deals, _collect, partial(_collect_facts, self.job.rules, len(self.job.new_players))
-        )
+        run = Run(jobs, players, self.deals, partial(_collect, self.job.rules))
         for part in parts_of(run, self.options.reporting(report), first=sums.units, seconds=kept.keeper.seconds):
             with kept.interrupts.held():
                 sums.merge(part)
@@ -290,27 +286,14 @@ class _Search:
         self.done = before + sums.units * self.job.size * len(numbers)
 
 
-def _collect(deals: list[tuple[Unit, ...]]) -> Sums:
+def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> Sums:
     """Count deals: for each value the rounds it won, and its net points paired with those of every value."""
-    sums = Sums()
-    for units in deals:
-        sums.units += 1
-        results = [contestant_result(unit.rounds, 0) for unit in units]
-        for number, (won, net) in enumerate(results):
-            sums.add(f"won {number}", won)
-            for other, (_, other_net) in enumerate(results):
-                sums.add(f"net {number} {other}", net, other_net)
-    return sums
-
-
-def _collect_facts(rules: RuleSet, contestants: int, numbers: range, facts: "list[Facts]") -> Sums:
-    """Make the same of deals that the compiled core has played."""
-    sums = Sums(units=len(numbers))
-    results = [CountedRounds.of(rules, one, contestants).contestant(0) for one in facts]
+    sums = Sums(units=jobs[0].units)
+    results = [dealt.at_prices_of(rules).contestant(0) for dealt in jobs]
     for number, (won, net) in enumerate(results):
-        sums.ratios[f"won {number}"] = paired_sums(won)
+        sums.add_units(f"won {number}", won)
         for other, (_, other_net) in enumerate(results):
-            sums.ratios[f"net {number} {other}"] = paired_sums(net, other_net)
+            sums.add_units(f"net {number} {other}", net, other_net)
     return sums
 
 

@@ -1,0 +1,256 @@
+"""The rounds of a part of a run as columns: their facts, their places in the run, their prices; it takes NumPy.
+
+The compiled core and the engine fill the same columns, so that no figure depends on which of them has played.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules import fast
+from ginrules.fast._facts import FACTS, facts_of
+from ginrules.fast._price_columns import prices_of
+from ginrules.lab.runner.match import Simulated, SimulatedMatch, seated
+from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import Played, deal_seed
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.score import RESULTS, Result
+from ginrules.seated.player import NewPlayer
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.spec import Job, Unit
+
+Ints = NDArray[np.int64]
+
+MOST_SEATS: Final = 6
+"""Seats that have columns; no rules seat more at a table."""
+
+PLACES: Final = np.dtype([
+    ("unit", np.int64), ("seed", np.int64), ("round", np.int32), ("seating", np.int16), ("first_dealer", np.int16),
+    ("table", np.int16), ("contestants", np.int16, (MOST_SEATS,)),
+])  # fmt: skip
+"""The place of a round in the run, as in `Simulated`; seats beyond those of the table have contestant -1."""
+
+
+@attrs.frozen(eq=False)
+class DealtRounds:
+    """The rounds of several units of one job, unit after unit.
+
+    Attributes:
+        facts: The facts of each round, `ginrules.fast.FACTS`.
+        places: The place of each round in the run, `PLACES`.
+        starts: The first round of each unit.
+        matches: The matches of each unit, if matches are played.
+    """
+
+    facts: NDArray[np.void]
+    places: NDArray[np.void]
+    starts: Ints
+    matches: tuple[tuple[SimulatedMatch, ...], ...] = ()
+
+    @classmethod
+    def of_units(cls, units: Sequence["Unit"]) -> "DealtRounds":
+        """Return the rounds of units that the engine has played."""
+        rounds = [simulated for unit in units for simulated in unit.rounds]
+        sizes = [len(unit.rounds) for unit in units]
+        return cls(
+            np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS),
+            np.array([_place(one) for one in rounds], PLACES),
+            np.cumsum([0, *sizes[:-1]])[: len(sizes)],
+            tuple(unit.matches for unit in units) if any(unit.matches for unit in units) else (),
+        )
+
+    @property
+    def units(self) -> int:
+        """The number of units."""
+        return len(self.starts)
+
+    def at_prices_of(self, rules: RuleSet) -> "PricedRounds":
+        """Return the rounds at the prices of these rules, which share the play of those they were played by."""
+        return PricedRounds(rules, self, prices_of(rules, self.facts))
+
+
+@attrs.frozen(eq=False)
+class PricedRounds:
+    """Rounds at the prices of a rule set.
+
+    Attributes:
+        rules: The rules.
+        dealt: The rounds.
+        prices: The price of each round, `ginrules.fast._price_columns.PRICES`.
+    """
+
+    rules: RuleSet
+    dealt: DealtRounds
+    prices: NDArray[np.void]
+
+    @property
+    def lead(self) -> Ints:
+        """The winner's lead over the others in each round, in points; 0 in a drawn round."""
+        return self.prices["lead"]
+
+    @property
+    def has_winner(self) -> NDArray[np.bool_]:
+        """Whether a seat won the round."""
+        return self.prices["winner"] >= 0
+
+    @property
+    def turns(self) -> Ints:
+        """The turns of each round."""
+        return self.dealt.facts["turns"]
+
+    @property
+    def knock(self) -> Ints:
+        """The knocker's deadwood, -1 if no knock ended the round."""
+        return self.prices["knock"]
+
+    @property
+    def first_net(self) -> Ints:
+        """The net points of the seat that begins."""
+        return self.prices["net"][np.arange(len(self.prices)), self._first]
+
+    @property
+    def first_wins(self) -> NDArray[np.bool_]:
+        """Whether the seat that begins won the round."""
+        return self.prices["winner"] == self._first
+
+    @property
+    def _first(self) -> Ints:
+        return (self.dealt.facts["dealer"] + 1) % self.dealt.facts["seats"]
+
+    def has_result(self, result: Result) -> NDArray[np.bool_]:
+        """Return whether the round was decided in this way."""
+        return self.prices["result"] == RESULTS.index(result)
+
+    def by_unit(self, values: NDArray[Any] | int) -> Ints:
+        """Return the sum of the values of each unit's rounds; a number is the value of every round."""
+        if isinstance(values, int):
+            return values * np.diff(self.dealt.starts, append=len(self.lead))
+        return np.add.reduceat(values, self.dealt.starts, dtype=np.int64)
+
+    def contestant(self, number: int) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
+        """Return, by unit, the rounds a contestant won of those with a winner, and its net points by seats it had."""
+        seats = int(self.dealt.facts["seats"].max(initial=1))
+        is_there = self.dealt.places["contestants"][:, :seats] == number
+        won = is_there[np.arange(len(is_there)), self.prices["winner"]] & self.has_winner  # -1 is some seat
+        net = (self.prices["net"][:, :seats] * is_there).sum(axis=1)
+        return (
+            (self.by_unit(won), self.by_unit(self.has_winner)),
+            (self.by_unit(net), self.by_unit(is_there.sum(axis=1))),
+        )
+
+    def played(self) -> list[Played]:
+        """Return each round as a value."""
+        return fast.outcomes(self.rules, self.dealt.facts)
+
+    def values(self) -> dict[str, dict[int, int]]:
+        """Return how often each number of points, of turns and of deadwood at the knock came, by key."""
+        return {
+            "points": _counts(self.lead),
+            "turns": _counts(self.turns),
+            "knock-deadwood": _counts(self.knock[self.knock >= 0]),
+        }
+
+    def for_games(self, *, with_outcomes: bool) -> "GameRounds":
+        """Return what games that go through the deals need; of units with equally many rounds.
+
+        Args:
+            with_outcomes: Whether some game is a match to which outcomes are added.
+        """
+        first, second = self.prices["points"][:, :2].T.tolist()
+        width = len(first) // max(1, self.dealt.units)
+        facts = self.dealt.facts if with_outcomes else None
+        return GameRounds(self.rules, width, self.prices["winner"].tolist(), first, second, facts)
+
+
+@attrs.frozen(eq=False, slots=False)
+class GameRounds:
+    """The rounds of deals as games need them, deal after deal: small to send from a worker.
+
+    Attributes:
+        rules: The rules whose prices apply.
+        width: The rounds of a deal: by dealer, one seating of the contestants after another.
+        winners: The winner of each round, -1 for nobody.
+        first: The points of seat 0.
+        second: The points of seat 1.
+        facts: The facts, if some game needs them.
+    """
+
+    rules: RuleSet
+    width: int
+    winners: list[int]
+    first: list[int]
+    second: list[int]
+    facts: NDArray[np.void] | None
+
+    def __len__(self) -> int:
+        return len(self.winners) // self.width if self.width else 0
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """The outcome of each round."""
+        assert self.facts is not None
+        return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
+
+
+def core_plays(rules: RuleSet, new_players: Sequence[NewPlayer], time_limit: float | None) -> bool:
+    """Return whether the compiled core plays the rounds of these rules and players.
+
+    Examples:
+        >>> from ginrules.lab.players import Searching
+        >>> core_plays(RuleSet(), [Searching], None)
+        False
+    """
+    return time_limit is None and fast.why_not(rules, new_players) is None
+
+
+def core_rounds(job: "Job", numbers: range) -> DealtRounds | None:
+    """Play the deals of these numbers on the compiled core; None if a round does not end."""
+    return core_rounds_of(job, numbers, _seeds_of(job.seed, numbers))
+
+
+@lru_cache(maxsize=4)
+def _seeds_of(seed: int, numbers: range) -> tuple[int, ...]:
+    """Return the seeds of these deals, which all jobs of a run share."""
+    return tuple([deal_seed(seed, number) for number in numbers])
+
+
+def core_rounds_of(job: "Job", numbers: Sequence[int], deals: Sequence[int]) -> DealtRounds | None:
+    """Return as `core_rounds`, for deals with these seeds.
+
+    Args:
+        job: The job.
+        numbers: The unit of each deal.
+        deals: The seed of each deal.
+    """
+    seeds = np.array(deals, np.uint64)
+    shape = (len(seeds), len(job.new_players), job.places)
+    facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
+    places["unit"], places["seed"] = np.array(numbers)[:, None, None], seeds[:, None, None]
+    places["seating"], places["first_dealer"] = np.arange(shape[1])[:, None], np.arange(shape[2])
+    for seating in range(shape[1]):
+        at_table = seated(shape[1], job.places, seating)
+        places["contestants"][:, seating] = _six(at_table)
+        makers = [job.new_players[contestant] for contestant in at_table]
+        facts[:, seating] = fast.play(job.rules, makers, seeds, seats=job.places, ply_cap=job.ply_cap)
+    if facts["status"].any():
+        return None
+    return DealtRounds(facts.ravel(), places.ravel(), np.arange(0, facts.size, shape[1] * shape[2]))
+
+
+def _counts(values: NDArray[Any]) -> dict[int, int]:
+    """Return how often each value came."""
+    distinct, times = np.unique(values, return_counts=True)
+    return dict(zip(distinct.tolist(), times.tolist(), strict=True))
+
+
+def _place(one: Simulated) -> tuple[Any, ...]:
+    return one.unit, one.seed, one.round, one.seating, one.first_dealer, one.table, _six(one.contestants)
+
+
+def _six(contestants: tuple[int, ...]) -> tuple[int, ...]:
+    return (*contestants, *(-1,) * (MOST_SEATS - len(contestants)))
