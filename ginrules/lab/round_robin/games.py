@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
-from ginrules.lab.runner.columns import core_plays, core_rounds_of
 from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
 from ginrules.lab.runner.spec import Job, Run
 from ginrules.lab.statistics.sums import Sums
@@ -79,7 +78,7 @@ def plays_on_core(job: Job) -> bool:
         and len(job.new_players) == job.places
         and job.rules.knock_source != "knock-card"  # a second pack goes through the whole match
         and not any(getattr(new_player(0), "reads_match", True) for new_player in job.new_players)
-        and core_plays(job.rules, job.new_players, job.time_limit)
+        and job.core_plays
     )
 
 
@@ -163,7 +162,7 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     for number in range(MOST_ROUNDS):
         if not running:
             return [_tally_of_plain(unit) for unit in games]
-        dealt = core_rounds_of(job, running, [deal_seed(seeds[unit], number) for unit in running])
+        dealt = job.compiled(running, [deal_seed(seeds[unit], number) for unit in running])
         if dealt is None:
             return None
         deals = dealt.at_prices_of(job.rules).for_games(with_outcomes=False)

@@ -5,6 +5,8 @@ from functools import partial
 from itertools import combinations
 from typing import Final, Unpack
 
+import attrs
+
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
@@ -98,12 +100,10 @@ def tournament(
             ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)
         for contest in contests
     )  # fmt: skip
-    on_core = all(map(plays_on_core, jobs))
     units = -(-number // jobs[0].size)
-    run = GamesRun(
-        jobs, names, units, partial(collect, contests, len(makers)), chunk=_CORE_UNITS if on_core else 1,
-        contests=contests, on_core=on_core,
-    )  # fmt: skip
+    run = GamesRun(jobs, names, units, partial(collect, contests, len(makers)), chunk=1, contests=contests)
+    if all(map(plays_on_core, jobs)):
+        run = attrs.evolve(run, chunk=_CORE_UNITS, on_core=True)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
     of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, run)

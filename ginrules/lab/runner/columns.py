@@ -4,7 +4,7 @@ The compiled core and the engine fill the same columns, so that no figure depend
 """
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -16,10 +16,9 @@ from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._price_columns import prices_of
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, seated
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played, deal_seed
+from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RESULTS, Result
-from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.spec import Job, Unit
@@ -197,30 +196,8 @@ class GameRounds:
         return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
 
 
-def core_plays(rules: RuleSet, new_players: Sequence[NewPlayer], time_limit: float | None) -> bool:
-    """Return whether the compiled core plays the rounds of these rules and players.
-
-    Examples:
-        >>> from ginrules.lab.players import Searching
-        >>> core_plays(RuleSet(), [Searching], None)
-        False
-    """
-    return time_limit is None and fast.why_not(rules, new_players) is None
-
-
-def core_rounds(job: "Job", numbers: range) -> DealtRounds | None:
-    """Play the deals of these numbers on the compiled core; None if a round does not end."""
-    return core_rounds_of(job, numbers, _seeds_of(job.seed, numbers))
-
-
-@lru_cache(maxsize=4)
-def _seeds_of(seed: int, numbers: range) -> tuple[int, ...]:
-    """Return the seeds of these deals, which all jobs of a run share."""
-    return tuple([deal_seed(seed, number) for number in numbers])
-
-
-def core_rounds_of(job: "Job", numbers: Sequence[int], deals: Sequence[int]) -> DealtRounds | None:
-    """Return as `core_rounds`, for deals with these seeds.
+def core_rounds(job: "Job", numbers: Sequence[int], deals: Sequence[int]) -> DealtRounds | None:
+    """Play deals on the compiled core; None if a round does not end.
 
     Args:
         job: The job.

@@ -98,16 +98,26 @@ class Job:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the compiled core plays the rounds."""
-        from ginrules.lab.runner.columns import core_plays  # noqa: PLC0415 - NumPy takes longer to load than the lab
+        """Whether the compiled core plays the units."""
+        return not self.matches and self.core_plays
 
-        return not self.matches and core_plays(self.rules, self.new_players, self.time_limit)
+    @property
+    def core_plays(self) -> bool:
+        """Whether the compiled core has the rules and all players, and nobody's time is limited."""
+        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 
-    def compiled(self, numbers: range) -> "DealtRounds | None":
-        """Play these units on the compiled core; None if a round does not end."""
+        return self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
+
+    def compiled(self, numbers: Sequence[int], seeds: Sequence[int]) -> "DealtRounds | None":
+        """Play deals on the compiled core; None if a round does not end.
+
+        Args:
+            numbers: The unit of each deal.
+            seeds: The seed of each deal.
+        """
         from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415
 
-        return core_rounds(self, numbers)
+        return core_rounds(self, numbers, seeds)
 
     def dealt(self, units: Sequence[Unit]) -> "DealtRounds":
         """Return the rounds of units that the engine has played."""
@@ -167,8 +177,9 @@ class Run(Generic[R]):
     def compiled(self, numbers: range) -> R | None:
         """Play these units on the compiled core; None if a round does not end, which is the engine's to say."""
         dealt: list[DealtRounds] = []
+        seeds = [deal_seed(self.jobs[0].seed, number) for number in numbers]
         for job in self.jobs:
-            rounds = job.compiled(numbers)
+            rounds = job.compiled(numbers, seeds)
             if rounds is None:
                 return None
             dealt.append(rounds)

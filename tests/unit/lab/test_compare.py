@@ -13,6 +13,7 @@ from ginrules.lab.comparison.compare import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.players import Greedy, RandomPlayer
+from ginrules.lab.runner.columns import GameRounds
 from ginrules.lab.runner.round import play_deal
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.match import add_round, new_match
@@ -157,13 +158,20 @@ def test_a_longer_target_makes_longer_games_and_changes_no_round():
     assert games.difference.low > 5
 
 
+def for_games(rules, scores):
+    """The rounds of a deal as games take them."""
+    winners = [-1 if score.winner is None else score.winner for score in scores]
+    first, second = zip(*(score.points for score in scores), strict=True)
+    return GameRounds(rules, len(scores), winners, list(first), list(second), None)
+
+
 def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
     units_so_far = []
     games = Games(STANDARD, OKLAHOMA, 2)
     pairs = zip(recounted(STANDARD, 60, 1), recounted(OKLAHOMA, 60, 1), strict=True)
     scores = [(of_a, of_b) for (of_a, _), (of_b, _) in pairs]
     for of_a, of_b in scores:
-        games.add(of_a, of_b)
+        games.add_all(for_games(STANDARD, of_a), for_games(OKLAHOMA, of_b))
         if not games.in_stretch:
             units_so_far.append(games.lengths.units)
     # the same by hand: games from the start of each stretch, one for either first dealer

@@ -85,14 +85,6 @@ def test_an_interrupted_search_goes_on_to_the_same_figures(share, monkeypatch):
         tune(STANDARD, new_greedy, parameters=THRESHOLDS, rounds=100, resume=point)
 
 
-def test_the_core_and_the_engine_find_the_same(monkeypatch):
-    pytest.importorskip("numpy")
-    two = {"threshold": (0, 6)}
-    by_core = tune(STANDARD, new_greedy, parameters=two, rounds=20)
-    monkeypatch.setattr("ginrules.lab.runner.spec.is_compiled", lambda *_: False)
-    assert tune(STANDARD, new_greedy, parameters=two, rounds=20) == by_core
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [({"parameters": {}}, "one or more parameters by name"),

@@ -1,0 +1,172 @@
+"""Rounds of a run as columns: the same of the core and of the engine, exact sums, and games through the deals."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+import pytest
+
+from ginrules import fast
+from ginrules.errors import EndlessPlayError
+from ginrules.fast import _load
+from ginrules.fast._facts import FACTS, facts_of
+from ginrules.fast._price_columns import _distinct
+from ginrules.lab import Greedy, Simple, compare, new_greedy, play_match, simulate
+from ginrules.lab.comparison import games
+from ginrules.lab.comparison.plain_games import is_plain
+from ginrules.lab.runner import spec, workers
+from ginrules.lab.runner.columns import PLACES, DealtRounds
+from ginrules.lab.statistics.sums import PairedSums
+from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import Played
+from ginrules.presets import OKLAHOMA, PENALTY_2_TO_4, STANDARD, preset
+from ginrules.rules.model import RuleSet
+
+TWO = (new_greedy, partial(new_greedy, threshold=2))
+SPADES = OKLAHOMA.evolve(name="spades", spade_multiplier=2)
+
+
+@pytest.fixture
+def without_core(monkeypatch):
+    def switched():
+        monkeypatch.setenv("GINRULES_CORE", "no")
+        _load._loaded.cache_clear()
+
+    yield switched
+    monkeypatch.undo()
+    _load._loaded.cache_clear()
+
+
+@pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
+def test_the_engine_fills_the_columns_of_the_core(without_core, monkeypatch):
+    def run():
+        lines = []
+        results = (
+            compare(STANDARD, SPADES, rounds=40, new_players=TWO, take_rows=lines.extend),
+            simulate(PENALTY_2_TO_4.evolve(stock_exhausted="draw"), Simple, rounds=9, seats=3),
+        )
+        return results, lines
+
+    monkeypatch.setattr(workers, "COMPILED_CHUNK", 7)
+    mine = run()
+    without_core()
+    assert run() == mine
+
+
+@pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
+def test_figures_of_threads_are_those_of_one(monkeypatch):
+    monkeypatch.setattr(workers, "COMPILED_CHUNK", 7)
+    run = partial(compare, STANDARD, OKLAHOMA, SPADES, rounds=120, new_players=TWO)
+    with ThreadPoolExecutor(3) as threads:
+        assert run(executor=threads) == run()
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [("penalty-elimination", new_greedy, {"players": 3}), ("partnership", TWO, {}), ("standard", TWO, {"seating": 1})],
+)
+def test_rounds_of_matches_are_counted_by_match(name, players, options):
+    """Tables can lose seats during a match: what each contestant gains is still added up by hand."""
+    matches = [play_match(name, players, seed=seed, unit=seed, **options) for seed in (3, 4)]
+    units = [spec.Unit(match.rounds, (match,)) for match in matches]
+    priced = DealtRounds.of_units(units).at_prices_of(preset(name))
+    for number in range(2):
+        (won, decided), (net, seats) = priced.contestant(number)
+        for unit, match in enumerate(matches):
+            gains = [
+                points
+                for one in match.rounds
+                for contestant, points in zip(one.contestants, one.score.net, strict=True)
+                if contestant == number
+            ]
+            winners = [one.contestants[one.score.winner] for one in match.rounds if one.score.winner is not None]
+            counted = won[unit], decided[unit], net[unit], seats[unit]
+            assert counted == (winners.count(number), len(winners), sum(gains), len(gains))
+
+
+def test_a_round_without_end_is_the_engine_s_to_say():
+    with pytest.raises(EndlessPlayError, match="has not ended after 9 actions") as caught:
+        simulate(STANDARD, new_greedy, rounds=40, ply_cap=9)
+    assert caught.value.details["seed"] is not None
+
+
+@pytest.mark.parametrize(("player", "time_limit"), [(lambda seed: Greedy(seed % 3), None), (Simple, 5.0)])
+def test_other_players_and_time_limits_are_left_to_the_engine(player, time_limit):
+    assert not spec.Job(STANDARD, (player,), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
+
+
+# --- sums and games
+
+
+def test_sums_of_numbers_too_large_for_an_array_are_exact():
+    chance = random.Random(1)
+    columns = [[chance.randrange(-(10**12), 10**12) for _ in range(40)] for _ in range(4)]
+    sums = PairedSums()
+    for a, base_a, b, base_b in zip(*columns, strict=True):
+        sums.add(a, base_a, b, base_b)
+    a, base_a, b, base_b = map(np.array, columns)
+    assert PairedSums.of_units((a, base_a), (b, base_b)) == sums
+
+
+def test_distinct_rows_are_numbered_whatever_their_size():
+    chance = np.random.default_rng(1)
+    columns = [chance.integers(0, 3, 200) * 10**7 for _ in range(5)]
+    first, which = _distinct(columns)
+    rows_of = list(zip(*(column.tolist() for column in columns), strict=True))
+    assert [rows_of[first[number]] for number in which] == rows_of
+    assert len(first) == len(set(rows_of))
+
+
+PLAIN = {
+    "standard": STANDARD,
+    "winner deals": STANDARD.evolve(next_dealer="winner"),
+    "loser deals, drawn rounds pass": STANDARD.evolve(next_dealer="loser", drawn_dealer="next"),
+    "one dealer, nobody wins ties": STANDARD.evolve(next_dealer="fixed", tie="nobody", target=40),
+}
+
+
+def outcomes_of(chance):
+    """The outcomes of a deal's two rounds: knocks, gins and drawn rounds."""
+    for _ in range(2):
+        declarer = chance.choice([0, 1, None])
+        points = (chance.choice([0, 3, 8]), chance.randrange(30))
+        yield Outcome(declarer=declarer, deadwood=points if declarer == 0 else points[::-1])
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_plain_games_are_those_of_a_match(name, monkeypatch):
+    rules, other = PLAIN[name], STANDARD.evolve(target=60)
+    assert is_plain(rules, 2)
+
+    def sums():
+        chance = random.Random(name)
+        played = games.Games(rules, other, 2)
+        for _ in range(3):
+            outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
+            facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS)
+            dealt = DealtRounds(facts, np.zeros(100, PLACES), np.arange(0, 100, 2))
+            played.add_all(*(dealt.at_prices_of(one).for_games(with_outcomes=True) for one in (rules, other)))
+        return played.lengths, played.comebacks, played.beginners, played.skill, played.counts, played.in_stretch
+
+    plain = sums()
+    assert plain[0].units > 3
+    monkeypatch.setattr(games, "is_plain", lambda *_: False)
+    assert sums() == plain
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"columns": 3},
+        {"match_form": "best-of", "match_games": 3},
+        {"box_timing": "immediate"},
+        {"winner_by": "highest-total"},
+        {"undercut_moves": "knocker"},
+        {"exact_margin_forfeit": 50},
+        {"rounds": 5},
+    ],
+    ids=str,
+)
+def test_other_games_are_folded_as_matches(changes):
+    assert not is_plain(RuleSet(**changes), 2)
