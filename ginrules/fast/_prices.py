@@ -1,5 +1,6 @@
 """What finished rounds pay, as arrays: by the core, and by `ginrules.price` where the core leaves it."""
 
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from ginrules.fast._plan import CHOICES
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE, price_numbers
-from ginrules.scoring.price import price
+from ginrules.scoring.priced import priced
 from ginrules.scoring.score import RESULTS
 
 PRICES: Final = np.dtype(
@@ -28,13 +29,15 @@ drawn round; ``knock`` is the knocker's deadwood, -1 if no knock ended the round
 ``result`` is a place in `ginrules.scoring.score.RESULTS`; ``status`` is 0.
 """
 
+_NOT_PRICED: Final = 1
+
 
 def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
     """Return the prices of rounds by their facts: an array of `PRICES` of the same shape.
 
     Args:
         rules: The rules whose prices apply; they share their play with those that the rounds were played by.
-        facts: An array of `ginrules.fast.FACTS`, all of one table size.
+        facts: An array of `ginrules.fast.FACTS`.
 
     Raises:
         EndlessPlayError: If one of the rounds did not end.
@@ -47,16 +50,26 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
         >>> prices_of(RuleSet(), facts)["net"][..., 0].tolist()
         [[-21, 7], [-5, 19]]
     """
-    flat = np.ascontiguousarray(facts.ravel())
+    flat = facts.ravel()
     prices = np.zeros(len(flat), PRICES)
-    rest = np.arange(len(flat))
-    seats = int(flat["seats"][0]) if len(flat) else 0
-    if seats in rules.table_sizes and max(price_numbers(rules)) <= MOST_PRICE and why_missing() is None:
-        call("gin_price", np.array(bill_of(rules), np.int32), seats, flat, prices)
-        rest = np.flatnonzero(prices["status"])
+    prices["status"] = _NOT_PRICED
+    bill = _bill(rules) if why_missing() is None else None
+    for seats in np.unique(flat["seats"]).tolist() if bill is not None else ():
+        if seats in rules.table_sizes:
+            here = flat["seats"] == seats
+            some = np.zeros(np.count_nonzero(here), PRICES)
+            call("gin_price", bill, seats, flat[here], some)
+            prices[here] = some
+    rest = np.flatnonzero(prices["status"])
     for place, played in zip(rest.tolist(), outcomes(rules, flat[rest]), strict=True):
         prices[place] = _row(rules, played.outcome)
     return prices.reshape(facts.shape)
+
+
+@lru_cache(maxsize=64)
+def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
+    """Return the numbers of ``bill_t`` as an array; None if the core cannot weigh a price."""
+    return np.array(bill_of(rules), np.int32) if max(price_numbers(rules)) <= MOST_PRICE else None
 
 
 def bill_of(rules: RuleSet) -> tuple[int, ...]:
@@ -67,7 +80,7 @@ def bill_of(rules: RuleSet) -> tuple[int, ...]:
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:
-    score = price(outcome, rules)
+    score = priced(outcome, rules)
     net, winner = score.net, score.winner
     knocker = outcome.declarer if outcome.ending == "knock" else None
     return (

@@ -4,7 +4,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.fast._price_columns import prices_of
+from ginrules.fast._prices import prices_of
 from ginrules.rl.options import RewardKind, paid
 from ginrules.rules.model import RuleSet
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of
-from ginrules.fast._price_columns import prices_of
+from ginrules.fast._prices import prices_of
 from ginrules.lab.runner.match import Simulated, SimulatedMatch, seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
@@ -80,7 +80,7 @@ class PricedRounds:
     Attributes:
         rules: The rules.
         dealt: The rounds.
-        prices: The price of each round, `ginrules.fast._price_columns.PRICES`.
+        prices: The price of each round, `ginrules.fast._prices.PRICES`.
     """
 
     rules: RuleSet

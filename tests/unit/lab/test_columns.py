@@ -11,7 +11,6 @@ from ginrules import fast
 from ginrules.errors import EndlessPlayError
 from ginrules.fast import _load
 from ginrules.fast._facts import FACTS, facts_of
-from ginrules.fast._price_columns import _distinct
 from ginrules.lab import Greedy, Simple, compare, new_greedy, play_match, simulate
 from ginrules.lab.comparison import games
 from ginrules.lab.comparison.plain_games import is_plain
@@ -43,7 +42,7 @@ def test_the_engine_fills_the_columns_of_the_core(without_core, monkeypatch):
     def run():
         lines = []
         results = (
-            compare(STANDARD, SPADES, rounds=40, new_players=TWO, take_rows=lines.extend),
+            compare(STANDARD, SPADES, rounds=40, players=TWO, take_rows=lines.extend),
             simulate(PENALTY_2_TO_4.evolve(stock_exhausted="draw"), Simple, rounds=9, seats=3),
         )
         return results, lines
@@ -57,7 +56,7 @@ def test_the_engine_fills_the_columns_of_the_core(without_core, monkeypatch):
 @pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
 def test_figures_of_threads_are_those_of_one(monkeypatch):
     monkeypatch.setattr(workers, "COMPILED_CHUNK", 7)
-    run = partial(compare, STANDARD, OKLAHOMA, SPADES, rounds=120, new_players=TWO)
+    run = partial(compare, STANDARD, OKLAHOMA, SPADES, rounds=120, players=TWO)
     with ThreadPoolExecutor(3) as threads:
         assert run(executor=threads) == run()
 
@@ -107,15 +106,6 @@ def test_sums_of_numbers_too_large_for_an_array_are_exact():
         sums.add(a, base_a, b, base_b)
     a, base_a, b, base_b = map(np.array, columns)
     assert PairedSums.of_units((a, base_a), (b, base_b)) == sums
-
-
-def test_distinct_rows_are_numbered_whatever_their_size():
-    chance = np.random.default_rng(1)
-    columns = [chance.integers(0, 3, 200) * 10**7 for _ in range(5)]
-    first, which = _distinct(columns)
-    rows_of = list(zip(*(column.tolist() for column in columns), strict=True))
-    assert [rows_of[first[number]] for number in which] == rows_of
-    assert len(first) == len(set(rows_of))
 
 
 PLAIN = {
