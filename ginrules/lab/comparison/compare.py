@@ -201,8 +201,10 @@ def compare(
                     break
             last.checkpoint = sums.checkpoint(of)
             extra = _deals_of_open_games(run, sums.deals, sums.deals + MOST_EXTRA_DEALS)
-            while sums.in_stretch and (part := next(extra, None)):
+            for part in extra if sums.in_stretch else ():
                 sums.finish(part)
+                if not sums.in_stretch:
+                    break
             last.is_over = True
         return comparison()
 

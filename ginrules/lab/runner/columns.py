@@ -115,15 +115,18 @@ class PricedRounds:
     @property
     def first_wins(self) -> NDArray[np.bool_]:
         """Whether the seat that begins won the round."""
-        return self.prices["winner"] == self._first
+        has_won: NDArray[np.bool_] = self.prices["winner"] == self._first
+        return has_won
 
     @property
     def _first(self) -> Ints:
-        return (self.dealt.facts["dealer"] + 1) % self.dealt.facts["seats"]
+        first: Ints = (self.dealt.facts["dealer"] + 1) % self.dealt.facts["seats"]
+        return first
 
     def has_result(self, result: Result) -> NDArray[np.bool_]:
         """Return whether the round was decided in this way."""
-        return self.prices["result"] == RESULTS.index(result)
+        has: NDArray[np.bool_] = self.prices["result"] == RESULTS.index(result)
+        return has
 
     def by_unit(self, values: NDArray[Any] | int) -> Ints:
         """Return the sum of the values of each unit's rounds; a number is the value of every round."""
