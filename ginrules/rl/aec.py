@@ -10,28 +10,21 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ginrules._values import shown
-from ginrules.errors import IllegalAction, InvalidRunError, RoundIsOver
+from ginrules.errors import InvalidRunError, RoundIsOver
 from ginrules.match.state import MatchState
 from ginrules.play.state import RoundState
 from ginrules.rl.episode import NOT_BEGUN, Episode
-from ginrules.rl.observing.rows import PlayerRows
 from ginrules.rl.options import (
     MOST_ROUNDS,
     RENDER_MODES,
     SCALE,
     EpisodeForm,
+    EpisodeOptions,
     IllegalMove,
     RenderMode,
     RewardKind,
-    RoundOptions,
-    checked_amount,
-    checked_choice,
-    checked_count,
-    checked_mode,
-    number_of_players,
-    paid,
 )
-from ginrules.rl.picture import pixels
+from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
 from ginrules.svg.table import round_svg
 
@@ -40,13 +33,15 @@ Part = TypeVar("Part")
 
 
 class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
-    """A PettingZoo environment (AEC) of one round, game or match; `env` and `raw_env` make it.
+    """A PettingZoo environment (AEC) of one round, game or match.
 
-    Agents are ``player_0``, ``player_1``, …: of a round the seats, of a match the players, who sit where its seating
-    puts them. An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask``
-    (int8), 1 at the codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A
-    spread is laid meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end.
-    After a round the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
+    `raw_env` is another name of it; `env` puts it into PettingZoo's wrapper. Agents are ``player_0``, ``player_1``, …:
+    of a round the seats, of a match the players, who sit where its seating puts them.
+
+    An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
+    the codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A spread is
+    laid meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end. After a
+    round the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
 
     Args:
         rules: The rules, a preset's name or an expression.
@@ -99,26 +94,17 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     ) -> None:
         """Make the environment."""
         super().__init__()
-        checked_choice("episode", episode, EpisodeForm)
-        places = number_of_players(episode, seats, players)
-        most = checked_count("most_rounds", most_rounds, least=1)
-        self._episode = Episode(rules, places, episode, most_rounds=most)
-        self._rows = PlayerRows(self._episode, checked_count("history", history))
-        self._reward = checked_choice("reward", reward, RewardKind)
-        self._scale = checked_amount("scale", scale)
-        self._illegal = checked_choice("illegal", illegal, IllegalMove)
-        self.render_mode = checked_mode(render_mode)
-        self.codec = self._episode.codecs[self._episode.sizes[-1]]
-        self.observer = self._rows.observers[self._episode.sizes[-1]]
+        options = EpisodeOptions(
+            seats=seats, episode=episode, players=players, reward=reward, scale=scale, illegal=illegal, history=history,
+            most_rounds=most_rounds, render_mode=render_mode,
+        )  # fmt: skip
+        self._episode = Episode(rules, options)
+        self.render_mode = render_mode
+        self.codec, self.observer = self._episode.codec, self._episode.observer
         self.possible_agents = [f"player_{player}" for player in range(self._episode.players)]
         self._number_of = {agent: player for player, agent in enumerate(self.possible_agents)}
-        self._observation_spaces = {
-            agent: spaces.Dict({"observation": self._rows.space, "action_mask": self._rows.mask_space})
-            for agent in self.possible_agents
-        }
+        self._observation_spaces = {agent: self._episode.space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self._episode.codes) for agent in self.possible_agents}
-        self._nothing = np.zeros(self._episode.codes, np.int8)
-        self._nothing.flags.writeable = False
         self.agents: list[str] = []
 
     @property
@@ -133,7 +119,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         Raises:
             RoundIsOver: If nothing has been dealt.
         """
-        return self._episode.state
+        return self._episode.round.state
 
     @property
     def match(self) -> MatchState | None:
@@ -174,7 +160,8 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        nothing = self._episode.nothing
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": nothing} for agent in self.agents}
         self._skip_agent_selection = None
         self._ask()
 
@@ -185,9 +172,10 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             InvalidRunError: If there is no such agent.
             RoundIsOver: If nothing has been dealt.
         """
-        row = self._rows.row(self._of_agent(self._number_of, agent))
-        is_asked = not self._episode.is_over and agent == self.agent_selection
-        return {"observation": row, "action_mask": self.infos[agent]["action_mask"] if is_asked else self._nothing}
+        episode = self._episode
+        row = episode.row(self._of_agent(self._number_of, agent))
+        is_asked = not episode.is_over and agent == self.agent_selection
+        return {"observation": row, "action_mask": self.infos[agent]["action_mask"] if is_asked else episode.nothing}
 
     def state(self) -> NDArray[np.float32]:
         """Return the rows of all players one after the other: every hand, for training with a central critic.
@@ -195,7 +183,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         Raises:
             RoundIsOver: If nothing has been dealt.
         """
-        return np.concatenate([self._rows.row(player) for player in range(self._episode.players)])
+        return np.concatenate([self._episode.row(player) for player in range(self._episode.players)])
 
     def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002 - as PettingZoo has it
         """Return what the selected agent has: observation, reward, whether it terminated or was truncated, and info.
@@ -225,17 +213,11 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
                 raise RoundIsOver(f"the episode of {agent} is over: the only step is None, got {shown(action)}")
             self._was_dead_step(action)
             return
-        try:
-            episode.step(action)
-        except IllegalAction:
-            if self._illegal == "raise":
-                raise
-            episode.forfeit(self._number_of[agent])
-            self.infos[agent] = {"action_mask": self._nothing, "illegal": True}
+        is_legal = episode.step(action)
         if episode.is_over:  # before it all rewards are 0
-            self._end(agent)
+            self._end(agent, is_legal=is_legal)
         else:
-            self.infos[agent] = {"action_mask": self._nothing}
+            self.infos[agent] = {"action_mask": episode.nothing}
             self._ask()
         if self.render_mode == "human":
             self.render()
@@ -249,20 +231,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             InvalidRunError: If the environment was made without a render mode.
             RoundIsOver: If nothing has been dealt.
         """
-        match self.render_mode:
-            case "ansi":
-                return self._text()
-            case "svg":
-                return self._picture()
-            case "rgb_array":
-                return pixels(self._picture())
-            case "human":
-                print(self._text())  # noqa: T201 - what this mode is for
-                return None
-            case None:
-                raise InvalidRunError(
-                    "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
-                )
+        return rendered(self.render_mode, lambda: self._episode.text(self.round), self._picture)
 
     def close(self) -> None:
         """Release nothing: there is no window."""
@@ -274,48 +243,29 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
             raise InvalidRunError(f"expected an agent, {names}, got {shown(agent)}", agent=shown(agent)) from None
 
-    def _picture(self) -> str:
-        state = self.round
-        return str(round_svg(state, names=[self.possible_agents[player] for player in self._episode.seated]))
-
-    def _text(self) -> str:
-        return f"{self.match}\n{self.round}" if self.match is not None else str(self.round)
+    def _picture(self) -> object:
+        return round_svg(self.round, names=[self.possible_agents[player] for player in self._episode.seated])
 
     def _ask(self) -> None:
         """Select the agent to act, and make its mask."""
-        episode = self._episode
-        agent = self.agent_selection = self.possible_agents[episode.player]
-        self.infos[agent] = {"action_mask": self._rows.mask()}
+        agent = self.agent_selection = self.possible_agents[self._episode.player]
+        self.infos[agent] = {"action_mask": self._episode.mask()}
 
-    def _end(self, agent: str) -> None:
+    def _end(self, agent: str, *, is_legal: bool) -> None:
         """Pay the rewards, end every agent, and let the one after the last actor step first."""
         episode = self._episode
-        is_cut = episode.is_cut
-        for player, (other, reward) in enumerate(
-            zip(self.agents, paid(episode.net, self._reward, self._scale), strict=True)
-        ):
+        match, is_cut = episode.match, episode.is_cut
+        totals: dict[str, Any] = {}
+        if match is not None:
+            totals["totals"] = tuple(sum(game.points[side] for game in match.games) for side in range(len(match.sides)))
+        for player, (other, reward) in enumerate(zip(self.agents, episode.rewards(), strict=True)):
             self.rewards[other] = reward
             self._cumulative_rewards[other] += reward
             self.terminations[other], self.truncations[other] = not is_cut, is_cut
-            self.infos[other] = self._facts(player) | {
-                name: value for name, value in self.infos[other].items() if name == "illegal"
-            }
+            self.infos[other] = {"action_mask": episode.nothing, **episode.facts(player), **totals}
+        if not is_legal:
+            self.infos[agent]["illegal"] = True
         self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
-
-    def _facts(self, player: int) -> dict[str, Any]:
-        """Return what an agent is informed of at the end."""
-        episode = self._episode
-        facts: dict[str, Any] = {"action_mask": self._nothing, "net": episode.net[player]}
-        if episode.match is not None:
-            games = episode.match.games
-            facts["totals"] = tuple(
-                sum(game.points[side] for game in games) for side in range(len(episode.match.sides))
-            )
-            facts["rounds"] = episode.rounds
-        elif episode.score is not None:
-            score = episode.score
-            facts |= {"result": score.result, "points": score.points[player], "boxes": score.boxes[player]}
-        return facts
 
 
 class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZoo has no types
@@ -336,31 +286,11 @@ class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZ
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
 
-def raw_env(rules: RuleSet | str = "standard", **options: Unpack[RoundOptions]) -> RoundEnv:
-    """Make a PettingZoo environment without PettingZoo's wrappers.
-
-    Args:
-        rules: The rules, a preset's name or an expression.
-        options: The other parameters of `RoundEnv`.
-
-    Raises:
-        RuleSetError: If the rules cannot be played.
-        DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If an option is not what it must be.
-
-    Examples:
-        >>> table = raw_env("penalty-2-to-4", seats=3, reward="points")
-        >>> table.reset(seed=1)
-        >>> while table.agents:
-        ...     _, _, terminated, _, info = table.last(observe=False)
-        ...     table.step(None if terminated else info["action_mask"].argmax())
-        >>> table.round.is_over
-        True
-    """
-    return RoundEnv(rules, **options)
+raw_env = RoundEnv
+"""`RoundEnv`, under the name that PettingZoo has for an environment without its wrappers."""
 
 
-def env(rules: RuleSet | str = "standard", **options: Unpack[RoundOptions]) -> Any:
+def env(rules: RuleSet | str = "standard", **options: Unpack[EpisodeOptions]) -> Any:
     """Make a PettingZoo environment in the wrapper that watches the order of calls.
 
     An agent that takes an illegal code loses unless ``illegal="raise"`` is given, as PettingZoo's own environments have

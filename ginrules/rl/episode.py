@@ -2,33 +2,44 @@
 
 import random
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final
 
-from ginrules._values import index_of, shown
-from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
-from ginrules.fast.numbering.codec import Codec
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from ginrules.errors import IllegalAction, RoundIsOver
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view
-from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
-from ginrules.melds.meld import Meld
-from ginrules.play.actions import Action
-from ginrules.play.deal import deal, knock_card_of, seats_at, shuffled
+from ginrules.play.deal import deal, knock_card_of, shuffled
 from ginrules.play.engine import chance_action
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import RoundOver
 from ginrules.play.state import RoundState
-from ginrules.rl.options import EpisodeForm, checked_seed, largest_loss
+from ginrules.rl.coded_round import CodedRound, Memory
+from ginrules.rl.forms import net_of, rules_of_form, tables_of
+from ginrules.rl.observing.history import HistoryObserver
+from ginrules.rl.observing.scores import ScoreObserver
+from ginrules.rl.options import (
+    EpisodeForm,
+    EpisodeOptions,
+    IllegalMove,
+    RewardKind,
+    checked_amount,
+    checked_choice,
+    checked_count,
+    checked_mode,
+    checked_options,
+    checked_seed,
+    largest_loss,
+    paid,
+)
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import Player
-from ginrules.seated.round import OnAction, Seated
-
-OPTIONS: Final = ("order", "dealer", "knock_card")
-"""The options of a reset: the first deal."""
+from ginrules.seated.round import Chance, Seated
 
 NOT_BEGUN: Final = "no episode is being played: call reset() first"
 
@@ -36,203 +47,254 @@ _BITS: Final = 62
 
 
 class Episode:
-    """The rounds of an episode, one table at a time, played by codes.
+    """The rounds of an episode, one table at a time: what the environments of PettingZoo and Gymnasium are made of.
 
-    In a round the players are the seats. In a game or a match they are those of the match, who sit where its
-    seating puts them; the tables of a team round are played one after another.
+    It owns the round in progress and all that comes before and after it: deals, chance, the other players, masks,
+    rows with the history and the scores, rewards and the facts at the end. In a round the players are the seats. In a
+    game or a match they are those of the match, who sit where its seating puts them; the tables of a team round are
+    played one after another.
+
+    Args:
+        rules: The rules, a preset's name or an expression.
+        options: The parameters of the environment, all of them.
+        sit_down: Returns who sits at the table of a new deal; if left out, every seat is played by codes.
 
     Attributes:
         rules: The rules; for a game those of a single game in one column.
-        form: How long the episode is.
         players: The number of players.
-        sizes: The numbers of seats that its tables can have.
-        codecs: The numbering of actions at each of them.
-        codes: How many codes the largest of them has.
-        state: The round in progress, or the last one.
-        laid: The melds already laid of the unfinished spread.
+        codes: How many codes there are, at the largest of its tables.
+        codec: The numbering of actions at the largest of its tables.
+        observer: What is observed of a round there.
         seated: The player at each seat.
         match: The match; None for a round.
-        table: Its table that is played.
         score: The price of the last round that has ended.
         rounds: Rounds that have ended.
-        watch: Called after each action, chance included, with the states before and after it.
-        on_deal: Called when a round has been dealt, before anything is played.
-        new_players: Makes the players that sit at the table of a round, by seat; the actions of the other seats
-            come from outside.
-        time_limit: Time limit per call of such a player, in seconds; None for no limit.
         net: Zero-sum points by player once the episode is over.
         is_over: Whether the episode has ended.
         is_cut: Whether it has ended because the match was too long.
+        nothing: The mask of a player who cannot act.
     """
 
-    def __init__(self, rules: RuleSet | str, players: int | None, form: EpisodeForm, *, most_rounds: int) -> None:
-        self.rules = _rules_of_form(rules_of(rules), form)
-        self.form = form
-        if form == "round":
-            self.players = seats_at(self.rules, players)
-            self.sizes: tuple[int, ...] = (self.players,)
-        else:
-            self.players = _checked_players(self.rules, players)
-            most = len(new_match(self.rules, self.players).due[0].players)
-            self.sizes = tuple(size for size in self.rules.table_sizes if size <= most)
-            if self.rules.game_end == "target":
-                self.sizes = (most,)
-        self.codecs = {size: Codec(self.rules, size) for size in self.sizes}
-        self.codes = max(codec.n for codec in self.codecs.values())
-        self.watch: OnAction | None = None
-        self.on_deal: Callable[[], None] | None = None
-        self.new_players: Callable[[RoundLabel], Mapping[int, Player]] = _nobody
-        self.time_limit: float | None = None
-        self._seed: int | None = None
-        self._company: Seated | None = None
-        self._most_rounds = most_rounds
-        self._chance = random.Random()  # noqa: S311 - games, not secrets
+    def __init__(
+        self,
+        rules: RuleSet | str,
+        options: EpisodeOptions,
+        sit_down: Callable[[RoundState], Seated] | None = None,
+    ) -> None:
+        form = checked_choice("episode", options["episode"], EpisodeForm)
+        self._most_rounds = checked_count("most_rounds", options["most_rounds"], least=1)
+        self.rules = rules_of_form(rules_of(rules), form)
+        self.players, sizes = tables_of(self.rules, form, options["seats"], options["players"])
+        self._length = checked_count("history", options["history"])
+        self._reward = checked_choice("reward", options["reward"], RewardKind)
+        self._scale = checked_amount("scale", options["scale"])
+        self._is_strict = checked_choice("illegal", options["illegal"], IllegalMove) == "raise"
+        checked_mode(options["render_mode"])
+        self._observers = {size: HistoryObserver(self.rules, size, length=self._length) for size in sizes}
+        largest = self._observers[sizes[-1]]
+        self.observer, self.codec = largest.observer, largest.observer.codec
+        self.codes = max(observer.observer.codec.n for observer in self._observers.values())
+        self._space = largest.space
+        self._scores: ScoreObserver | None = None
+        if form != "round":
+            self._scores = ScoreObserver(self.rules, self.players, sizes[-1])
+            own, rest = self._space, self._scores.space
+            low, high = np.concatenate([own.low, rest.low]), np.concatenate([own.high, rest.high])
+            self._space = spaces.Box(low, high, dtype=np.float32)
+        self.nothing = np.zeros(self.codes, np.int8)
+        self.nothing.flags.writeable = False
+        self._sit_down = sit_down or self._all_by_codes
+        self._random = random.Random()  # noqa: S311 - games, not secrets
+        self._round: CodedRound | None = None
+        self._table: Table
         self.match: MatchState | None = None
-        self.table: Table
-        self._state: RoundState | None = None
         self.score: RoundScore | None = None
-        self.is_over = True
-        self.is_cut = False
         self.seated: tuple[int, ...] = ()
-        self.laid: tuple[Meld, ...] = ()
         self.net: tuple[float, ...] = ()
         self.rounds = 0
+        self.is_over, self.is_cut = True, False
 
     @property
-    def state(self) -> RoundState:
+    def round(self) -> CodedRound:
         """The round in progress, or the last one.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
         """
-        if self._state is None:
+        if self._round is None:
             raise RoundIsOver(NOT_BEGUN)
-        return self._state
-
-    @property
-    def codec(self) -> Codec:
-        """The numbering of actions at the table that is played."""
-        return self.codecs[self.state.setup.seats]
+        return self._round
 
     @property
     def player(self) -> int:
         """The player to act."""
-        turn = self.state.phase.turn
+        turn = self.round.state.phase.turn
         assert turn is not None
         return self.seated[turn]
+
+    @property
+    def chance(self) -> Chance:
+        """What decides for chance: its random numbers are those of the deals."""
+        return partial(chance_action, seed=self._random)
+
+    def space(self) -> spaces.Dict:
+        """Return a new space of observations."""
+        return spaces.Dict({"observation": self._space, "action_mask": spaces.Box(0, 1, (self.codes,), np.int8)})
 
     def seat_of(self, player: int) -> int | None:
         """Return the seat of a player at the table that is played, or None for one who is not there."""
         return self.seated.index(player) if player in self.seated else None
 
-    def start(self, seed: int | None, options: Mapping[str, Any] | None, *, named: int | None = None) -> None:
-        """Begin an episode, and play to the first action from outside; without a seed its random numbers go on.
+    def memory(self) -> Memory:
+        """Return who sits where codes are played, and remembers what is observed of the events."""
+        return Memory(watches=self._length > 0)
+
+    def start(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Begin an episode, and play on to the first code; without a seed its random numbers go on.
 
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
             options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
                 first deal. Other names are left alone, but for one that resembles these.
-            named: The seed to name in errors, if it is not this one.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
-            LabError: If a player at the table goes wrong; the episode is over.
             ScoreError: If the dealer cannot deal first in a match.
+            LabError: If another player goes wrong.
         """
         chosen = checked_options(options)
         number = checked_seed(seed)
-        self._seed = number if named is None else named
         if number is not None:
-            self._chance = random.Random(number)  # noqa: S311 - games, not secrets
-        first = int(self._chance.random() * self.players)
-        self._second_pack = self._chance.getrandbits(_BITS)
+            self._random = random.Random(number)  # noqa: S311 - games, not secrets
+        first = int(self._random.random() * self.players)
+        self._second_pack = self._random.getrandbits(_BITS)
         dealer = chosen.get("dealer")
-        if self.form == "round":
+        if self._scores is None:
             self.match, self._due = None, []
             self.seated = tuple(range(self.players))
-            self._deal(first if dealer is None else dealer, self.players, chosen)
+            dealt = self._dealt(first if dealer is None else dealer, chosen)
         else:
             if dealer is None:
                 dealer = first % 2 if self.rules.seating == "captain" else first
-            match = new_match(self.rules, self.players, dealer=dealer)
-            self.match, self._due = match, list(match.due)
-            self._sit_down(chosen)
+            self.match = new_match(self.rules, self.players, dealer=dealer)
+            self._due = list(self.match.due)
+            dealt = self._next_table(chosen)
         self._results: list[Outcome] = []
         self.rounds, self.score, self.net = 0, None, ()
         self.is_over = self.is_cut = False
-        self._play_on()
+        self._play_on(dealt)
 
-    def step(self, code: object) -> None:
-        """Take the action of a code for the seat to act, and what chance does after it.
+    def step(self, code: object) -> bool:
+        """Take the action of a code for the seat to act, and play on to the next code or to the end.
+
+        Returns:
+            Whether the rules allow it; otherwise the episode is over, with a loss larger than any round can cost,
+            which the others share.
 
         Raises:
             RoundIsOver: If the episode is over, or has not begun.
-            IllegalAction: If the rules do not allow it here; nothing has changed.
+            IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
             WrongTypeError: If it is not a whole number.
+            LabError: If another player goes wrong; the episode is over.
         """
         if self.is_over:
             raise RoundIsOver(NOT_BEGUN)
-        state, codec = self.state, self.codec
-        action = codec.action(code, state, self.laid)  # type: ignore[arg-type] # which it checks
-        if action is None:
-            self.laid = (*self.laid, codec.meld(code))  # type: ignore[arg-type]
-        else:
-            self.take(action)
-
-    def take(self, action: Action) -> None:
-        """Take an action for the seat to act, and what chance does after it.
-
-        Raises:
-            IllegalAction: If the rules do not allow it here; nothing has changed.
-        """
-        self._play_on(action)
-
-    def _play_on(self, action: Action | None = None) -> None:
-        """Play an action from outside, and then chance and the players, deal after deal, to the next such action."""
+        table = self.round
         try:
-            company = self._company or self._new_company()
-            state = self.state if action is None else company.take(self.state, action)
-            self.laid, self._state = (), company.play_to_outside(state)
-            while type(self._state.phase) is RoundOver:
-                self._end_round(self._state)
-                if self.is_over:
-                    return
-                self._state = self._new_company().play_to_outside(self._state)
+            action = table.action(code)
+            if action is None:
+                return True  # a meld has been laid, and the seat goes on
+            table.take(action)
         except IllegalAction:
-            raise  # nothing has changed
+            if self._is_strict:
+                raise
+            self._forfeit(self.player)
+            return False
+        self._play_on()
+        return True
+
+    def mask(self) -> NDArray[np.int8]:
+        """Return the action mask of the player to act; nothing once the episode is over."""
+        if self.is_over:
+            return self.nothing
+        mask = bytearray(self.codes)
+        for code in self.round.codes():
+            mask[code] = 1
+        return np.frombuffer(mask, np.int8)
+
+    def row(self, player: int) -> NDArray[np.float32]:
+        """Return the row of a player; one who is not at the table sees no cards."""
+        table, seat = self.round, self.seat_of(player)
+        own = None if seat is None else table.row(seat)
+        if own is not None and self._scores is None:
+            return own
+        whole = np.zeros(self._space.shape, np.float32)
+        if own is not None:
+            whole[: own.size] = own
+        assert self._scores is not None
+        assert self.match is not None
+        whole[-self._scores.size :] = self._scores(self.match, player, self.seated)
+        return whole
+
+    def rewards(self) -> tuple[float, ...]:
+        """Return the rewards of the players at the end."""
+        return paid(self.net, self._reward, self._scale)
+
+    def facts(self, player: int) -> dict[str, Any]:
+        """Return what a player is informed of at the end."""
+        facts: dict[str, Any] = {"net": self.net[player]}
+        score, seat = self.score, self.seat_of(player)
+        if self.match is not None:
+            facts["rounds"] = self.rounds
+        elif score is not None and seat is not None:
+            facts |= {"result": score.result, "points": score.points[seat], "boxes": score.boxes[seat]}
+        return facts
+
+    def text(self, shown: object) -> str:
+        """Return a state or a view of the round as a text, below the match if there is one."""
+        return str(shown) if self.match is None else f"{self.match}\n{shown}"
+
+    def _forfeit(self, player: int) -> None:
+        """End the episode with a loss larger than that of any round, which the others share."""
+        self.is_over = True
+        points = float(largest_loss(self.rules, len(self.seated)))
+        share = points / (self.players - 1)
+        self.net = tuple(-points if other == player else share for other in range(self.players))
+
+    def _all_by_codes(self, state: RoundState) -> Seated:
+        seats = range(state.setup.seats)
+        label = RoundLabel(self.rules, None, state.dealer)
+        return Seated({seat: self.memory() for seat in seats}, label, self.chance, outside=seats)
+
+    def _play_on(self, dealt: RoundState | None = None) -> None:
+        """Play to the next code, or to the end, from a new deal if there is one."""
+        try:
+            while True:
+                if dealt is not None:
+                    self._seat(dealt)
+                self.round.play_on()
+                if not self.round.state.is_over:
+                    return
+                dealt = self._end_round()
+                if dealt is None:
+                    return
         except BaseException:
             self.is_over = True  # a player has failed in the middle of a round
             raise
 
-    def _new_company(self) -> Seated:
-        """Seat the players of a new deal and show it to them."""
-        state = self.state
-        label = RoundLabel(self.rules, self._seed, state.dealer)
-        players = self.new_players(label)
-        outside = [seat for seat in range(state.seats) if seat not in players]
-        self._company = company = Seated(
-            players, label, self._shuffle, outside=outside, time_limit=self.time_limit, on_action=self.watch
-        )
-        company.start(state, None if self.match is None else match_view(self.match, self.table))
-        return company
+    def _seat(self, dealt: RoundState) -> None:
+        company = self._sit_down(dealt)
+        self._round = CodedRound(self._observers[dealt.setup.seats], dealt, company)
+        company.start(dealt, None if self.match is None else match_view(self.match, self._table))
 
-    def _shuffle(self, state: RoundState) -> Action:
-        return chance_action(state, self._chance)
-
-    def forfeit(self, player: int) -> None:
-        """End the episode with a loss larger than that of any round, which the others share."""
-        self.is_over = True
-        points = float(largest_loss(self.rules, self.state.setup.seats))
-        share = points / (self.players - 1)
-        self.net = tuple(-points if other == player else share for other in range(self.players))
-
-    def _end_round(self, state: RoundState) -> None:
-        outcome = state.outcome
+    def _end_round(self) -> RoundState | None:
+        """Price the round, and return the next deal, or None at the end of the episode."""
+        outcome = self.round.state.outcome
         assert outcome is not None
         self.score = price(outcome, self.rules)
         if self.match is None:
             self.rounds, self.net, self.is_over = 1, tuple(map(float, self.score.net)), True
-            return
+            return None
         self._results.append(outcome)
         if not self._due:
             self.match = add_round(self.match, *self._results)
@@ -241,87 +303,19 @@ class Episode:
             self.is_cut = not self.match.is_over and self.rounds >= self._most_rounds
             if self.match.is_over or self.is_cut:
                 self.net, self.is_over = net_of(self.match), True
-                return
-        self._sit_down({})
+                return None
+        return self._next_table({})
 
-    def _sit_down(self, chosen: Mapping[str, Any]) -> None:
-        self.table = table = self._due.pop(0)
+    def _next_table(self, chosen: Mapping[str, Any]) -> RoundState:
+        self._table = table = self._due.pop(0)
         self.seated = table.players
-        self._deal(table.dealer_seat, len(table.players), chosen)
+        return self._dealt(table.dealer_seat, chosen)
 
-    def _deal(self, dealer: int, seats: int, chosen: Mapping[str, Any]) -> None:
+    def _dealt(self, dealer: int, chosen: Mapping[str, Any]) -> RoundState:
         order, knock_card = chosen.get("order"), chosen.get("knock_card")
         if order is None:
-            order = shuffled(self._chance, self.rules)
+            order = shuffled(self._random, self.rules)
         if knock_card is None and self.rules.knock_source == "knock-card":
             number = 0 if self.match is None else len(self.match.scores)
             knock_card = knock_card_of(self.rules, self._second_pack, number)
-        self._state = deal(self.rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
-        self.laid = ()
-        self._company = None
-        if self.on_deal is not None:
-            self.on_deal()
-
-
-def _nobody(_label: RoundLabel) -> Mapping[int, Player]:
-    return {}
-
-
-def net_of(match: MatchState) -> tuple[float, ...]:
-    """Return what each player of a match gains, in points; the sum is zero.
-
-    A captain's line pays and is paid player by player, as do three scores; each member of a team gains its net. A
-    best-of match counts its games.
-    """
-    settlement = settle(match)
-    gains = [0.0] * len(match.players)
-    if match.rules.match_form == "best-of":
-        for own, other in ((0, 1), (1, 0)):
-            for player in match.sides[own]:
-                gains[player] = float(match.accounts[own] - match.accounts[other])
-    elif match.rules.seating == "partnership":
-        for side, players in enumerate(match.sides):
-            for player in players:
-                gains[player] = float(settlement.net[side])
-    else:
-        for payment in settlement.payments:
-            gains[payment.payer] -= payment.points
-            gains[payment.payee] += payment.points
-    return tuple(gains)
-
-
-def _rules_of_form(rules: RuleSet, form: EpisodeForm) -> RuleSet:
-    match form:
-        case "round":
-            return rules
-        case "match":
-            return rules.evolve(name=rules.name, endless=False)
-        case "game":
-            return rules.evolve(
-                name=rules.name, endless=False, columns=1, column_weights=(1,),
-                match_form="single", match_games=1, match_target=0, match_bonus=0,
-            )  # fmt: skip
-
-
-def _checked_players(rules: RuleSet, players: object) -> int:
-    allowed = rules.player_counts
-    number = allowed[0] if players is None else index_of(players)
-    if number is None or number not in allowed:
-        choice = " or ".join(map(str, allowed))
-        raise InvalidRunError(
-            f"expected {choice} players in a match of {rules.label}, got {shown(players)}", players=shown(players)
-        )
-    return number
-
-
-def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return the options; PettingZoo's own test passes one that no environment has, so that others are left alone."""
-    if options is None:
-        return {}
-    if not isinstance(options, Mapping):
-        raise DealError(f"expected options in a dictionary, got {shown(options)}")
-    for name in options:
-        near = [] if name in OPTIONS else get_close_matches(str(name), OPTIONS, n=1)
-        if near:
-            raise DealError(f"{shown(name)} is not an option of reset: did you mean {near[0]!r}?", option=str(name))
-    return options
+        return deal(self.rules, order, dealer=dealer, seats=len(self.seated), knock_card=knock_card)

@@ -1,12 +1,16 @@
-"""The options that the environments share, their checks, and the largest loss of a round."""
+"""The options that the environments share, their checks, and what they make of the points of a round."""
 
 import math
+from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 
 from ginrules._values import index_of, shown
 from ginrules.errors import DealError, InvalidRunError
+from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.rl.picture import can_draw, ensure_drawn
 from ginrules.rules.model import RuleSet
+from ginrules.seated.player import NewPlayer
 
 EpisodeForm = Literal["round", "game", "match"]
 """How long an episode is: one deal, one game up to the target, or the whole match of the rules."""
@@ -23,17 +27,18 @@ RenderMode = Literal["ansi", "human", "svg", "rgb_array"]
 RENDER_MODES: Final[list[RenderMode]] = ["ansi", "human", "svg", *(["rgb_array"] if can_draw() else [])]  # type: ignore[list-item]
 """The ways there are here: pixels take packages of their own."""
 
-NO_MODE: Final = "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
-
 SCALE: Final = 100.0
 """Points that make a reward of 1."""
 
 MOST_ROUNDS: Final = 3_000
 """The rounds after which a match is cut."""
 
+OPTIONS: Final = ("order", "dealer", "knock_card")
+"""The options of a reset: the first deal."""
 
-class RoundOptions(TypedDict, total=False):
-    """The parameters of an environment of several agents, beside the rules."""
+
+class EpisodeOptions(TypedDict, total=False):
+    """The parameters of an episode in addition to its rules; `env` and `raw_env` take them as keywords."""
 
     seats: int | None
     episode: EpisodeForm
@@ -85,6 +90,31 @@ def checked_count(name: str, value: object, *, least: int = 0) -> int:
     return number
 
 
+def checked_seat(seat: object, places: int) -> int:
+    """Return the seat of a learner, of a match its number.
+
+    Raises:
+        InvalidRunError: If there is no such seat.
+    """
+    number = checked_count("seat", seat)
+    if number >= places:
+        raise InvalidRunError(f"seat: expected 0 to {places - 1}, got {number}", name="seat")
+    return number
+
+
+def opponents_of(opponents: Players, learner: int, places: int) -> dict[int, NewPlayer]:
+    """Return what makes the player at each place except the learner's.
+
+    Raises:
+        InvalidRunError: If they are not one, or one for each place.
+    """
+    makers = contestants_of(opponents)
+    others = [place for place in range(places) if place != learner]
+    if len(makers) not in {1, len(others)}:
+        raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
+    return {other: makers[number % len(makers)] for number, other in enumerate(others)}
+
+
 def checked_amount(name: str, value: object) -> float:
     """Return a number above zero.
 
@@ -130,22 +160,6 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
     return int((held + bonus) * factor * pairs)
 
 
-def number_of_players(episode: EpisodeForm, seats: int | None, players: int | None) -> int | None:
-    """Return the seats of a round, or the players of a game or a match.
-
-    Raises:
-        InvalidRunError: If the other number was given.
-    """
-    name, chosen, other, wrong = (
-        ("seats", seats, "players", players) if episode == "round" else ("players", players, "seats", seats)
-    )
-    if wrong is not None:
-        raise InvalidRunError(
-            f"an episode of one {episode} takes {name}, got {other}={shown(wrong)}: name {name} instead", name=other
-        )
-    return chosen
-
-
 def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[float, ...]:
     """Return the rewards of the players.
 
@@ -161,3 +175,16 @@ def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[floa
         case "win":
             won, lost = sum(points > 0 for points in net), sum(points < 0 for points in net)
             return tuple(1 / won if points > 0 else -1 / lost if points < 0 else 0.0 for points in net)
+
+
+def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return the options; PettingZoo's own test passes one that no environment has, so that others are left alone."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise DealError(f"expected options in a dictionary, got {shown(options)}")
+    for name in options:
+        near = [] if name in OPTIONS else get_close_matches(str(name), OPTIONS, n=1)
+        if near:
+            raise DealError(f"{shown(name)} is not an option of reset: did you mean {near[0]!r}?", option=str(name))
+    return options

@@ -1,5 +1,6 @@
-"""Pictures as arrays of pixels, for videos: the picture of the table, drawn by resvg."""
+"""How a round is shown: as a text, as a picture, or as an array of pixels for videos, drawn by resvg."""
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any, Final
@@ -44,3 +45,27 @@ def pixels(svg: object) -> NDArray[np.uint8]:
     png: Any = resvg_py.svg_to_bytes(svg_string=str(svg), background=_PAPER)
     drawn = Image.open(BytesIO(bytes(png))).convert("RGB")
     return np.array(ImageOps.pad(drawn, (WIDTH, HEIGHT), color=_PAPER))
+
+
+def rendered(
+    mode: str | None, text: Callable[[], str], picture: Callable[[], object]
+) -> str | NDArray[np.uint8] | None:
+    """Return the text or the picture of a round as its render mode wants it, or print the text.
+
+    Raises:
+        InvalidRunError: If there is no mode.
+    """
+    match mode:
+        case "ansi":
+            return text()
+        case "svg":
+            return str(picture())
+        case "rgb_array":
+            return pixels(picture())
+        case "human":
+            print(text())  # noqa: T201 - what this mode is for
+            return None
+        case _:
+            raise InvalidRunError(
+                "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
+            )

@@ -7,34 +7,31 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules.errors import DealError, IllegalAction, InvalidRunError
-from ginrules.lab.runner.arguments import Players, check_time_limit, contestants_of
+from ginrules.errors import DealError
+from ginrules.lab.runner.arguments import Players, check_time_limit
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import view
+from ginrules.play.views.view import PlayerView, view
 from ginrules.rl.aec import Observation
-from ginrules.rl.episode import Episode, checked_options
-from ginrules.rl.observing.rows import PlayerRows
+from ginrules.rl.episode import Episode
 from ginrules.rl.options import (
     MOST_ROUNDS,
     RENDER_MODES,
     SCALE,
     EpisodeForm,
+    EpisodeOptions,
     IllegalMove,
     RenderMode,
     RewardKind,
-    checked_amount,
-    checked_choice,
-    checked_count,
-    checked_mode,
+    checked_options,
+    checked_seat,
     checked_seed,
-    number_of_players,
-    paid,
+    opponents_of,
 )
-from ginrules.rl.picture import pixels
+from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.player import Player
-from ginrules.seated.round import made
+from ginrules.seated.round import Seated, made
 from ginrules.svg.table import round_svg
 
 _SEED_BITS: Final = 62
@@ -112,33 +109,20 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             DealError: If the rules do not allow this number of seats.
             InvalidRunError: If another argument is not what it must be.
         """
-        checked_choice("episode", episode, EpisodeForm)
-        number = number_of_players(episode, seats, players)
-        self._episode = Episode(rules, number, episode, most_rounds=checked_count("most_rounds", most_rounds, least=1))
-        self._rows = PlayerRows(self._episode, checked_count("history", history))
-        self._learner = checked_count("seat", seat)
-        if self._learner >= self._episode.players:
-            raise InvalidRunError(f"seat: expected 0 to {self._episode.players - 1}, got {self._learner}", name="seat")
-        makers = contestants_of(opponents)
-        others = [player for player in range(self._episode.players) if player != self._learner]
-        if len(makers) not in {1, len(others)}:
-            raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
-        self._maker_of = {player: makers[place % len(makers)] for place, player in enumerate(others)}
+        options = EpisodeOptions(
+            seats=seats, episode=episode, players=players, reward=reward, scale=scale, illegal=illegal, history=history,
+            most_rounds=most_rounds, render_mode=render_mode,
+        )  # fmt: skip
+        self._episode = Episode(rules, options, self._sit_down)
+        self._learner = checked_seat(seat, self._episode.players)
+        self._opponents = opponents_of(opponents, self._learner, self._episode.players)
         check_time_limit(time_limit)
-        self._episode.new_players, self._episode.time_limit = self._opponents, time_limit
-        self._reward = checked_choice("reward", reward, RewardKind)
-        self._scale = checked_amount("scale", scale)
-        self._illegal = checked_choice("illegal", illegal, IllegalMove)
-        self.render_mode = checked_mode(render_mode)
+        self._time_limit = time_limit
+        self.render_mode = render_mode
         self.rules = self._episode.rules
-        self.codec = self._episode.codecs[self._episode.sizes[-1]]
-        self.observer = self._rows.observers[self._episode.sizes[-1]]
-        self.observation_space: spaces.Space[Any] = spaces.Dict(
-            {"observation": self._rows.space, "action_mask": self._rows.mask_space}
-        )
+        self.codec, self.observer = self._episode.codec, self._episode.observer
+        self.observation_space: spaces.Space[Any] = self._episode.space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(self._episode.codes)
-        self._nothing = np.zeros(self._episode.codes, np.int8)
-        self._nothing.flags.writeable = False
 
     @property
     def round(self) -> RoundState:
@@ -147,7 +131,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         Raises:
             RoundIsOver: If nothing has been dealt.
         """
-        return self._episode.state
+        return self._episode.round.state
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -170,9 +154,10 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         chosen = checked_options(options)
         super().reset(seed=checked_seed(seed))
         for _ in range(1 if chosen.get("order") is not None else _MOST_DEALS):
-            self._episode.start(self._number(), chosen, named=self.np_random_seed)
+            self._episode.start(self._number(), chosen)
             if not self._episode.is_over:
-                return self._observed(), {"action_mask": self._mask}
+                observed = self._observed()
+                return observed, {"action_mask": observed["action_mask"]}
         raise DealError("the other players have ended the round before the learner's first turn: choose another deal")
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -190,26 +175,13 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             LabError: If an opponent fails; the error names it, and the episode is over.
         """
         episode = self._episode
-        was_over = episode.is_over
-        info: dict[str, Any] = {}
-        try:
-            episode.step(action)
-        except IllegalAction:
-            if was_over or self._illegal == "raise":
-                raise
-            episode.forfeit(self._learner)
-            info["illegal"] = True
+        info: dict[str, Any] = {} if episode.step(action) else {"illegal": True}
         reward = 0.0
         if episode.is_over:
-            reward = paid(episode.net, self._reward, self._scale)[self._learner]
-            info["net"] = episode.net[self._learner]
-            score, seat = episode.score, episode.seat_of(self._learner)
-            if episode.match is not None:
-                info["rounds"] = episode.rounds
-            elif score is not None and seat is not None:
-                info |= {"result": score.result, "points": score.points[seat], "boxes": score.boxes[seat]}
+            reward = episode.rewards()[self._learner]
+            info |= episode.facts(self._learner)
         observed = self._observed()
-        info["action_mask"] = self._mask
+        info["action_mask"] = observed["action_mask"]
         return observed, reward, episode.is_over and not episode.is_cut, episode.is_cut, info
 
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -221,35 +193,26 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             InvalidRunError: If the environment was made without a render mode.
             RoundIsOver: If nothing has been dealt.
         """
-        seat = self._episode.seat_of(self._learner)
-        own = view(self._episode.state, seat)
-        text = str(own) if self._episode.match is None else f"{self._episode.match}\n{own}"
-        match self.render_mode:
-            case "ansi":
-                return text
-            case "svg":
-                return str(round_svg(own))
-            case "rgb_array":
-                return pixels(round_svg(own))
-            case "human":
-                print(text)  # noqa: T201 - what this mode is for
-                return None
-            case _:
-                raise InvalidRunError(
-                    "no render_mode was chosen: make the environment with 'ansi', 'human', 'svg' or 'rgb_array'"
-                )
+        return rendered(self.render_mode, lambda: self._episode.text(self._view()), lambda: round_svg(self._view()))
+
+    def _view(self) -> PlayerView:
+        return view(self.round, self._episode.seat_of(self._learner))
 
     def _number(self) -> int:
         return int(self.np_random.integers(1 << _SEED_BITS))
 
-    def _opponents(self, label: RoundLabel) -> dict[int, Player]:
+    def _sit_down(self, dealt: RoundState) -> Seated:
         """Make the players of a new deal."""
-        return {
-            seat: made(self._maker_of[player], self._number(), label, seat)
-            for seat, player in enumerate(self._episode.seated)
-            if player != self._learner
-        }
+        episode = self._episode
+        label = RoundLabel(episode.rules, self.np_random_seed, dealt.dealer)
+        company: dict[int, Player] = {}
+        for seat, player in enumerate(episode.seated):
+            if player == self._learner:
+                company[seat] = episode.memory()
+            else:
+                company[seat] = made(self._opponents[player], self._number(), label, seat)
+        outside = [seat for seat, player in enumerate(episode.seated) if player == self._learner]
+        return Seated(company, label, episode.chance, outside=outside, time_limit=self._time_limit)
 
     def _observed(self) -> Observation:
-        self._mask: NDArray[np.int8] = self._nothing if self._episode.is_over else self._rows.mask()
-        return {"observation": self._rows.row(self._learner), "action_mask": self._mask}
+        return {"observation": self._episode.row(self._learner), "action_mask": self._episode.mask()}

@@ -15,21 +15,21 @@ import numpy as np
 from ginrules._values import Value
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast.numbering.codec import Codec
-from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import deal, pack_of, seats_at, stacked
-from ginrules.play.engine import apply, chance_action
-from ginrules.play.events import Event, events_of
+from ginrules.play.engine import chance_action
+from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.views.determinize import determinize
-from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
 from ginrules.rl.chance import next_cards, with_top
+from ginrules.rl.coded_round import CodedRound, Memory
 from ginrules.rl.observing.history import HistoryObserver
-from ginrules.rl.observing.observer import Observer
 from ginrules.rl.options import checked_count, largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.round import Seated
 
 if find_spec("pyspiel") is None:
     raise ModuleNotFoundError("ginrules.rl.spiel needs OpenSpiel: pip install open_spiel", name="pyspiel")
@@ -51,11 +51,14 @@ class _Table(Value):
 
     rules: RuleSet
     seats: int
-    codec: Codec
-    observer: Observer
-    history: HistoryObserver
+    observer: HistoryObserver
     pack: tuple[int, ...]
     sizes: tuple[int, ...]
+
+    @property
+    def codec(self) -> Codec:
+        """The numbering of the actions."""
+        return self.observer.observer.codec
 
 
 _TABLES: Final[dict[str, _Table]] = {}
@@ -106,9 +109,9 @@ def _table(rules: RuleSet, seats: int, length: int) -> _Table:
     sizes = [rules.hand_size_for(seats)] * seats
     if rules.opening == "eleven-cards":
         sizes[0] += 1  # the last seat deals
-    observer = HistoryObserver(rules, seats, length=length)
-    pack = tuple(map(int, pack_of(rules)))
-    return _Table(rules, seats, Codec(rules, seats), observer.observer, observer, pack, tuple(sizes))
+    return _Table(
+        rules, seats, HistoryObserver(rules, seats, length=length), tuple(map(int, pack_of(rules))), tuple(sizes)
+    )
 
 
 def _game_type(name: str, rules: RuleSet, seats: int) -> Any:
@@ -160,19 +163,39 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
     return GinGame
 
 
+class _Seen(Memory):
+    """Remembers what a seat has seen, as a text too."""
+
+    def __init__(self, deal_text: str) -> None:
+        super().__init__(watches=True)
+        self.text = deal_text
+
+    def watch(self, event: Event) -> None:
+        """Remember an event, as the seat can see it."""
+        super().watch(event)
+        self.text += f"; {event!r}"
+
+
+def _shuffle(state: RoundState) -> Action:
+    """Reshuffle in some order: it does not matter which, as draws are chance."""
+    return chance_action(state, 0)
+
+
 class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     """A round while it is dealt, and then its state; all that is kept is a value or a list of values."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.table = _TABLES[game.get_type().short_name]
-        self.round: RoundState | None = None
+        self.coded: CodedRound | None = None
         self._knock_card: int | None = None
         self._dealt: list[int] = []
-        self._laid: tuple[Meld, ...] = ()
         self._is_drawing = False
-        self._texts = [""] * self.table.seats
-        self._events: list[tuple[Event, ...]] = [()] * self.table.seats
+
+    @property
+    def round(self) -> RoundState | None:
+        """The round, all cards open; None while it is dealt."""
+        return None if self.coded is None else self.coded.state
 
     # what OpenSpiel calls
 
@@ -217,46 +240,45 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def information_state_string(self, player: int | None = None) -> str:
         """Return all that a player has seen."""
         seat = self.current_player() if player is None else player
-        return f"{seat} {self._texts[seat]}"
+        return f"{seat} " + ("" if self.coded is None else self._seen(seat).text)
 
     def observation_string(self, player: int | None = None) -> str:
         """Return what a player sees now."""
         seat = self.current_player() if player is None else player
-        if self.round is None:
+        if self.coded is None:
             return f"{seat} dealing"
-        laid = "".join(f" {meld}" for meld in self._laid) if seat == self.round.phase.turn else ""
-        return f"{view(self.round, seat)}{laid}"
+        state, laid = self.coded.state, self.coded.laid
+        return f"{view(state, seat)}" + ("".join(f" {meld}" for meld in laid) if seat == state.phase.turn else "")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "_GinState":
         """Return a state that the player cannot tell from this one, for search (ISMCTS).
 
         What the others know begins with the hands that they have been given.
         """
-        assert self.round is not None
         other: _GinState = self.clone()
-        other.round = determinize(view(self.round, player), int(sampler() * (1 << _BITS)))
+        assert other.coded is not None
+        state = other.coded.state = determinize(view(other.coded.state, player), int(sampler() * (1 << _BITS)))
         for seat in range(self.table.seats):
             if seat != player:
-                other._texts[seat] = f"resampled {view(other.round, seat)}"
+                other._seen(seat).text = f"resampled {view(state, seat)}"
         return other
 
     def _legal_actions(self, _player: int) -> list[int]:
-        assert self.round is not None
-        return list(self.table.codec.codes(self.round, self._laid))
+        assert self.coded is not None
+        return list(self.coded.codes())
 
     def _apply_action(self, code: int) -> None:
-        if self.round is None:
+        table = self.coded
+        if table is None:
             self._deal(code)
         elif self._is_drawing:
             self._is_drawing = False
-            self.round = with_top(self.round, code)
+            table.state = with_top(table.state, code)
             self._take(DrawStock())
         else:
-            action = self.table.codec.action(code, self.round, self._laid)
+            action = table.action(code)
             if action is None:
-                turn = self.current_player()
-                self._laid = (*self._laid, self.table.codec.meld(code))
-                self._texts[turn] += f"; lays {self._laid[-1]}"
+                self._seen(self.current_player()).text += f"; lays {table.laid[-1]}"
             elif isinstance(action, DrawStock):
                 self._is_drawing = True
             else:
@@ -268,9 +290,10 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return self.table.codec.label(code)
 
     def __str__(self) -> str:
-        if self.round is None:
+        if self.coded is None:
             return "dealing " + " ".join(str(CARDS[card]) for card in self._dealt)
-        return f"{self.round}" + ("\ndrawing" if self._is_drawing else "") + "".join(f"\nlaid {m}" for m in self._laid)
+        laid = "".join(f"\nlaid {meld}" for meld in self.coded.laid)
+        return f"{self.coded.state}" + ("\ndrawing" if self._is_drawing else "") + laid
 
     # how it is done
 
@@ -302,54 +325,41 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         dealer = self.table.seats - 1
         order = stacked(hands, rules, upcard=upcard, dealer=dealer)
         knock_card = None if self._knock_card is None else CARDS[self._knock_card]
-        self.round = deal(rules, order, dealer=dealer, seats=self.table.seats, knock_card=knock_card)
+        state = deal(rules, order, dealer=dealer, seats=self.table.seats, knock_card=knock_card)
         public = f"upcard {upcard}" + (f", knock card {knock_card}" if knock_card is not None else "")
-        self._texts = [f"{hand}, {public}" for hand in hands]
+        seen = {seat: _Seen(f"{hand}, {public}") for seat, hand in enumerate(hands)}
+        company = Seated(seen, RoundLabel(rules, None, dealer), _shuffle, outside=tuple(seen))
+        self.coded = CodedRound(self.table.observer, state, company)
 
     def _take(self, action: Action) -> None:
-        """Apply an action, and the reshuffle after it; its order does not matter, as draws are chance."""
-        assert self.round is not None
-        self._laid = ()
-        before, self.round = self.round, apply(self.round, action)
-        self._note(before, action, self.round)
-        while self.round.phase.turn is None and not self.round.is_over:
-            before, shuffle = self.round, chance_action(self.round, 0)
-            self.round = apply(before, shuffle)
-            self._note(before, shuffle, self.round)
+        """Take an action, and the reshuffle after it."""
+        assert self.coded is not None
+        self.coded.take(action)
+        self.coded.play_on()
 
-    def _note(self, before: RoundState, action: Action, after: RoundState) -> None:
-        for event in events_of(before, action, after):
-            for seat in range(self.table.seats):
-                own = redact(event, seat)
-                self._texts[seat] += f"; {own!r}"
-                self._events[seat] = (*self._events[seat], own)[-self.table.history.length :]
+    def _seen(self, seat: int) -> _Seen:
+        assert self.coded is not None
+        seen = self.coded.company.players[seat]
+        assert isinstance(seen, _Seen)
+        return seen
 
 
 class _GinObserver:
     """Makes tensors and texts for OpenSpiel: of information states with perfect recall, else of observations."""
 
     def __init__(self, table: _Table, kind: Any) -> None:
-        self._table = table
         self._recalls = kind is not None and kind.perfect_recall
-        size = table.history.size if self._recalls else table.observer.size
-        self.tensor = np.zeros(size, np.float32)
-        self.dict = {"observation": self.tensor[: table.observer.size]}
+        own, history = table.observer.observer, table.observer
+        self.tensor = np.zeros(history.size if self._recalls else own.size, np.float32)
+        self.dict = {"observation": self.tensor[: own.size]}
         if self._recalls:
-            rows = (table.history.length, table.history.width)
-            self.dict["events"] = self.tensor[table.observer.size :].reshape(rows)
+            self.dict["events"] = self.tensor[own.size :].reshape(history.length, history.width)
 
     def set_from(self, state: _GinState, player: int) -> None:
         """Fill the tensor with what a player knows."""
         self.tensor.fill(0)
-        current = state.round
-        if current is None:
-            return
-        laid = state._laid if current.phase.turn == player else ()  # noqa: SLF001 - the state's own observer
-        own = view(current, player)
-        if self._recalls:
-            self.tensor[:] = self._table.history(own, state._events[player], laid)  # noqa: SLF001
-        else:
-            self.tensor[:] = self._table.observer(own, laid)
+        if state.coded is not None:
+            self.tensor[:] = state.coded.row(player, history=self._recalls)
 
     def string_from(self, state: _GinState, player: int) -> str:
         """Return what a player knows as a text."""

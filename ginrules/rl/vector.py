@@ -15,13 +15,22 @@ from ginrules._values import shown
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
 from ginrules.fast.numbering.codec import Codec
-from ginrules.lab.runner.arguments import Players, contestants_of
+from ginrules.lab.runner.arguments import Players
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
-from ginrules.rl.episode import OPTIONS
 from ginrules.rl.observing.observer import Observer
-from ginrules.rl.options import SCALE, RewardKind, checked_amount, checked_choice, checked_count, checked_seed
+from ginrules.rl.options import (
+    OPTIONS,
+    SCALE,
+    RewardKind,
+    checked_amount,
+    checked_choice,
+    checked_count,
+    checked_seat,
+    checked_seed,
+    opponents_of,
+)
 from ginrules.rl.payoffs import Payoffs
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -109,16 +118,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.num_envs = checked_count("num_envs", num_envs, least=1)
         if self.num_envs > MOST_ROUNDS:
             raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")
-        self._seat = checked_count("seat", seat)
-        if self._seat >= seats:
-            raise InvalidRunError(f"seat: expected 0 to {seats - 1}, got {self._seat}", name="seat")
-        others = [other for other in range(seats) if other != self._seat]
+        self._seat = checked_seat(seat, seats)
         self._opponents: dict[int, Any] = {}
         if opponents is not None:
-            makers = contestants_of(opponents)
-            if len(makers) not in {1, len(others)}:
-                raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
-            self._opponents = {other: makers[place % len(makers)] for place, other in enumerate(others)}
+            self._opponents |= opponents_of(opponents, self._seat, seats)
         try:
             self._mode = AutoresetMode(autoreset_mode)
         except ValueError:

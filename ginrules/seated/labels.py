@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._values import Value
 from ginrules.errors import (
     EndlessPlayError,
     IllegalAction,
@@ -59,7 +60,7 @@ def error_line(error: BaseException) -> str:
 
 
 @attrs.frozen
-class RoundLabel:
+class RoundLabel(Value):
     """The round that an error is about.
 
     Attributes:

@@ -49,11 +49,11 @@ class HistoryObserver(Value):
 
     Attributes:
         observer: What it observes besides.
-        length: The most rows, one for each event of the round.
+        length: The number of rows, one for each of the last events; 0 for the row of the round alone.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
-        InvalidRunError: If the length is not a whole number from 1 up.
+        InvalidRunError: If the length is not a whole number from 0 up.
 
     Examples:
         >>> import ginrules as gin
@@ -74,13 +74,13 @@ class HistoryObserver(Value):
         Args:
             rules: The rules.
             seats: The seats of the table; None for the fewest that the rules allow.
-            length: The most rows, one for each event of the round.
+            length: The number of rows, one for each of the last events; 0 for the row of the round alone.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
-            InvalidRunError: If the length is not a whole number from 1 up.
+            InvalidRunError: If the length is not a whole number from 0 up.
         """
-        self.__attrs_init__(Observer(rules, seats), checked_count("length", length, least=1))
+        self.__attrs_init__(Observer(rules, seats), checked_count("length", length))
 
     def __repr__(self) -> str:
         return f"HistoryObserver({self.observer.rules.label!r}, {self.observer.seats}, length={self.length})"
@@ -115,7 +115,8 @@ class HistoryObserver(Value):
             IncompatibleRulesError: If the view is of other rules or seats.
             WrongTypeError: If it is not a view, or something is not an event or a meld.
         """
-        return np.concatenate([self.observer(view, laid), self.events(events, view.seat or 0).ravel()])
+        row = self.observer(view, laid)
+        return np.concatenate([row, self.events(events, view.seat or 0).ravel()]) if self.length else row
 
     def events(self, events: Sequence[Event], seat: int) -> NDArray[np.float32]:
         """Return the rows of the last events, the newest first.

@@ -37,10 +37,11 @@ def check_worlds(rules, seats, count, seed):
 
 def observed_in(table, state, seat, events):
     """What the environment shows a seat when its round is in this state."""
-    table._episode._state = state
-    table._rows._events[seat] = list(events)
+    coded = table._episode.round
+    coded.state = state
+    coded.company.players[seat].events = list(events)
     for agent in table.agents:
-        table.infos[agent] = {"action_mask": table._nothing}
+        table.infos[agent] = {"action_mask": table._episode.nothing}
     if state.turn is not None:
         table._ask()
     return table.observe(table.possible_agents[seat])
@@ -90,6 +91,12 @@ def test_a_history_has_the_newest_event_first_and_only_what_the_seat_saw():
     assert (mine[0, len(KINDS)], theirs[0, len(KINDS) + 1]) == (1, 1)
 
 
+def test_a_history_of_no_events_is_the_row_of_the_round():
+    observer, view = HistoryObserver("standard", 2, length=0), gin.view(gin.deal("standard", seed=7), 1)
+    assert np.array_equal(observer(view, []), observer.observer(view))
+    assert observer.space == observer.observer.space
+
+
 def test_every_event_of_a_round_has_a_row():
     kinds = set()
     for name, seats in SAMPLE:
@@ -100,7 +107,7 @@ def test_every_event_of_a_round_has_a_row():
             while not table.round.is_over:
                 table.step(generator.choice(np.flatnonzero(table.infos[table.agent_selection]["action_mask"])))
                 for seat in range(seats):
-                    for event in table._rows._events[seat][-3:]:
+                    for event in table._episode.round.company.players[seat].events[-3:]:
                         assert observer.events([event], seat)[0].sum() >= 1
                         kinds.add(type(event))
     assert len(kinds) >= 10, kinds
@@ -118,4 +125,4 @@ def test_what_is_not_a_view_or_an_event_is_refused():
     with pytest.raises(gin.DealError):
         Observer("standard", 3)
     with pytest.raises(InvalidRunError):
-        HistoryObserver("standard", 2, length=0)
+        HistoryObserver("standard", 2, length=-1)

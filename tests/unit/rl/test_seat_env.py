@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import ginrules as gin
-from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, RoundIsOver
+from ginrules.errors import EndlessPlayError, InvalidRunError, PlayerActionError, PlayerFailedError, RoundIsOver
 from ginrules.lab import Greedy, Player, RandomPlayer
 from ginrules.rl import SeatEnv
 from tests.effort import slow
@@ -148,6 +148,14 @@ def test_opponents_that_fail_are_named():
             play_rounds(table, 9)
         with pytest.raises(RoundIsOver):
             table.step(0)
+
+
+def test_opponents_who_come_to_no_end_are_named(monkeypatch):
+    """While the learner rests the others play by themselves, which must end."""
+    monkeypatch.setattr("ginrules.seated.round.PLY_CAP", 5)
+    table = SeatEnv("three-handed", episode="match", seat=2)
+    with pytest.raises(EndlessPlayError, match="5 actions"):
+        play_rounds(table, 9)
 
 
 @pytest.mark.parametrize(

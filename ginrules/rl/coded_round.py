@@ -1,0 +1,101 @@
+"""A round played by codes: the actions of its seats as numbers, and the rows that they observe."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import Action
+from ginrules.play.events import Event
+from ginrules.play.state import RoundState
+from ginrules.play.views.view import PlayerView, view
+from ginrules.rl.observing.history import HistoryObserver
+from ginrules.seated.player import Player
+from ginrules.seated.round import Seated
+
+
+class Memory(Player):
+    """The place of a seat whose actions come as codes: it remembers the events, and is never asked.
+
+    Args:
+        watches: Whether the events are observed.
+    """
+
+    name = "learner"
+
+    def __init__(self, *, watches: bool) -> None:
+        self.watches = watches
+        self.events: list[Event] = []
+
+    def watch(self, event: Event) -> None:
+        """Remember an event, as the seat can see it."""
+        self.events.append(event)
+
+    def choose(self, view: PlayerView) -> Action:
+        """Refuse: the actions of this seat come from outside."""
+        raise AssertionError(view)
+
+
+class CodedRound:
+    """A round of which some seats, or all, are played by codes, a spread meld by meld.
+
+    Args:
+        observer: The codes and the rows of the table.
+        state: The first state.
+        company: Who sits at the table: a `Memory` at each seat that is played by codes.
+
+    Attributes:
+        observer: The codes and the rows of the table.
+        state: The state of the round, all cards open.
+        company: Who sits at the table.
+        laid: The melds already laid of the unfinished spread.
+    """
+
+    def __init__(self, observer: HistoryObserver, state: RoundState, company: Seated) -> None:
+        self.observer, self.state, self.company = observer, state, company
+        self.laid: tuple[Meld, ...] = ()
+
+    def codes(self) -> Sequence[int]:
+        """Return the codes that the seat to act can take now."""
+        return self.observer.observer.codec.codes(self.state, self.laid)
+
+    def action(self, code: object) -> Action | None:
+        """Return the action of a code, or lay the meld of a code and return None.
+
+        Raises:
+            IllegalAction: If the rules do not allow it here; nothing has changed.
+            WrongTypeError: If it is not a whole number.
+        """
+        codec = self.observer.observer.codec
+        action = codec.action(code, self.state, self.laid)  # type: ignore[arg-type] # which it checks
+        if action is None:
+            self.laid = (*self.laid, codec.meld(code))  # type: ignore[arg-type]
+        return action
+
+    def take(self, action: Action) -> None:
+        """Take an action for the seat to act.
+
+        Raises:
+            IllegalAction: If the rules do not allow it here; nothing has changed.
+        """
+        self.state = self.company.take(self.state, action)
+        self.laid = ()
+
+    def play_on(self) -> None:
+        """Play for chance and the other players until a code is due, or to the end.
+
+        Raises:
+            LabError: If a player goes wrong, or they do not come to an end.
+        """
+        self.state = self.company.play_to_outside(self.state)
+
+    def row(self, seat: int, *, history: bool = True) -> NDArray[np.float32]:
+        """Return what a seat observes, or the row of the round alone."""
+        laid = self.laid if self.state.phase.turn == seat else ()
+        own = view(self.state, seat)
+        if not history:
+            return self.observer.observer(own, laid)
+        memory = self.company.players[seat]
+        assert isinstance(memory, Memory)
+        return self.observer(own, memory.events, laid)
