@@ -5,7 +5,7 @@ import sys
 import time
 from functools import partial
 
-from ginrules.lab.players import Greedy
+from ginrules.lab.players import Greedy, Player
 from ginrules.play.actions import BIG_GIN
 
 
@@ -58,3 +58,59 @@ class Wrong(Greedy):
 
 def new_wrong(seed, what="illegal", every=29, margin=0):  # noqa: ARG001 - a parameter to be tuned
     return Wrong(seed, what, every)
+
+
+class Plain(Player):
+    """Takes the first legal action."""
+
+    name = "plain"
+    watches = False
+
+    def __init__(self, seed=0):
+        self.seed = seed
+
+    def __str__(self):
+        return self.name
+
+    def choose(self, view):
+        return view.legal[0]
+
+
+class Late(Plain):
+    """Goes wrong when it is asked for the second time."""
+
+    name = "late"
+
+    def __init__(self, seed, what, margin=0):  # noqa: ARG002 - a parameter to be tuned
+        if what == "unmade" and seed:  # runs make every player once with seed 0, for its name
+            raise ZeroDivisionError("no hands")
+        super().__init__(seed)
+        self.what = what
+        self.asked = 0
+
+    def choose(self, view):
+        self.asked += 1
+        if self.asked == 2 and self.what in ANSWERS:
+            return ANSWERS[self.what]
+        if self.asked == 2 and self.what in DEEDS:
+            DEEDS[self.what]()
+        return super().choose(view)
+
+
+class OldForm(Plain):
+    """A player of before, which is started with a view alone."""
+
+    name = "late"
+    watches = True
+
+    def __init__(self, seed, margin=0):  # noqa: ARG002
+        super().__init__(seed)
+
+    def start(self, view):
+        self.first = view
+
+
+def new_late(seed, what="illegal", margin=0):
+    if what == "no player" and seed:
+        return {}
+    return OldForm(seed) if what == "old form" else Late(seed, what, margin)

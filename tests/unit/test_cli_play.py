@@ -23,6 +23,7 @@ from ginrules.cli.playing.table_round import TableRound
 from ginrules.lab.players.named import PLAYERS
 from ginrules.play.views.view import view
 from ginrules.records import account
+from tests.wrong_players import new_late
 
 
 @pytest.fixture
@@ -221,6 +222,17 @@ def test_the_end_of_input_and_ctrl_c_save(typed, tmp_path):
         match, record = read_records(path)
         assert not match.rounds
         assert list(map(str, record.actions)) == ["decline", "decline"]
+
+
+def test_a_player_that_goes_wrong_ends_the_match_with_a_sentence_and_the_record_is_kept(typed, tmp_path, monkeypatch):
+    monkeypatch.setitem(PLAYERS, "simple", new_late)
+    path = tmp_path / "a.toml"
+    words = ("--seed", "3", "--seat", "1", "--player", "simple", "--save", str(path))
+    status, _, err = typed(*words, lines=["pass", *["draw", "1"] * 9])
+    assert status == 2
+    told = r"ginrules: the player at seat 0 broke the rules: big gin .*\(late, standard, seed \d+, dealer \d, ply \d+\)"
+    assert re.match(told, " ".join(err.split()))
+    assert [*read_records(path)][1].actions
 
 
 def test_what_cannot_be_done_is_answered_with_a_sentence(typed):

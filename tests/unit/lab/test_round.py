@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 
 from ginrules.cards import CARDS
-from ginrules.errors import EndlessPlayError, IllegalAction, LabError
+from ginrules.errors import LabError
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner.round import play_deal, play_round
-from ginrules.play.actions import BIG_GIN, DRAW, TAKE
+from ginrules.play.actions import DRAW, TAKE
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
@@ -86,36 +86,6 @@ def test_reshuffles_come_from_the_seed():
     players = [RandomPlayer(1), RandomPlayer(2)]
     assert play_round(rules, players, shuffled(1), chance=4) == first
     assert first.plies > 120
-
-
-class Stubborn:
-    """A player that always answers the same."""
-
-    def __init__(self, action):
-        self.action = action
-
-    def choose(self, _view):
-        return self.action
-
-
-def test_a_player_that_breaks_the_rules_is_named():
-    with pytest.raises(LabError, match="the player at seat 0 broke the rules: big gin") as caught:
-        play_round(STANDARD, [Stubborn(BIG_GIN), Greedy()], shuffled(7), dealer=1, seed=7)
-    error = caught.value
-    assert "(Stubborn, standard, seed 7, dealer 1, ply 1)" in str(error)
-    assert error.details["seat"] == 0
-    assert error.details["action"] == "big gin"
-    assert error.details["digest"] == STANDARD.digest
-    assert isinstance(error.__cause__, IllegalAction)
-    assert error.code == "player-action-error"
-
-
-def test_a_round_without_end_reports_rules_seed_and_dealer():
-    with pytest.raises(
-        EndlessPlayError, match=r"has not ended after 6 actions \(standard, seed 7, dealer 0, ply 6\)"
-    ) as caught:
-        play_round(STANDARD, TWO, shuffled(7), ply_cap=6, seed=7)
-    assert caught.value.details["rules"] == "standard"
 
 
 def test_the_cap_is_no_action_too_low():

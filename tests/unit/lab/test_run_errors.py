@@ -9,13 +9,11 @@ import pytest
 from ginrules import errors
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import compare, new_greedy, rows, simulate, tune
-from ginrules.lab.players import Greedy
-from ginrules.lab.runner.round import play_dealt, play_round
-from ginrules.play.deal import shuffled
+from ginrules.lab.runner.round import play_dealt
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from tests.effort import slow
-from tests.wrong_players import Wrong, new_wrong
+from tests.wrong_players import new_wrong
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
@@ -93,18 +91,6 @@ def ensure_named(error):
     assert {key: caught.value.details[key] for key in ("seat", "seed", "dealer", "ply")} == {
         key: details[key] for key in ("seat", "seed", "dealer", "ply")
     }
-
-
-@pytest.mark.parametrize("what", ["illegal", "raises"])
-def test_the_ply_of_an_error_is_the_number_of_the_action(what):
-    class Late(Greedy):
-        def choose(self, view):
-            return Wrong(0, what, 1).choose(view) if len(actions) >= 5 else super().choose(view)
-
-    actions = []
-    with pytest.raises(LabError) as caught:
-        play_round(STANDARD, [Late(), Late()], shuffled(7), actions=actions)
-    assert caught.value.details["ply"] == len(actions) + 1 == 6
 
 
 def test_a_player_that_cannot_be_made_is_named():

@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import ginrules as gin
-from ginrules.errors import EndlessPlayError, InvalidRunError, PlayerActionError, PlayerFailedError, RoundIsOver
+from ginrules.errors import EndlessPlayError, InvalidRunError, PlayerActionError, RoundIsOver
 from ginrules.lab import Greedy, Player, RandomPlayer
 from ginrules.rl import SeatEnv
 from tests.effort import slow
@@ -33,13 +33,6 @@ class Noted(Player):
 
     def choose(self, view):
         return self.random.choose(view)
-
-
-class Broken(Greedy):
-    """It fails at its first decision."""
-
-    def choose(self, view):
-        raise ZeroDivisionError(view.seat)
 
 
 class Cheat(Greedy):
@@ -136,18 +129,17 @@ def test_steps_before_a_reset_are_refused():
         SeatEnv("standard").step(0)
 
 
+def test_an_episode_whose_opponent_goes_wrong_is_over():
+    table = SeatEnv("standard", lambda _seed: Cheat())
+    with pytest.raises(PlayerActionError, match="seat 1"):
+        played(table, 1)
+    with pytest.raises(RoundIsOver):
+        table.step(0)
+
+
 def play_rounds(table, count):
     for seed in range(count):
         played(table, seed)
-
-
-def test_opponents_that_fail_are_named():
-    for opponent, error in ((Broken, PlayerFailedError), (Cheat, PlayerActionError), (dict, PlayerFailedError)):
-        table = SeatEnv("standard", lambda _seed, opponent=opponent: opponent())
-        with pytest.raises(error, match="seat 1"):
-            play_rounds(table, 9)
-        with pytest.raises(RoundIsOver):
-            table.step(0)
 
 
 def test_opponents_who_come_to_no_end_are_named(monkeypatch):
