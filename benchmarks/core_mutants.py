@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 from benchmarks.mutation import KILLED, SURVIVED, latest, run_child, wilson
 from ginrules.fast import _load
 from ginrules.fast._plan import PLAN, numbers_of
-from ginrules.fast.build import FOLDER, compiler, library_name, source_version
+from ginrules.fast.build import FOLDER, compiler, library_name, source_version, sources_in
 from ginrules.rules.model import RuleSet
 
 TESTS = (
@@ -55,7 +55,7 @@ OTHERS: dict[str, tuple[str, ...]] = {
     "&&": ("||",), "||": ("&&",), "&": ("|",), "|": ("&", "^"), "^": ("|",), "<<": (">>",), ">>": ("<<",),
     "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "++": ("--",), "--": ("++",),
     "+=": ("-=", "="), "-=": ("+=",), "|=": ("&=", "="), "&=": ("|=", "="), "^=": ("|=",), "!": ("",), "~": ("",),
-    "continue": ("break",), "break": ("continue",), "0": ("1",), "1": ("0", "2"), "NONE": ("0",),
+    "continue": ("break",), "break": ("continue",), "0": ("1",), "1": ("0", "2"), "GIN_NONE": ("0",),
 }  # fmt: skip
 """What a token is changed to; any other number becomes the next one."""
 
@@ -158,7 +158,7 @@ def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
     at = sources[entry.file].index("if (!are_playable", entry.start)
     for name in PLAN:
         one = f"rules.{name} = {_standard(name)}; "
-        all_of_them = f"for (int rank = 0; rank < RANKS; rank++) rules.card_values[rank] = {_standard(name)}; "
+        all_of_them = f"for (int rank = 0; rank < GIN_RANKS; rank++) rules.card_values[rank] = {_standard(name)}; "
         yield name, Change(entry, at, "", all_of_them if name == "card_values" else one)
         for function in every:
             reads = re.compile(rf"(?:\w+->)?rules(?:\.|->){name}\b(?:\[(.*?)\])?|\br->{name}\b(?:\[(.*?)\])?")
@@ -178,7 +178,7 @@ class Draw(NamedTuple):
 
 def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
     """The functions with their changes in the order that a seed draws, or the one that empties them."""
-    every = [function for file in sorted(FOLDER.glob("*.[ch]")) for function in functions(file)]
+    every = [function for file in sources_in() for function in functions(file)]
     for number, function in enumerate(every):
         if not only or function.file in only or function.name in only:
             order = emptied(function) if empty else changes(function)
@@ -188,7 +188,7 @@ def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
 
 def rule_draws(only: Sequence[str]) -> Iterator[Draw]:
     """The changes of `forgotten`, of some rules only if they are named."""
-    every = [function for file in sorted(FOLDER.glob("*.[ch]")) for function in functions(file)]
+    every = [function for file in sources_in() for function in functions(file)]
     for number, (name, change) in enumerate(forgotten(every)):
         if not only or name in only:
             yield Draw(number, change.function, [change])
@@ -200,13 +200,13 @@ class Bench:
     def __init__(self, folder: Path, extra: Sequence[str] = ()) -> None:
         self.folder = folder
         self.extra = extra
-        for path in FOLDER.glob("*.[ch]"):
+        for path in sources_in():
             shutil.copy(path, folder)  # read by the tests that compile them too
         self.unchanged = machine_code(folder, extra)
 
     def compile(self, change: Change) -> bool:
         """Compile a mutant, whose sources then lie in the folder; gives whether it counts."""
-        for path in FOLDER.glob("*.[ch]"):
+        for path in sources_in():
             shutil.copy(path, self.folder)
         (self.folder / change.function.file).write_text(mutated(change), encoding="utf-8")
         return machine_code(self.folder, self.extra) not in {None, self.unchanged}

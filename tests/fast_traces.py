@@ -6,24 +6,12 @@ from ginrules.cards import CARDS
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import policies_of
+from ginrules.fast._room import SPREAD_ACTION
 from ginrules.fast._seeds import chance_keys
 from ginrules.fast.batch._states import STATE, state_of
+from ginrules.fast.numbering.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE
 from ginrules.melds.meld import meld_of
-from ginrules.play.actions import (
-    ACCEPT,
-    BIG_GIN,
-    DECLINE,
-    DISCARD,
-    DONE,
-    DOUBLE,
-    DRAW,
-    KNOCK,
-    REFUSE,
-    TAKE,
-    LayOff,
-    ShuffleStock,
-    Spread,
-)
+from ginrules.play.actions import DISCARD, KNOCK, LayOff, ShuffleStock, Spread
 from ginrules.play.engine import apply, legal_actions
 
 PLIES, NUMBERS = 6_000, 2_000_000
@@ -46,13 +34,12 @@ def arrays_of(rules, makers, seed, dealer, ply_cap=PLIES - 1):
 
 
 def _card_action(number):
-    if number >= 1024:
-        return LayOff(CARDS[(number - 1024) % 64], (number - 1024) // 64)
-    if number >= 128:
-        return KNOCK[number - 128]
-    return (
-        DISCARD[number - 64] if number >= 64 else (DECLINE, TAKE, DRAW, DONE, BIG_GIN, DOUBLE, ACCEPT, REFUSE)[number]
-    )
+    if number >= MELD_CODE:
+        place, card = divmod(number - MELD_CODE, len(CARDS))
+        return LayOff(CARDS[card], place)
+    if number >= KNOCK_CODE:
+        return KNOCK[number - KNOCK_CODE]
+    return DISCARD[number - DISCARD_CODE] if number >= DISCARD_CODE else SINGLE[number]
 
 
 def lists(log):
@@ -65,7 +52,7 @@ def lists(log):
         for _ in range(count):
             number = log[at]
             at += 1
-            if number < 4096:
+            if number < SPREAD_ACTION:
                 actions.append(_card_action(number))
                 continue
             halves = log[at + 1 : at + 1 + 2 * log[at]]

@@ -5,6 +5,7 @@
 - ``__init__.pyi``, the public names for type checkers and editors.
 - ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
   rule files for editors.
+- ``fast/core/plan.h``, what Python and the compiled core share: rules, numbers, records, the arguments of entries.
 
 Tests say when they are stale.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 import ginrules
+from docs.generate.core_header import header
 from ginrules.records.documents.schema import schema
 from ginrules.records.documents.typescript import types
 from ginrules.rules.schema import rules_schema
@@ -29,6 +31,7 @@ CHANGES: Final = _PACKAGE / "rules" / "changes.py"
 STUB: Final = _PACKAGE / "__init__.pyi"
 DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
 TYPES: Final = _PACKAGE / "records" / "records.d.ts"
+CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
 
 _HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
@@ -130,7 +133,7 @@ def rule_files() -> str:
 def _stale() -> Iterator[tuple[Path, str]]:
     for path, make in (
         (FIELDS, fields), (CHANGES, changes), (STUB, stub),
-        (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files),
+        (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files), (CORE, header),
     ):  # fmt: skip
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:

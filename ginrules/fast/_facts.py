@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ginrules._values import wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import EndlessPlayError
+from ginrules.fast._room import MOST_SEATS
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet, rules_of
@@ -16,7 +17,7 @@ NOBODY: Final = 255
 """No seat as declarer, no card as upcard or knock card."""
 
 _FIELDS: Final = (
-    ("deadwood", np.int32, (6,)), ("laid", np.int32, (6,)), ("turns", np.int32), ("plies", np.int32),
+    ("deadwood", np.int32, (MOST_SEATS,)), ("laid", np.int32, (MOST_SEATS,)), ("turns", np.int32), ("plies", np.int32),
     ("factor", np.int32),
     ("seats", np.uint8), ("dealer", np.uint8), ("declarer", np.uint8), ("ending", np.uint8), ("reason", np.uint8),
     ("upcard", np.uint8), ("knock_card", np.uint8), ("stock_left", np.uint8), ("status", np.uint8),
@@ -37,9 +38,10 @@ ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 REASONS: Final[tuple[DeadReason | None, ...]] = (None, *get_args(DeadReason))
 """What the numbers of ``reason`` mean."""
 
-ENDED: Final = 0
-ENDLESS: Final = 1
-OUT_OF_BOUNDS: Final = 2
+STATUSES: Final = ("ended", "endless", "out-of-bounds")
+"""What the numbers of ``status`` mean; the engine plays what grows out of the core's bounds."""
+
+ENDED, ENDLESS, OUT_OF_BOUNDS = range(len(STATUSES))
 
 _CARD: Final = (*CARDS, *(None,) * (256 - len(CARDS)))
 
@@ -48,15 +50,17 @@ def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...
     """Return the facts of a round as a row of `FACTS`."""
     outcome = played.outcome
     return (
-        _six(outcome.deadwood), _six(outcome.laid), played.turns, played.plies, outcome.factor, outcome.seats, dealer,
+        by_seat(outcome.deadwood), by_seat(outcome.laid), played.turns, played.plies, outcome.factor, outcome.seats,
+        dealer,
         NOBODY if outcome.declarer is None else outcome.declarer, ENDINGS.index(outcome.ending),
         REASONS.index(outcome.reason), NOBODY if outcome.upcard is None else outcome.upcard,
         NOBODY if outcome.knock_card is None else outcome.knock_card, outcome.stock_left or 0, status,
     )  # fmt: skip
 
 
-def _six(points: tuple[int, ...]) -> tuple[int, ...]:
-    return (*points, *(0,) * (6 - len(points)))
+def by_seat(points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the numbers of a table with a 0 for each seat that it lacks."""
+    return (*points, *(0,) * (MOST_SEATS - len(points)))
 
 
 def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:

@@ -8,39 +8,29 @@ from typing import Any, Final
 import numpy as np
 
 from ginrules.errors import CoreError
+from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS
 from ginrules.fast.build import FOLDER, library_name, source_version
 
 SWITCH: Final = "GINRULES_CORE"
 """The environment variable: ``no`` plays on the engine, ``must`` refuses to play without the core."""
 
-_ERRORS: Final = {
-    1: "a buffer has a wrong size",
-    2: "there is not enough memory",
-    3: "the rules are not among those it plays",
-    4: "a player is not among those it has",
-    5: "a hand has cards outside the pack",
-    6: "an action is not legal",
-}
-_COUNTED: Final = (ctypes.c_void_p, ctypes.c_int64)  # a buffer and its length
-_INT, _SEED = ctypes.c_int32, ctypes.c_uint64
-ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
-    "gin_sizes": _COUNTED,
-    "gin_compile": _COUNTED * 2,
-    "gin_play": (*_COUNTED * 4, _INT, *_COUNTED),
-    "gin_play_random": (*_COUNTED * 2, _INT, _INT, *_COUNTED),
-    "gin_play_on": (*_COUNTED * 4, _INT, *_COUNTED),
-    "gin_seed": (_SEED, *_COUNTED),
-    "gin_draw": (*_COUNTED, _INT, *_COUNTED),
-    "gin_trace": (*_COUNTED * 2, _SEED, *_COUNTED, _INT, _INT, *_COUNTED * 3),
-    "gin_deadwoods": _COUNTED * 3,
-    "gin_after_discards": _COUNTED * 3,
-    "gin_price": (*_COUNTED, _INT, *_COUNTED * 2),
-    "gin_player_size": _COUNTED,
-    "gin_rounds_deal": _COUNTED * 10,
-    "gin_rounds_step": _COUNTED * 17,
-    "gin_rounds_advise": _COUNTED * 9,
-}
-"""The arguments of every entry, which are all that the library exports but ``gin_version``."""
+_TYPES: Final = {"int32_t": ctypes.c_int32, "uint64_t": ctypes.c_uint64}
+
+
+def _struct_of(name: str, arguments: str) -> type[ctypes.Structure]:
+    """Return the struct of the arguments of an entry: buffers with their lengths, and numbers."""
+    fields: list[tuple[str, Any]] = []
+    for argument in arguments.split():
+        kind = ARGUMENTS[argument]
+        if kind in _TYPES:
+            fields.append((argument, _TYPES[kind]))
+        else:
+            fields += [(argument, ctypes.c_void_p), (f"n_{argument}", ctypes.c_int64)]
+    return type(f"{name}_t", (ctypes.Structure,), {"_fields_": fields})
+
+
+_STRUCTS: Final = {name: _struct_of(name, arguments) for name, arguments in ENTRIES.items()}
+_MESSAGES: Final = dict(enumerate(ERRORS.values(), 1))
 
 
 def why_missing() -> str | None:
@@ -84,60 +74,59 @@ def _loaded() -> tuple[ctypes.CDLL | None, str | None]:
             version=version,
             expected=source_version(),
         )
-    for name, arguments in ENTRIES.items():
+    for name in ENTRIES:
         entry = getattr(core, name)
-        entry.argtypes, entry.restype = arguments, _INT
+        entry.argtypes, entry.restype = (ctypes.c_void_p,), ctypes.c_int32
     return core, None
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Call an entry of the core with the arguments of `plain`.
-
-    Arrays of records and of bytes are passed with the length that the entry counts in: items of the first axis.
+    """Call an entry of the core.
 
     Raises:
         CoreError: If the core refuses the call.
     """
-    call_plain(name, plain(*arguments))
+    call_with(name, arguments_of(name, *arguments))
 
 
-def call_plain(name: str, numbers: list[Any]) -> None:
-    """Call an entry of the core with what `plain` has returned.
+def call_with(name: str, arguments: ctypes.Structure) -> None:
+    """Call an entry of the core with the struct that `arguments_of` has made.
 
     Raises:
         CoreError: If the core refuses the call.
     """
     core = library()
     assert core is not None, "callers ask for the core first"
-    number = getattr(core, name)(*numbers)
+    number = getattr(core, name)(ctypes.addressof(arguments))
     if number:
-        raise CoreError(f"the compiled core refused {name}: {_ERRORS.get(number, number)}", entry=name, number=number)
+        raise CoreError(f"the compiled core refused {name}: {_MESSAGES.get(number, number)}", entry=name, number=number)
 
 
-def plain(*arguments: Any) -> list[Any]:
-    """Return arguments as an entry takes them: an array as its place and its number of items, no array as none.
+def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:
+    """Return the arguments of an entry as the struct that it takes, which does not keep the arrays.
 
-    For calls that come again and again with the same arrays it is done once (see `call_plain`).
+    An array is passed as its place and its number of items, None as an array of none. For calls that come again and
+    again with the same arrays it is done once (see `call_with`).
     """
-    numbers: list[Any] = []
+    values: list[Any] = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             assert argument.flags.c_contiguous
-            numbers += [argument.ctypes.data if argument.size else 0, argument.size]
+            values += [argument.ctypes.data if argument.size else None, argument.size]
         elif argument is None:
-            numbers += [0, 0]
+            values += [None, 0]
         else:
-            numbers.append(argument)
-    return numbers
+            values.append(argument)
+    return _STRUCTS[name](*values)
 
 
 def sizes() -> tuple[int, ...]:
-    """Return the sizes, in bytes, of what the core keeps in buffers: tables, state, facts and chance."""
+    """Return the sizes, in bytes, of what the core keeps in buffers as it likes: tables and a player."""
     return _sizes()
 
 
 @cache
 def _sizes() -> tuple[int, ...]:
-    numbers = np.zeros(4, np.int64)
+    numbers = np.zeros(2, np.int64)
     call("gin_sizes", numbers)
     return tuple(numbers.tolist())

@@ -1,6 +1,6 @@
 """Rules as the numbers that the core reads, and what it has not been taught."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 from ginrules.fast._load import call, sizes, why_missing
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.rules.texts import value_text
-
-MOST_SEATS: Final = 6
-"""Seats that the facts of a round have room for."""
 
 MOST_POINTS: Final = 1_000
 """The highest card value that the core counts."""
@@ -87,16 +84,19 @@ def numbers_of(rules: RuleSet, seats: int) -> list[int]:
     """Return the numbers of `PLAN` for a table of this size."""
     numbers: list[int] = []
     for name in PLAN:
-        value = _number(rules, seats, name)
-        numbers += value if isinstance(value, tuple) else (value,)
+        match name:
+            case "seats":
+                numbers.append(seats)
+            case "hand_size":
+                numbers.append(rules.hand_size_for(seats))
+            case "card_values":
+                numbers += rules.card_values
+            case _:
+                numbers.append(rule_number(rules, name))
     return numbers
 
 
-def _number(rules: RuleSet, seats: int, name: str) -> int | tuple[int, ...]:
-    special: dict[str, Callable[[], int]] = {"seats": lambda: seats, "hand_size": lambda: rules.hand_size_for(seats)}
-    if name in special:
-        return special[name]()
+def rule_number(rules: RuleSet, name: str) -> int:
+    """Return the core's number for the value of a rule."""
     value: Any = getattr(rules, name)
-    if name in CHOICES:
-        return CHOICES[name].index(value)
-    return value if isinstance(value, tuple) else int(value)
+    return CHOICES[name].index(value) if name in CHOICES else int(value)

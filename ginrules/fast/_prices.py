@@ -6,9 +6,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.fast._facts import outcomes
+from ginrules.fast._facts import by_seat, outcomes
 from ginrules.fast._load import call, why_missing
-from ginrules.fast._plan import CHOICES
+from ginrules.fast._plan import rule_number
+from ginrules.fast._room import MOST_SEATS
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE, price_numbers
@@ -17,7 +18,7 @@ from ginrules.scoring.score import RESULTS
 
 PRICES: Final = np.dtype(
     [
-        ("points", np.int64, (6,)), ("net", np.int64, (6,)), ("boxes", np.int64, (6,)), ("lead", np.int64),
+        *((name, np.int64, (MOST_SEATS,)) for name in ("points", "net", "boxes")), ("lead", np.int64),
         ("knock", np.int32), ("winner", np.int8), ("result", np.uint8), ("status", np.uint8),
     ],
     align=True,
@@ -30,6 +31,10 @@ drawn round; ``knock`` is the knocker's deadwood, -1 if no knock ended the round
 """
 
 _NOT_PRICED: Final = 1
+
+
+BILL: Final = ("knock_limit", "knock_source", "ace_upcard", "doubling", "doubling_limit", "big_gin")
+"""Rules of play that say which facts are possible, after the prices in the core's ``bill_t``."""
 
 
 def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
@@ -73,10 +78,8 @@ def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
 
 
 def bill_of(rules: RuleSet) -> tuple[int, ...]:
-    """Return the numbers of ``bill_t``: the prices, and what play makes possible."""
-    doubling = rules.doubling_limit if rules.doubling else 1
-    card = CHOICES["knock_source"].index(rules.knock_source), CHOICES["ace_upcard"].index(rules.ace_upcard)
-    return *price_numbers(rules), rules.knock_limit, *card, doubling, rules.big_gin
+    """Return the numbers of the core's ``bill_t``."""
+    return *price_numbers(rules), *(rule_number(rules, name) for name in BILL)
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:
@@ -84,11 +87,7 @@ def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:
     net, winner = score.net, score.winner
     knocker = outcome.declarer if outcome.ending == "knock" else None
     return (
-        _six(score.points), _six(net), _six(score.boxes), 0 if winner is None else net[winner],
+        by_seat(score.points), by_seat(net), by_seat(score.boxes), 0 if winner is None else net[winner],
         -1 if knocker is None else outcome.deadwood[knocker],
         -1 if winner is None else winner, RESULTS.index(score.result), 0,
     )  # fmt: skip
-
-
-def _six(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    return (*numbers, *(0,) * (6 - len(numbers)))

@@ -31,9 +31,14 @@ def system_of(platform: str) -> str:
     return {"win": "win32", "mac": "darwin"}.get(platform[:3], "linux")
 
 
+def sources_in(folder: Path = FOLDER) -> list[Path]:
+    """Return the C sources: ``core.c``, its headers, and the parts that it includes."""
+    return sorted(path for path in folder.glob("*") if path.suffix in {".c", ".h", ".inc"})
+
+
 def source_version(folder: Path = FOLDER) -> str:
     """Return a digest of the C sources, which a library built from them carries; "" without sources."""
-    sources = sorted(folder.glob("*.[ch]"))
+    sources = sources_in(folder)
     digest = hashlib.sha256()
     for path in sources:
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))

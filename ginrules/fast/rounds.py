@@ -12,12 +12,13 @@ from ginrules._values import as_items, index_of, shown
 from ginrules.errors import InvalidRunError
 from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
-from ginrules.fast._load import call, sizes
+from ginrules.fast._load import call
 from ginrules.fast._net_rounds import net_facts
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, seated
+from ginrules.fast._room import MOST_POOLS
 from ginrules.fast._seeds import chance_keys, seeds_array
-from ginrules.fast.batch._states import records_of
+from ginrules.fast.batch._states import CHANCE, records_of
 from ginrules.fast.support import why_not
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
@@ -25,7 +26,6 @@ from ginrules.rules.model import RuleSet, rules_of
 
 _CALL_SECONDS: Final = 0.05
 _FIRST_SLICE: Final = 64
-_MOST_POOLS: Final = 64
 _LARGEST_CAP: Final = 2**31 - 1
 
 
@@ -122,7 +122,7 @@ def random_rounds(
     facts = np.zeros(number, FACTS)
     if why_not(rules) is None:
         tables = tables_of(rules, places)
-        chance = np.zeros(sizes()[3], np.uint8)
+        chance = np.zeros(1, CHANCE)
         call("gin_seed", start, chance)
         for part in _slices(number):
             call("gin_play_random", tables, chance, dealer, cap, facts[part])
@@ -177,7 +177,7 @@ def playouts(
     makers = seated(players_of(players), (seats,), seats)
     policies = policies_of(makers, rules)
     rest: Iterable[int] = range(len(positions))
-    fits = all(len(state.memory.put_back) <= _MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
+    fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
     if policies is not None and fits and why_not(rules) is None:
         records, tables = records_of(positions), tables_of(rules, seats)
         for part in _slices(len(positions)):

@@ -3,21 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import Final, get_args
 
-from ginrules.rules.choices import SpadeScope, Tie
+from ginrules.rules.choices import GainFrom, SpadeScope, Tie
 from ginrules.rules.model import RuleSet
 
 MOST_PRICE: Final = 1 << 14
 """The highest price, in points or boxes, that the core counts with."""
 
 
+SETTLEMENTS: Final = (*get_args(GainFrom), "penalty", "table-count")
+"""The ways to settle a round, in the order of the core's numbers."""
+
+
 def _settlement(rules: RuleSet) -> int:
-    match rules.score_mode:
-        case "gain":
-            return {"winner-takes-all": 0, "each-with-knocker": 1}[rules.gain_from]
-        case "penalty":
-            return 2
-        case "table-count":
-            return 3
+    return SETTLEMENTS.index(rules.gain_from if rules.score_mode == "gain" else rules.score_mode)
 
 
 PRICE_NUMBERS: Final[Mapping[str, Callable[[RuleSet], int]]] = {

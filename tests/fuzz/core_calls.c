@@ -28,7 +28,7 @@ static void take_back(void *room);
 #undef malloc
 #undef free
 
-enum { MOST_ARGUMENTS = 32, ANSWERS = WRONG_ACTION + 1 };
+enum { MOST_ARGUMENTS = 32, ANSWERS = GIN_ERROR_ACTION + 1 };
 enum { NUMBER, WIDE_NUMBER, BUFFER, TABLES };  /* kinds of arguments */
 enum { AS_IT_IS, ANY_BITS, HANDS, ANSWER }; /* what is drawn anew at each call; ANSWER: room, only to be written to */
 
@@ -167,11 +167,11 @@ static void fill_with_chance(uint8_t *data, size_t size) {
 
 static uint64_t any_hand(uint64_t pack) {
     uint64_t hand = 0;
-    uint8_t cards[CARDS];
+    uint8_t cards[GIN_CARDS];
     int size = 0, count;
-    for (int card = 0; card < CARDS; card++)
+    for (int card = 0; card < GIN_CARDS; card++)
         if (pack >> card & 1) cards[size++] = (uint8_t)card;
-    count = (int)below((uint64_t)(size < MOST_HELD ? size : MOST_HELD) + 1);
+    count = (int)below((uint64_t)(size < GIN_MOST_HELD ? size : GIN_MOST_HELD) + 1);
     for (int i = 0; i < count; i++) {
         int other = i + (int)below((uint64_t)(size - i));
         hand |= BIT(cards[other]);
@@ -261,27 +261,24 @@ static void spoil(const argument_t *argument, passed_t *passed) {
 #define B(i) a[i].data, a[i].n
 #define N(i) (int32_t)(uint32_t)(uint64_t)a[i].n
 #define W(i) (uint64_t)a[i].n
-#define IS(name) !strcmp(entry, #name)
+#define CALL(name, ...) if (!strcmp(entry, #name)) return name(&(name##_t){__VA_ARGS__})
 
 static int call_entry(const passed_t *a) {
-    if (IS(gin_sizes)) return gin_sizes(B(0));
-    if (IS(gin_compile)) return gin_compile(B(0), B(1));
-    if (IS(gin_play)) return gin_play(B(0), B(1), B(2), B(3), N(4), B(5));
-    if (IS(gin_play_random)) return gin_play_random(B(0), B(1), N(2), N(3), B(4));
-    if (IS(gin_play_on)) return gin_play_on(B(0), B(1), B(2), B(3), N(4), B(5));
-    if (IS(gin_seed)) return gin_seed(W(0), B(1));
-    if (IS(gin_draw)) return gin_draw(B(0), N(1), B(2));
-    if (IS(gin_trace)) return gin_trace(B(0), B(1), W(2), B(3), N(4), N(5), B(6), B(7), B(8));
-    if (IS(gin_deadwoods)) return gin_deadwoods(B(0), B(1), B(2));
-    if (IS(gin_after_discards)) return gin_after_discards(B(0), B(1), B(2));
-    if (IS(gin_price)) return gin_price(B(0), N(1), B(2), B(3));
-    if (IS(gin_player_size)) return gin_player_size(B(0));
-    if (IS(gin_rounds_deal))
-        return gin_rounds_deal(B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9));
-    if (IS(gin_rounds_step))
-        return gin_rounds_step(B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9), B(10), B(11), B(12), B(13),
-                               B(14), B(15), B(16));
-    if (IS(gin_rounds_advise)) return gin_rounds_advise(B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8));
+    CALL(gin_sizes, B(0));
+    CALL(gin_compile, B(0), B(1));
+    CALL(gin_play, B(0), B(1), B(2), B(3), N(4), B(5));
+    CALL(gin_play_random, B(0), B(1), N(2), N(3), B(4));
+    CALL(gin_play_on, B(0), B(1), B(2), B(3), N(4), B(5));
+    CALL(gin_seed, W(0), B(1));
+    CALL(gin_draw, B(0), N(1), B(2));
+    CALL(gin_trace, B(0), B(1), W(2), B(3), N(4), N(5), B(6), B(7), B(8));
+    CALL(gin_deadwoods, B(0), B(1), B(2));
+    CALL(gin_after_discards, B(0), B(1), B(2));
+    CALL(gin_price, B(0), N(1), B(2), B(3));
+    CALL(gin_rounds_deal, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9));
+    CALL(gin_rounds_step, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9), B(10), B(11), B(12), B(13), B(14),
+         B(15), B(16));
+    CALL(gin_rounds_advise, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8));
     fprintf(stderr, "no call of %s in tests/fuzz/core_calls.c\n", entry);
     exit(3);
 }

@@ -16,11 +16,11 @@ import numpy as np
 
 from ginrules import fast
 from ginrules.fast._facts import FACTS
-from ginrules.fast._load import library, sizes
+from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, untaught
 from ginrules.fast._players import policy_of
 from ginrules.fast._prices import PRICES, bill_of
-from ginrules.fast.batch._states import STATE
+from ginrules.fast.batch._states import CHANCE, STATE
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS
@@ -113,8 +113,8 @@ def _hands(count):
 
 
 def _chance(rng):
-    chance = np.zeros(sizes()[3], np.uint8)
-    library().gin_seed(rng.getrandbits(64), chance.ctypes.data, chance.size)
+    chance = np.zeros(1, CHANCE)
+    call("gin_seed", rng.getrandbits(64), chance)
     return chance
 
 
@@ -123,7 +123,7 @@ def _cap(rng):
 
 
 def _sizes(_rng, _table):
-    return [_room(4, np.int64)]
+    return [_room(2, np.int64)]
 
 
 def _compile(_rng, table):
@@ -148,7 +148,7 @@ def _play_on(rng, table):
 
 
 def _seed(_rng, _table):
-    return [Drawn(0), _room(sizes()[3], np.uint8)]
+    return [Drawn(0), _room(1, CHANCE)]
 
 
 def _draw(rng, _table):
@@ -176,10 +176,6 @@ def _after_discards(rng, table):
 def _price(rng, table):
     facts = table.facts[[rng.randrange(len(table.facts)) for _ in range(rng.randint(0, 3))]].copy()
     return [table.prices, table.seats, facts, _room(facts.size, PRICES)]
-
-
-def _player_size(_rng, _table):
-    return [_room(1, np.int64)]
 
 
 def _rounds_deal(rng, table):
@@ -211,9 +207,7 @@ def _rounds_step(rng, table):
 
 def _rounds_advise(rng, table):
     core = rng.choice(table.rounds)._core
-    size = np.zeros(1, np.int64)
-    library().gin_player_size(size.ctypes.data, 1)
-    players = np.zeros(core.states.size * table.seats * int(size[0]), np.uint8)
+    players = np.zeros(core.states.size * table.seats * sizes()[1], np.uint8)
     players[: core._players.size] = core._players
     advisors = [*table.players[1:3], table.players[MAKERS.index(Expert)]]
     some = table.players if rng.random() < 0.2 else advisors
@@ -236,7 +230,6 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_deadwoods": _deadwoods,
     "gin_after_discards": _after_discards,
     "gin_price": _price,
-    "gin_player_size": _player_size,
     "gin_rounds_deal": _rounds_deal,
     "gin_rounds_step": _rounds_step,
     "gin_rounds_advise": _rounds_advise,

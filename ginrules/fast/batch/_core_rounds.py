@@ -7,23 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.errors import CoreError
-from ginrules.fast._load import call, call_plain, plain, sizes
+from ginrules.fast._entries import error_number
+from ginrules.fast._load import arguments_of, call, call_with, sizes
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
+from ginrules.fast._room import MOST_OWN, MOST_POOLS
 from ginrules.fast._seeds import chance_keys
-from ginrules.fast.batch._states import STATE, record_of
+from ginrules.fast.batch._states import CHANCE, STATE, record_of
 from ginrules.fast.numbering.codec import Codec
 from ginrules.fast.numbering.layout import ENTRIES, Layout
 from ginrules.play.state import RoundState
 
-_OWN_MELDS: Final = 13
-_WRONG_ACTION: Final = 6
-_MOST_POOLS: Final = 64
+_WRONG_ACTION: Final = error_number("action")
 _SPAN: Final = 1_024
-_CHANCE: Final = np.dtype(
-    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
-)
-"""The core's ``chance_t``."""
+LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
+"""The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 for an entry that is not there."""
 
 
 class Filled(NamedTuple):
@@ -67,15 +65,13 @@ class CoreRounds:
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
-        size = np.zeros(1, np.int64)
-        call("gin_player_size", size)
         self._seats, self._deal_of = seats, deal_of
         self._tables, self._policies = tables, policies
         self._layout = np.array(plan, np.int32)
         self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
-        self.states, self.laid = np.zeros(n, STATE), np.zeros((n, _OWN_MELDS), np.uint64)
-        self._chances = np.zeros(n * sizes()[3], np.uint8)
-        self._players = np.zeros(n * seats * int(size[0]) if has_players else 0, np.uint8)
+        self.states, self.laid = np.zeros(n, STATE), np.zeros((n, MOST_OWN), np.uint64)
+        self._chances = np.zeros(n, CHANCE)
+        self._players = np.zeros(n * seats * sizes()[1] if has_players else 0, np.uint8)
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
         self._needs_keys = (
@@ -86,16 +82,16 @@ class CoreRounds:
         self._filled, self._over = filled, filled.over
         self._codes = np.zeros(n, np.int64)
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
-        self._before = plain(tables, self._layout, self._melds, policies)
-        self._after = plain(self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *filled)
-        self._step = [*self._before, *plain(self._every, self._codes), *self._after]
+        self._before = tables, self._layout, self._melds, policies
+        self._after = self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *filled
+        self._step = arguments_of("gin_rounds_step", *self._before, self._every, self._codes, *self._after)
         self._advice = np.full(n, -1, np.int64)
-        self._advise: list[Any] | None = None
+        self._advise: Any = None
         if advisor is not None:
             self._advisors = np.array([policy_of(advisor, rules)] * seats, np.int32)
-            self._advise = plain(
-                tables, self._layout, self._melds, self._advisors, self._flags, self.states, self.laid, self._players,
-                self._advice,
+            self._advise = arguments_of(
+                "gin_rounds_advise", tables, self._layout, self._melds, self._advisors, self._flags, self.states,
+                self.laid, self._players, self._advice,
             )  # fmt: skip
         self._history: list[NDArray[np.int16]] = []
         self._dropped = 0  # steps that no round needs any more
@@ -108,11 +104,10 @@ class CoreRounds:
         self._flags[places] = 0
         self._begun[places] = self._dropped + len(self._history)
         if starts is not None:
-            chances = self._chances.view(_CHANCE)
             for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
                 self.laid[place] = 0
-                chances[place]["seed"], chances[place]["is_seeded"] = self._deal_of(number), 0
-                if len(starts[place].memory.put_back) > _MOST_POOLS:
+                self._chances[place]["seed"], self._chances[place]["is_seeded"] = self._deal_of(number), 0
+                if len(starts[place].memory.put_back) > MOST_POOLS:
                     self._flags[place] = 1
                 else:
                     self.states[place] = record_of(starts[place])
@@ -134,7 +129,7 @@ class CoreRounds:
         """
         self._codes[:] = codes
         try:
-            call_plain("gin_rounds_step", self._step)
+            call_with("gin_rounds_step", self._step)
         except CoreError as error:
             if error.details.get("number") == _WRONG_ACTION:
                 return int(self._wrong[0])
@@ -146,7 +141,7 @@ class CoreRounds:
 
     def look(self, places: NDArray[np.int64]) -> None:
         """Fill the arrays in these places."""
-        call_plain("gin_rounds_step", [*self._before, *plain(places, self._no_codes), *self._after])
+        call("gin_rounds_step", *self._before, places, self._no_codes, *self._after)
 
     def beyond(self) -> list[int]:
         """Return all places that are the engine's."""
@@ -155,7 +150,7 @@ class CoreRounds:
     def advice(self) -> NDArray[np.int64]:
         """Return the code that the advisor would take in each round, -1 where it has none to give."""
         if self._advise is not None:
-            call_plain("gin_rounds_advise", self._advise)
+            call_with("gin_rounds_advise", self._advise)
         return self._advice
 
     def codes_since_reset(self, place: int) -> list[int]:

@@ -1,6 +1,6 @@
 """States of a round as the records that the core keeps, and back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
+from ginrules.fast._room import MOST_MELDS, MOST_POOLS, MOST_SEATS
+from ginrules.fast.numbering.layout import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
@@ -27,11 +29,11 @@ from ginrules.rules.model import RuleSet
 
 STATE: Final = np.dtype(
     [
-        ("hand", np.uint64, (6,)), ("known", np.uint64, (6,)), ("laid", np.uint64, (6,)),
-        ("table", np.uint64, (26,)), ("original", np.uint64, (26,)), ("put_back", np.uint64, (64,)),
-        ("in_pile", np.uint64), ("deadwood", np.int32, (6,)),
+        *((name, np.uint64, (MOST_SEATS,)) for name in ("hand", "known", "laid")),
+        *((name, np.uint64, (MOST_MELDS,)) for name in ("table", "original")),
+        ("put_back", np.uint64, (MOST_POOLS,)), ("in_pile", np.uint64), ("deadwood", np.int32, (MOST_SEATS,)),
         *((name, np.int32) for name in ("limit", "takes", "returns", "reshuffles", "turns", "plies", "factor")),
-        ("owner", np.uint8, (26,)), ("stock", np.uint8, (52,)), ("pile", np.uint8, (52,)),
+        ("owner", np.uint8, (MOST_MELDS,)), ("stock", np.uint8, (len(CARDS),)), ("pile", np.uint8, (len(CARDS),)),
         *(
             (name, np.uint8)
             for name in (
@@ -43,6 +45,11 @@ STATE: Final = np.dtype(
     align=True,
 )  # fmt: skip
 """The core's ``state_t``."""
+
+CHANCE: Final = np.dtype(
+    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
+)
+"""The core's ``chance_t``: a Mersenne Twister."""
 
 
 def record_of(state: RoundState) -> Any:
@@ -85,27 +92,27 @@ def records_of(states: Sequence[RoundState]) -> NDArray[np.void]:
 
 def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for each phase
     record["taken"] = record["declarer"] = NOBODY
+    record["phase"] = PHASES.index(type(phase))
     match phase:
         case UpcardOffer(seat):
-            values = {"phase": 0, "seat": seat}
+            values = {"seat": seat}
         case DrawTurn(seat, stock_only):
-            values = {"phase": 1, "seat": seat, "stock_only": stock_only}
+            values = {"seat": seat, "stock_only": stock_only}
         case PlayTurn(seat, taken, _owed, was_gin):
             card = taken.mask.bit_length() - 1 if taken else NOBODY
-            values = {"phase": 2, "seat": seat, "taken": card, "was_gin": was_gin}
+            values = {"seat": seat, "taken": card, "was_gin": was_gin}
         case SpreadTurn(seat, declarer, ending):
-            values = {"phase": 3, "seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
+            values = {"seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
         case LayoffTurn(seat, declarer, ending):
-            values = {"phase": 4, "seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
+            values = {"seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
         case LastDiscard(seat):
-            values = {"phase": 5, "seat": seat}
+            values = {"seat": seat}
         case Reshuffle(seat):
-            values = {"phase": 6, "seat": seat}
+            values = {"seat": seat}
         case DoubleOffer(seat, by, stock_only):
-            values = {"phase": 8, "seat": seat, "doubled_by": by, "stock_only": stock_only}
+            values = {"seat": seat, "doubled_by": by, "stock_only": stock_only}
         case RoundOver(outcome):
             values = {
-                "phase": 7,
                 "declarer": NOBODY if outcome.declarer is None else outcome.declarer,
                 "ending": ENDINGS.index(outcome.ending),
                 "reason": REASONS.index(outcome.reason),
@@ -154,35 +161,28 @@ def _card(number: int) -> Any:
 
 
 def _phase(record: Any, setup: Setup) -> Phase:
+    kind: Callable[..., Phase] = PHASES[record["phase"]]
     seat, declarer, ending = int(record["seat"]), int(record["declarer"]), ENDINGS[record["ending"]]
-    match int(record["phase"]):
-        case 0:
-            return UpcardOffer(seat)
-        case 1:
-            return DrawTurn(seat, stock_only=bool(record["stock_only"]))
-        case 2:
-            taken = int(record["taken"])
-            return PlayTurn(seat, CardSet(0 if taken == NOBODY else 1 << taken), was_gin=bool(record["was_gin"]))
-        case 3:
-            return SpreadTurn(seat, declarer, ending)
-        case 4:
-            return LayoffTurn(seat, declarer, ending)
-        case 5:
-            return LastDiscard(seat)
-        case 6:
-            return Reshuffle(seat)
-        case 8:
-            return DoubleOffer(seat, int(record["doubled_by"]), bool(record["stock_only"]))
-        case _:
-            return RoundOver(
-                Outcome(
-                    declarer=None if declarer == NOBODY else declarer,
-                    deadwood=_masks(record["deadwood"][: setup.seats]),
-                    ending=ending,
-                    reason=REASONS[record["reason"]],
-                    upcard=setup.upcard,
-                    knock_card=setup.knock_card,
-                    stock_left=int(record["n_stock"]),
-                    factor=int(record["factor"]),
-                )
-            )
+    if kind in {UpcardOffer, LastDiscard, Reshuffle}:
+        return kind(seat)
+    if kind in {SpreadTurn, LayoffTurn}:
+        return kind(seat, declarer, ending)
+    if kind is DrawTurn:
+        return DrawTurn(seat, stock_only=bool(record["stock_only"]))
+    if kind is PlayTurn:
+        taken = int(record["taken"])
+        return PlayTurn(seat, CardSet(0 if taken == NOBODY else 1 << taken), was_gin=bool(record["was_gin"]))
+    if kind is DoubleOffer:
+        return DoubleOffer(seat, int(record["doubled_by"]), bool(record["stock_only"]))
+    return RoundOver(
+        Outcome(
+            declarer=None if declarer == NOBODY else declarer,
+            deadwood=_masks(record["deadwood"][: setup.seats]),
+            ending=ending,
+            reason=REASONS[record["reason"]],
+            upcard=setup.upcard,
+            knock_card=setup.knock_card,
+            stock_left=int(record["n_stock"]),
+            factor=int(record["factor"]),
+        )
+    )

@@ -16,11 +16,11 @@ SHOWN int arranged(const tables_t *t, mask hand, mask *melds) {
 /* how many spreads there are for a hand that has declared big gin, or knocked with this limit; their melds, 0 after
    the last of a spread, if there is room for so many */
 SHOWN int spreads(const tables_t *t, mask hand, int is_big_gin, int limit, int most, mask *melds) {
-    state_t state = {.ending = is_big_gin ? BIG_GIN : KNOCK, .limit = limit};
+    state_t state = {.ending = is_big_gin ? ENDING_BIG_GIN : ENDING_KNOCK, .limit = limit};
     state.hand[0] = hand;
     int count = list_spreads(t, &state, &room);
     for (int i = 0; i < count && count <= most; i++)
-        for (int j = 0; j < room.spreads[i].n; j++) melds[i * MOST_OWN + j] = room.spreads[i].melds[j];
+        for (int j = 0; j < room.spreads[i].n; j++) melds[i * GIN_MOST_OWN + j] = room.spreads[i].melds[j];
     return count;
 }
 
@@ -61,7 +61,7 @@ SHOWN int decided(const tables_t *t, const state_t *g, const policy_t *policy, u
     player_t player;
     start_player(&player, *policy, seed);
     int action = choose(t, g, &player, &room);
-    if (action >= SPREAD_ACTION) memcpy(melds, room.spreads[action - SPREAD_ACTION].melds, MOST_OWN * sizeof *melds);
+    if (action >= ACTION_SPREAD) memcpy(melds, room.spreads[action - ACTION_SPREAD].melds, GIN_MOST_OWN * sizeof *melds);
     memcpy(pairs, player.memory.pairs, sizeof player.memory.pairs);
     return action;
 }

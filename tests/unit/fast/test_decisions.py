@@ -18,8 +18,9 @@ from ginrules.cards import CARDS, CardSet
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, untaught
 from ginrules.fast._players import policy_of
+from ginrules.fast._room import SPREAD_ACTION
 from ginrules.fast.batch._states import record_of
-from ginrules.fast.numbering.codec import Codec
+from ginrules.fast.numbering.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
 from ginrules.fast.numbering.layout import ENTRIES, Layout
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.search.discards.next_draw import outlook
@@ -34,7 +35,6 @@ PLAYERS = (Careful, Expert, Simple, RandomPlayer, new_greedy)
 CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
 OFTEN = STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=26, knock_limit=40)
 SHUFFLED = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=3, stock_floor=25, knock_limit=10)
-SPREAD = 4096
 
 
 def pointer(array):
@@ -46,13 +46,12 @@ def numbers_of(action):
     if isinstance(action, gin.Spread):
         return tuple(meld.cards.mask for meld in action.melds)
     if isinstance(action, gin.LayOff):
-        return 1024 + 64 * action.onto + action.card
+        return MELD_CODE + len(CARDS) * action.onto + action.card
     if isinstance(action, gin.Discard):
-        return 64 + action.card
+        return DISCARD_CODE + action.card
     if isinstance(action, gin.Knock):
-        return 128 + action.card
-    single = ("decline", "take", "draw", "done", "big gin", "double", "accept", "refuse")
-    return single.index(str(action))
+        return KNOCK_CODE + action.card
+    return SINGLE.index(action)
 
 
 def decided(core, state, maker, seed, **changes):
@@ -65,7 +64,7 @@ def decided(core, state, maker, seed, **changes):
         pointer(tables_of(state.rules, state.seats)), pointer(record), pointer(policy), ctypes.c_uint64(seed),
         pointer(melds), pointer(pairs),
     )  # fmt: skip
-    return (tuple(mask for mask in melds.tolist() if mask) if action >= SPREAD else action), pairs
+    return (tuple(mask for mask in melds.tolist() if mask) if action >= SPREAD_ACTION else action), pairs
 
 
 def check_decision(core, state, maker, seed=5):

@@ -20,10 +20,11 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.fast import Rounds
-from ginrules.fast._load import call, sizes
+from ginrules.fast._load import call
 from ginrules.fast._plan import untaught
 from ginrules.fast._players import policy_of
 from ginrules.fast.batch import _core_rounds, stepping
+from ginrules.fast.batch._states import CHANCE
 from ginrules.fast.numbering.layout import ENTRIES
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed, new_deal
@@ -530,7 +531,7 @@ def test_generators_that_read_beyond_their_words_are_refused_in_every_seat(seats
     rules = gin.preset("penalty-2-to-4")
     core = Rounds(rules, 1, seats=seats, opponents={seats - 1: Simple})._core
     called, size = called_by(core), core._players.size // seats
-    at = size - sizes()[3] + 4 * 624  # the generator is the last of what a player remembers
+    at = size - CHANCE.itemsize + 4 * 624  # the generator is the last of what a player remembers
     for seat in range(seats):
         for number, wanted in ((0, False), (624, False), (625, True), (-1, True)):
             players = core._players.copy()

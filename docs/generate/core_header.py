@@ -1,0 +1,142 @@
+"""The header ``ginrules/fast/core/plan.h``: every number, record and call that Python and the compiled core share."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from textwrap import wrap
+from typing import Any, get_args
+
+import numpy as np
+
+from ginrules.cards import CARDS
+from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS
+from ginrules.fast._facts import ENDINGS, FACTS, NOBODY, REASONS, STATUSES
+from ginrules.fast._plan import CHOICES, PLAN
+from ginrules.fast._players import CALLER, KINDS
+from ginrules.fast._prices import BILL, PRICES
+from ginrules.fast._room import MOST_MELDS, MOST_OWN, MOST_POOLS, MOST_SEATS, SPREAD_ACTION
+from ginrules.fast.batch._core_rounds import LAYOUT
+from ginrules.fast.batch._states import CHANCE, STATE
+from ginrules.fast.numbering import codec, layout
+from ginrules.rules.choices import SpadeScope, Tie
+from ginrules.rules.model import DEFAULTS
+from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
+from ginrules.scoring.score import RESULTS
+
+_HEAD = """/* What Python and the core share, written from Python's side by python -m docs.generate.package: the
+   rules; the values of choices, phases, endings and actions; the entries of an observation; records; and the
+   arguments of every entry of the core, each of which takes one struct. */
+#ifndef GIN_PLAN_H
+#define GIN_PLAN_H
+
+#include <stdint.h>
+"""
+_TYPES = {
+    "u8": "uint64_t", "i8": "int64_t", "u4": "uint32_t", "i4": "int32_t", "u1": "uint8_t", "i1": "int8_t",
+}  # fmt: skip
+_OWN_TYPES = ("policy_t", "player_t", "tables_t")
+"""The types that C alone lays out."""
+
+Field = tuple[str, str, int]
+"""A field of a struct: its name, its type, and the length of an array, 0 for a single number."""
+
+_ACTIONS = """/* Actions: a kind, with a card, 52 times a place of the table and a card, or a place in the list of
+   spreads. A code is the same number, but that the melds of the rules come before the lay-offs. */
+"""
+_WIDTH, _UNBROKEN = 120, "\u00a0"
+
+
+def header() -> str:
+    """Return the text of ``plan.h``."""
+    return "\n".join([_HEAD, *_parts(), "#endif", ""])
+
+
+def _parts() -> Iterator[str]:
+    yield _numbers(
+        GIN_CARDS=len(CARDS), GIN_RANKS=13, GIN_SUITS=4, GIN_MOST_SEATS=MOST_SEATS, GIN_MOST_MELDS=MOST_MELDS,
+        GIN_MOST_OWN=MOST_OWN, GIN_MOST_POOLS=MOST_POOLS, GIN_MOST_PRICE=MOST_PRICE, GIN_NONE=NOBODY,
+    )  # fmt: skip
+    for prefix, values in _choices():
+        yield _enum(prefix, values)
+    yield _numbers(
+        PLAYER_CALLER=CALLER[0], **{f"PLAYER_{_word(name)}": number for name, number in KINDS.items()},
+        PLAYER_COUNT=len(KINDS),
+    )  # fmt: skip
+    yield _ACTIONS + _numbers(
+        **{f"ACTION_{_word(action)}": number for number, action in enumerate(codec.SINGLE)},
+        ACTION_DISCARD=codec.DISCARD_CODE, ACTION_KNOCK=codec.KNOCK_CODE, ACTION_LAYOFF=codec.MELD_CODE,
+        ACTION_SPREAD=SPREAD_ACTION,
+    )  # fmt: skip
+    yield _struct("rules_t", [(name, "int32_t", _count(DEFAULTS.get(name))) for name in PLAN])
+    yield _struct("prices_t", [(name, "int32_t", 0) for name in PRICE_NUMBERS])
+    yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
+    for name, dtype in (("state_t", STATE), ("facts_t", FACTS), ("price_t", PRICES), ("chance_t", CHANCE)):
+        yield _record(name, dtype)
+    numbers = [(name, "int32_t", 0) for name in LAYOUT]
+    yield _struct("layout_t", [*numbers, ("at", "int32_t", len(layout.ENTRIES))])
+    yield "".join(f"typedef struct {name} {name};\n" for name in _OWN_TYPES)
+    for name, arguments in ENTRIES.items():
+        yield _struct(f"{name}_t", _arguments(arguments.split()))
+
+
+def _choices() -> Iterator[tuple[str, Iterable[object]]]:
+    """Yield the prefix of each enum and its values, the first of which is 0."""
+    yield "GIN_ERROR", ("none", *ERRORS)
+    yield from CHOICES.items()
+    yield "PHASE", (*(re.sub(r"(?<!^)(?=[A-Z])", "_", phase.__name__) for phase in layout.PHASES), "count")
+    yield "ENDING", ENDINGS
+    yield "REASON", [reason or "none" for reason in REASONS]
+    yield "STATUS", STATUSES
+    yield "RESULT", RESULTS
+    yield "SETTLEMENT", SETTLEMENTS
+    yield "TIE", get_args(Tie)
+    yield "SPADE_SCOPE", get_args(SpadeScope)
+    yield "ENTRY", (*layout.ENTRIES, "count")
+
+
+def _word(value: object) -> str:
+    return re.sub(r"\W", "_", str(value)).upper()
+
+
+def _enum(prefix: str, values: Iterable[object]) -> str:
+    return _filled("enum {", [f"{_word(prefix)}_{_word(value)}," for value in values], "};")
+
+
+def _numbers(**numbers: int) -> str:
+    return _filled("enum {", [f"{name} = {number}," for name, number in numbers.items()], "};")
+
+
+def _count(value: object) -> int:
+    """Return the length of an array, 0 for a single number."""
+    return len(value) if isinstance(value, tuple) else 0
+
+
+def _struct(name: str, fields: Iterable[Field]) -> str:
+    declared = []
+    for kind, alike in groupby(fields, key=itemgetter(1)):
+        names = [f"{field}{f'[{count}]' if count else ''}" for field, _, count in alike]
+        names[0] = f"{kind}{'' if kind.endswith('*') else ' '}{names[0]}"
+        declared += [*(f"{field}," for field in names[:-1]), f"{names[-1]};"]
+    return _filled("typedef struct {", declared, f"}} {name};")
+
+
+def _record(name: str, dtype: np.dtype[Any]) -> str:
+    kinds = {field: dtype[field] for field in dtype.names or ()}
+    struct = _struct(name, [(field, _TYPES[kind.base.str[1:]], sum(kind.shape)) for field, kind in kinds.items()])
+    return struct + f'_Static_assert(sizeof({name}) == {dtype.itemsize}, "{name} is laid out as in Python");\n'
+
+
+def _arguments(names: Iterable[str]) -> Iterator[Field]:
+    for name in names:
+        yield name, ARGUMENTS[name], 0
+        if ARGUMENTS[name].endswith("*"):
+            yield f"n_{name}", "int64_t", 0
+
+
+def _filled(head: str, items: Iterable[str], tail: str) -> str:
+    """Return a declaration in one line, or with its items in as few lines as they fit into, none of them broken."""
+    text = " ".join([item.replace(" ", _UNBROKEN) for item in items])
+    whole = f"{head} {text} {tail}\n".replace(", }", " }")
+    lines = [head, *wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="    "), tail, ""]
+    return (whole if len(whole) <= _WIDTH else "\n".join(lines)).replace(_UNBROKEN, " ")

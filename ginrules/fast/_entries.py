@@ -1,0 +1,53 @@
+"""What is called in the compiled core: the arguments of every entry, and what an entry answers."""
+
+from collections.abc import Mapping
+from typing import Final
+
+ARGUMENTS: Final[Mapping[str, str]] = {
+    "tables": "const tables_t *", "plan": "const int32_t *", "compiled": "tables_t *", "sizes": "int64_t *",
+    "policies": "const policy_t *", "seeds": "const uint64_t *", "keys": "const uint8_t *", "ply_cap": "int32_t",
+    "facts": "facts_t *", "chance": "chance_t *", "dealer": "int32_t", "states": "state_t *", "seed": "uint64_t",
+    "below": "int32_t", "drawn": "int32_t *", "log": "int32_t *", "lengths": "int64_t *", "hands": "const uint64_t *",
+    "points": "uint16_t *", "left": "int32_t *", "bill": "const int32_t *", "seats": "int32_t", "prices": "price_t *",
+    "places": "const int64_t *", "dealers": "const uint8_t *", "laid": "uint64_t *", "chances": "chance_t *",
+    "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
+    "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
+    "over": "uint8_t *", "advice": "int64_t *",
+}  # fmt: skip
+"""The arguments by name, with their types in C. A buffer is followed by its number of items, ``n_`` and its name."""
+
+ENTRIES: Final[Mapping[str, str]] = {
+    "gin_sizes": "sizes",
+    "gin_compile": "plan compiled",
+    "gin_play": "tables policies seeds keys ply_cap facts",
+    "gin_play_random": "tables chance dealer ply_cap facts",
+    "gin_play_on": "tables policies states seeds ply_cap facts",
+    "gin_seed": "seed chance",
+    "gin_draw": "chance below drawn",
+    "gin_trace": "tables policies seed keys dealer ply_cap states log lengths",
+    "gin_deadwoods": "tables hands points",
+    "gin_after_discards": "tables hands left",
+    "gin_price": "bill seats facts prices",
+    "gin_rounds_deal": "tables policies places seeds keys dealers states laid chances players",
+    "gin_rounds_step": (
+        "tables layout melds policies places codes wrong states laid chances players flags "
+        "masks observed acting over facts"
+    ),
+    "gin_rounds_advise": "tables layout melds policies flags states laid players advice",
+}
+"""The arguments of every entry, in order; each takes one struct of them. ``gin_version`` has none."""
+
+ERRORS: Final[Mapping[str, str]] = {
+    "size": "a buffer has a wrong size",
+    "memory": "there is not enough memory",
+    "rules": "the rules are not among those it plays",
+    "player": "a player is not among those it has",
+    "cards": "a hand has cards outside the pack",
+    "action": "an action is not legal",
+}
+"""What an entry refuses a call for, in the order of the numbers that it returns; these begin with 1."""
+
+
+def error_number(name: str) -> int:
+    """Return the number of an error of `ERRORS`."""
+    return 1 + list(ERRORS).index(name)

@@ -1,0 +1,189 @@
+/* What Python and the core share, written from Python's side by python -m docs.generate.package: the
+   rules; the values of choices, phases, endings and actions; the entries of an observation; records; and the
+   arguments of every entry of the core, each of which takes one struct. */
+#ifndef GIN_PLAN_H
+#define GIN_PLAN_H
+
+#include <stdint.h>
+
+enum {
+    GIN_CARDS = 52, GIN_RANKS = 13, GIN_SUITS = 4, GIN_MOST_SEATS = 6, GIN_MOST_MELDS = 26, GIN_MOST_OWN = 13,
+    GIN_MOST_POOLS = 64, GIN_MOST_PRICE = 16384, GIN_NONE = 255,
+};
+
+enum {
+    GIN_ERROR_NONE, GIN_ERROR_SIZE, GIN_ERROR_MEMORY, GIN_ERROR_RULES, GIN_ERROR_PLAYER, GIN_ERROR_CARDS,
+    GIN_ERROR_ACTION,
+};
+
+enum { ACE_RANK_LOW, ACE_RANK_HIGH_OR_LOW, ACE_RANK_ROUND_THE_CORNER };
+
+enum { OPENING_UPCARD_OFFER, OPENING_ELEVEN_CARDS, OPENING_OPEN_CARD, OPENING_NO_UPCARD };
+
+enum { BOTH_PASS_DRAW_STOCK_ONLY, BOTH_PASS_DRAW_ANY };
+
+enum { KNOCK_SOURCE_FIXED, KNOCK_SOURCE_UPCARD, KNOCK_SOURCE_KNOCK_CARD };
+
+enum { ACE_UPCARD_GIN_ONLY, ACE_UPCARD_ONE };
+
+enum { KNOCKER_MELDS_NAMED, KNOCKER_MELDS_BEST };
+
+enum { LAYOFF_KNOCK_ONLY, LAYOFF_INCLUDING_GIN, LAYOFF_NONE };
+
+enum { DEFENDER_MELDS_BEST, DEFENDER_MELDS_NAMED };
+
+enum { STOCK_EXHAUSTED_DRAW, STOCK_EXHAUSTED_LAST_DISCARD_OPTION, STOCK_EXHAUSTED_RESHUFFLE };
+
+enum {
+    PHASE_UPCARD_OFFER, PHASE_DRAW_TURN, PHASE_PLAY_TURN, PHASE_SPREAD_TURN, PHASE_LAYOFF_TURN, PHASE_LAST_DISCARD,
+    PHASE_RESHUFFLE, PHASE_ROUND_OVER, PHASE_DOUBLE_OFFER, PHASE_COUNT,
+};
+
+enum { ENDING_KNOCK, ENDING_GIN, ENDING_BIG_GIN, ENDING_OUT, ENDING_DEAD, ENDING_REFUSED };
+
+enum { REASON_NONE, REASON_STOCK, REASON_DECLINED, REASON_TAKE_CAP, REASON_RETURNED_PAIR, REASON_RESHUFFLE_CAP };
+
+enum { STATUS_ENDED, STATUS_ENDLESS, STATUS_OUT_OF_BOUNDS };
+
+enum {
+    RESULT_KNOCK, RESULT_GIN, RESULT_BIG_GIN, RESULT_UNDERCUT, RESULT_GIN_OFF, RESULT_TIE, RESULT_VOID, RESULT_OUT,
+    RESULT_DEAD, RESULT_REFUSED,
+};
+
+enum { SETTLEMENT_WINNER_TAKES_ALL, SETTLEMENT_EACH_WITH_KNOCKER, SETTLEMENT_PENALTY, SETTLEMENT_TABLE_COUNT };
+
+enum { TIE_UNDERCUT, TIE_UNDERCUT_NO_BONUS, TIE_KNOCKER_WINS, TIE_NOBODY };
+
+enum { SPADE_SCOPE_HAND, SPADE_SCOPE_HAND_AND_EXTRA_BOXES, SPADE_SCOPE_HAND_AND_ALL_BOXES };
+
+enum {
+    ENTRY_HAND, ENTRY_TOP, ENTRY_PILE, ENTRY_UNSEEN, ENTRY_KNOWN, ENTRY_LAID, ENTRY_TABLE, ENTRY_SPREAD, ENTRY_TAKEN,
+    ENTRY_OWED, ENTRY_UPCARD, ENTRY_KNOCK_CARD, ENTRY_PUT_BACK, ENTRY_ORDER, ENTRY_PHASE, ENTRY_DEALER, ENTRY_TURN,
+    ENTRY_DECLARER, ENTRY_HAND_SIZES, ENTRY_STOCK, ENTRY_LIMIT, ENTRY_DEADWOOD, ENTRY_STOCK_ONLY, ENTRY_WAS_GIN,
+    ENTRY_TAKES, ENTRY_RETURNS, ENTRY_RESHUFFLES, ENTRY_FACTOR, ENTRY_DOUBLING_RIGHT, ENTRY_COUNT,
+};
+
+enum {
+    PLAYER_CALLER = -1, PLAYER_RANDOM = 0, PLAYER_GREEDY = 1, PLAYER_SIMPLE = 2, PLAYER_EXPERT = 3, PLAYER_CAREFUL = 4,
+    PLAYER_COUNT = 5,
+};
+
+/* Actions: a kind, with a card, 52 times a place of the table and a card, or a place in the list of
+   spreads. A code is the same number, but that the melds of the rules come before the lay-offs. */
+enum {
+    ACTION_DECLINE = 0, ACTION_DRAW = 1, ACTION_DONE = 2, ACTION_BIG_GIN = 3, ACTION_DOUBLE = 4, ACTION_ACCEPT = 5,
+    ACTION_REFUSE = 6, ACTION_TAKE = 7, ACTION_DISCARD = 8, ACTION_KNOCK = 60, ACTION_LAYOFF = 112,
+    ACTION_SPREAD = 4096,
+};
+
+typedef struct {
+    int32_t ranks, suits, ace_rank, min_set, min_run, card_values[13], seats, hand_size, opening, both_pass_draw,
+    return_taken_discard, knock_limit, knock_source, ace_upcard, big_gin, knocker_melds, big_gin_needs_gin, doubling,
+    doubling_limit, layoff, layoff_chain, defender_melds, stock_floor, stock_exhausted, take_cap, return_pair,
+    reshuffle_cap;
+} rules_t;
+
+typedef struct {
+    int32_t settlement, gin, knock, undercut, gin_off, big_gin, refusal, gin_boxes, undercut_boxes, big_gin_boxes,
+    spade, spade_scope, tie, charges_knocker, void_gin, is_pooled, charges_all, goes_out;
+} prices_t;
+
+typedef struct {
+    prices_t prices; int32_t knock_limit, knock_source, ace_upcard, doubling, doubling_limit, big_gin;
+} bill_t;
+
+typedef struct {
+    uint64_t hand[6], known[6], laid[6], table[26], original[26], put_back[64], in_pile; int32_t deadwood[6], limit,
+    takes, returns, reshuffles, turns, plies, factor; uint8_t owner[26], stock[52], pile[52], n_stock, n_pile, n_table,
+    phase, seat, declarer, ending, reason, stock_only, taken, dealer, upcard, knock_card, is_out_of_bounds, was_gin,
+    doubling_right, doubled_by;
+} state_t;
+_Static_assert(sizeof(state_t) == 1280, "state_t is laid out as in Python");
+
+typedef struct {
+    int32_t deadwood[6], laid[6], turns, plies, factor; uint8_t seats, dealer, declarer, ending, reason, upcard,
+    knock_card, stock_left, status;
+} facts_t;
+_Static_assert(sizeof(facts_t) == 72, "facts_t is laid out as in Python");
+
+typedef struct {
+    int64_t points[6], net[6], boxes[6], lead; int32_t knock; int8_t winner; uint8_t result, status;
+} price_t;
+_Static_assert(sizeof(price_t) == 160, "price_t is laid out as in Python");
+
+typedef struct { uint32_t words[624]; int32_t at, is_seeded; uint64_t seed; } chance_t;
+_Static_assert(sizeof(chance_t) == 2512, "chance_t is laid out as in Python");
+
+typedef struct { int32_t n_codes, n_melds, slots, row, at[29]; } layout_t;
+
+typedef struct policy_t policy_t;
+typedef struct player_t player_t;
+typedef struct tables_t tables_t;
+
+typedef struct { int64_t *sizes; int64_t n_sizes; } gin_sizes_t;
+
+typedef struct { const int32_t *plan; int64_t n_plan; tables_t *compiled; int64_t n_compiled; } gin_compile_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const uint64_t *seeds;
+    int64_t n_seeds; const uint8_t *keys; int64_t n_keys; int32_t ply_cap; facts_t *facts; int64_t n_facts;
+} gin_play_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; chance_t *chance; int64_t n_chance; int32_t dealer, ply_cap;
+    facts_t *facts; int64_t n_facts;
+} gin_play_random_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; state_t *states;
+    int64_t n_states; const uint64_t *seeds; int64_t n_seeds; int32_t ply_cap; facts_t *facts; int64_t n_facts;
+} gin_play_on_t;
+
+typedef struct { uint64_t seed; chance_t *chance; int64_t n_chance; } gin_seed_t;
+
+typedef struct { chance_t *chance; int64_t n_chance; int32_t below; int32_t *drawn; int64_t n_drawn; } gin_draw_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; uint64_t seed;
+    const uint8_t *keys; int64_t n_keys; int32_t dealer, ply_cap; state_t *states; int64_t n_states; int32_t *log;
+    int64_t n_log; int64_t *lengths; int64_t n_lengths;
+} gin_trace_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const uint64_t *hands; int64_t n_hands; uint16_t *points;
+    int64_t n_points;
+} gin_deadwoods_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const uint64_t *hands; int64_t n_hands; int32_t *left; int64_t n_left;
+} gin_after_discards_t;
+
+typedef struct {
+    const int32_t *bill; int64_t n_bill; int32_t seats; facts_t *facts; int64_t n_facts; price_t *prices;
+    int64_t n_prices;
+} gin_price_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const int64_t *places;
+    int64_t n_places; const uint64_t *seeds; int64_t n_seeds; const uint8_t *keys; int64_t n_keys;
+    const uint8_t *dealers; int64_t n_dealers; state_t *states; int64_t n_states; uint64_t *laid; int64_t n_laid;
+    chance_t *chances; int64_t n_chances; player_t *players; int64_t n_players;
+} gin_rounds_deal_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const layout_t *layout; int64_t n_layout; const uint64_t *melds;
+    int64_t n_melds; const policy_t *policies; int64_t n_policies; const int64_t *places; int64_t n_places;
+    const int64_t *codes; int64_t n_codes; int64_t *wrong; int64_t n_wrong; state_t *states; int64_t n_states;
+    uint64_t *laid; int64_t n_laid; chance_t *chances; int64_t n_chances; player_t *players; int64_t n_players;
+    uint8_t *flags; int64_t n_flags; uint8_t *masks; int64_t n_masks; float *observed; int64_t n_observed;
+    int8_t *acting; int64_t n_acting; uint8_t *over; int64_t n_over; facts_t *facts; int64_t n_facts;
+} gin_rounds_step_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const layout_t *layout; int64_t n_layout; const uint64_t *melds;
+    int64_t n_melds; const policy_t *policies; int64_t n_policies; uint8_t *flags; int64_t n_flags; state_t *states;
+    int64_t n_states; uint64_t *laid; int64_t n_laid; player_t *players; int64_t n_players; int64_t *advice;
+    int64_t n_advice;
+} gin_rounds_advise_t;
+
+#endif
