@@ -25,7 +25,8 @@ twice, some without their numbers. Each rule that they state is here with the pl
 words, the field of the rule set that holds it, its value in the presets that play it, and the tests
 that show it. *Engine* marks what no rule set can change; *no field* gives the reason.
 
-Where a text is silent, damaged or can be read in two ways, the notes of the preset say which reading is played, and
+Where a text is silent, damaged or can be read in two ways, [the rules, step by step](precise.md) settle the point, the
+notes of the preset say which reading is played, and
 `preset_info(name).confidence` says how sure the whole is ([Presets](../presets/index.md)). Games that none of the five
 texts describes rest on published pages alone; gin with jokers, or for the discards of more than one opponent (Battle
 Royal), is not in the library ([Design](../design.md#not-built-on-purpose)).

@@ -31,6 +31,7 @@ from docs.generate import (
     playground,
     preset_pages,
     reference,
+    rule_book,
     rule_errors,
     rule_table,
     search_words,
@@ -97,6 +98,8 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     page.edit_url = edit_links.edit_url(page.file.src_uri)
     if page.file.src_uri.startswith("reference/"):
         page.meta["search"] = {"boost": search_words.REFERENCE_BOOST}
+    if page.file.src_uri == "rules/precise.md":
+        markdown = rule_book.with_links(markdown)
     filled = _MARK.sub(lambda mark: MARKS[mark[1]](), links.linked_page(markdown))
     return filled.replace("```python\n>>> ", "```pycon\n>>> ")
 

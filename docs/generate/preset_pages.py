@@ -5,6 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 import ginrules as gin
+from docs.generate import rule_book
 from docs.generate.pictures import image
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
@@ -187,10 +188,16 @@ def _differences(rules: gin.RuleSet) -> str:
     if not changes:
         return "Nothing: these are the rules of [standard](standard.md)."
     rows = [
-        (f"`{change.section}.{change.name}`", value_text(change.a), value_text(change.b), RULES[change.name].doc)
+        (
+            f"`{change.section}.{change.name}`",
+            value_text(change.a),
+            value_text(change.b),
+            RULES[change.name].doc,
+            rule_book.links(change.name, "../rules/"),
+        )
         for change in changes
     ]
-    return table(("rule", "standard", "here", "what it says"), rows)
+    return table(("rule", "standard", "here", "what it says", "step by step"), rows)
 
 
 def _file(key: str) -> str:

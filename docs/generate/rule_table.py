@@ -1,11 +1,15 @@
 """The table of all rules, from the descriptions that rule sets are checked by."""
 
 from itertools import groupby
+from typing import Final
 
+from docs.generate import rule_book
 from docs.generate.preset_pages import table
 from ginrules.rules.fields import LARGEST, Rule
 from ginrules.rules.model import DEFAULTS, RULES
 from ginrules.rules.texts import value_text
+
+_HEAD: Final = ("rule", "what it says", "values", "standard", "where from", "step by step")
 
 
 def markdown() -> str:
@@ -13,10 +17,17 @@ def markdown() -> str:
     parts = []
     for section, rules in groupby(RULES.items(), key=lambda item: item[1].section):
         rows = [
-            (f"`{name}`{{: #{name} }}", rule.doc, allowed(rule), f"`{value_text(DEFAULTS[name])}`", rule.source)
+            (
+                f"`{name}`{{: #{name} }}",
+                rule.doc,
+                allowed(rule),
+                f"`{value_text(DEFAULTS[name])}`",
+                rule.source,
+                rule_book.links(name),
+            )
             for name, rule in rules
         ]
-        parts += [f"## {section}", table(("rule", "what it says", "values", "standard", "where from"), rows)]
+        parts += [f"## {section}", table(_HEAD, rows)]
     return "\n\n".join(parts)
 
 
