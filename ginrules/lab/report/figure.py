@@ -18,6 +18,7 @@ from ginrules.lab.report.files import path_of, save
 from ginrules.lab.report.style import color_class, picture_style
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
+from ginrules.lab.statistics.result import Intervals
 from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
 
 _MARGIN: Final = 20
@@ -97,20 +98,18 @@ def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str], th
     return _drawing(_distributions(distributions, labels, _NARROW), _NARROW, theme)
 
 
-def intervals_figure(
-    head: str, rows: Sequence[tuple[str, Estimate | None]], unit: str, theme: ThemeName = "light"
-) -> str:
+def intervals_figure(intervals: Intervals, theme: ThemeName = "light") -> str:
     """Return the picture of estimates with their intervals on one scale, as SVG for a notebook; empty without any."""
-    known = [(name, estimate) for name, estimate in rows if estimate is not None]
+    known = [(name, estimate) for name, estimate in intervals.rows if estimate is not None]
     if not known:
         return ""
     scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
     parts = [_Row(name, estimate, scale, 1, 0, "label").part(_NARROW) for name, estimate in known]
     return _drawing(
         [
-            (_text(head, _head(_NARROW)), _LINE),
+            (_text(intervals.title, _head(_NARROW)), _LINE),
             *parts,
-            (_chart(axis(scale, unit), AXIS_HEIGHT, 0, _NARROW), AXIS_HEIGHT),
+            (_chart(axis(scale, intervals.unit), AXIS_HEIGHT, 0, _NARROW), AXIS_HEIGHT),
         ],
         _NARROW,
         theme,

@@ -5,7 +5,6 @@ what a notebook that is not trusted strips, style sheets and inline SVG, is not 
 """
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import Final, get_args
 
 from ginrules._names import ThemeName
@@ -13,13 +12,9 @@ from ginrules._printed import html_text as escape
 from ginrules.display.images import both, image
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.figure import bars_figure, differences_figure, intervals_figure
-from ginrules.lab.report.simulation_page import distributions_of
-from ginrules.lab.round_robin.result import Tournament
 from ginrules.lab.simulation.result import Simulation
 from ginrules.lab.statistics.result import Result, Table
 from ginrules.lab.statistics.words import labels_of
-from ginrules.lab.tuning.result import Tuning
-from ginrules.lab.tuning.search_result import ParameterSearch, parameters_text
 
 _SCROLLS: Final = "overflow-x:auto;max-width:100%"
 _NO_BREAK: Final = "&nbsp;"
@@ -43,39 +38,13 @@ def fragment(result: Result) -> str:
     return f"<div><p>{escape(result.summary)}</p>{tables}{note}{images}</div>"
 
 
-@singledispatch
-def plot(result: object, theme: ThemeName) -> str:  # noqa: ARG001 - a result without a plot
-    """Return the plot of a result as SVG; empty where it has none."""
-    return ""
-
-
-@plot.register
-def _(result: Comparison, theme: ThemeName) -> str:
-    return differences_figure(result, theme)
-
-
-@plot.register
-def _(result: Simulation, theme: ThemeName) -> str:
-    return bars_figure(distributions_of(result), labels_of([result.rules]), theme)
-
-
-@plot.register
-def _(result: Tuning, theme: ThemeName) -> str:
-    rows = [(f"{result.parameter} {trial.value}", trial.net) for trial in result.trials]
-    return intervals_figure("Points per round, with the 95% interval", rows, "points", theme)
-
-
-@plot.register
-def _(result: ParameterSearch, theme: ThemeName) -> str:
-    last = result.rungs[-1].candidates if result.rungs else ()
-    rows = [(parameters_text(candidate.parameters), candidate.net) for candidate in last]
-    return intervals_figure("Points per round in the last rung, with the 95% interval", rows, "points", theme)
-
-
-@plot.register
-def _(result: Tournament, theme: ThemeName) -> str:
-    rows = [(one.player, one.elo) for one in result.entrants]
-    return intervals_figure("Elo, with the 95% interval", rows, "Elo", theme)
+def plot(result: Result, theme: ThemeName) -> str:
+    """Return the plot of a result as SVG; empty without one."""
+    if isinstance(result, Comparison):
+        return differences_figure(result, theme)
+    if isinstance(result, Simulation):
+        return bars_figure(result.distributions, labels_of([result.rules]), theme)
+    return intervals_figure(result.intervals, theme) if result.intervals is not None else ""
 
 
 def _table(table: Table) -> str:

@@ -1,22 +1,12 @@
 """A simulation as one HTML page."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
 from ginrules.lab.report.page import cell, distribution_charts, heading, page, row, table
 from ginrules.lab.simulation.result import Simulation
-from ginrules.lab.statistics.histogram import Distribution
-from ginrules.lab.statistics.measures import Unit
 from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of, title_of
-
-_DISTRIBUTIONS: Final[tuple[tuple[str, str, Unit], ...]] = (
-    ("points", "points per round", "points"),
-    ("turns", "turns per round", "turns"),
-    ("knock-deadwood", "deadwood at the knock", "points"),
-    ("rounds-per-match", "rounds per match", "rounds"),
-)
 
 
 def simulation_page(simulation: Simulation) -> str:
@@ -32,16 +22,7 @@ def simulation_page(simulation: Simulation) -> str:
     (label,) = labels_of([simulation.rules])
     title = f"{label} played"
     return page(title, [*_head(simulation, title), *_standings(simulation), *_figures(simulation, label),
-                        *distribution_charts(distributions_of(simulation), [label])])  # fmt: skip
-
-
-def distributions_of(simulation: Simulation) -> list[Distribution]:
-    """Return the distributions to draw, of what was counted."""
-    return [
-        Distribution(key, name, unit, (simulation.histograms[key],))
-        for key, name, unit in _DISTRIBUTIONS
-        if key in simulation.histograms
-    ]
+                        *distribution_charts(simulation.distributions, [label])])  # fmt: skip
 
 
 def _head(simulation: Simulation, title: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import Result, Table, interval_columns
+from ginrules.lab.statistics.result import Intervals, Result, Table, interval_columns
 from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
@@ -129,6 +129,11 @@ class Tournament(Result):
         heads = ["", *map(str, range(1, len(self.entrants) + 1))]
         title = "games won, %, by the player of the line against that of the column"
         return ratings, Table(heads, self._crosses(), title)
+
+    @property
+    def intervals(self) -> Intervals:
+        """The ratings of the players."""
+        return Intervals("Elo, with the 95% interval", "Elo", [(one.player, one.elo) for one in self.entrants])
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each player, the best first: player, games, won, and elo, share and net with their ends."""

@@ -1,17 +1,24 @@
 """`Simulation`: the result of `simulate`, as values."""
 
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Histogram
+from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
 from ginrules.rules.model import RuleSet
+
+_DISTRIBUTIONS: Final = (
+    ("points", "points per round", "points"),
+    ("turns", "turns per round", "turns"),
+    ("knock-deadwood", "deadwood at the knock", "points"),
+    ("rounds-per-match", "rounds per match", "rounds"),
+)
 
 
 @attrs.frozen
@@ -116,6 +123,15 @@ class Simulation(Result):
         matches = [estimate_text(standing.matches, factor=100)] if self.matches else []
         rounds, net = estimate_text(standing.rounds, factor=100), estimate_text(standing.net, signed=True)
         return [standing.player, rounds, net, *matches]
+
+    @property
+    def distributions(self) -> tuple[Distribution, ...]:
+        """The distributions of the values that were counted."""
+        return tuple(
+            Distribution(key, name, unit, (self.histograms[key],))
+            for key, name, unit in _DISTRIBUTIONS
+            if key in self.histograms
+        )
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each measure: measure, unit, value, value_low, value_high; shares from 0 to 1."""

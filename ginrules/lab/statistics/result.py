@@ -30,6 +30,20 @@ class Table(NamedTuple):
         return "\n\n".join(filter(None, (self.title, text_table(self.heads, self.rows))))
 
 
+class Intervals(NamedTuple):
+    """Estimates to draw with their intervals, on one scale.
+
+    Attributes:
+        title: The estimates, and in which unit they are.
+        unit: The unit, below the scale.
+        rows: Their names, and the estimates.
+    """
+
+    title: str
+    unit: str
+    rows: Sequence[tuple[str, Estimate | None]]
+
+
 class Result(Plain):
     """A result whose ``str`` is a summary and its tables; notebooks show these with a plot."""
 
@@ -49,6 +63,11 @@ class Result(Plain):
     def tables(self) -> Sequence[Table]:
         """The figures as tables of texts."""
         raise NotImplementedError
+
+    @property
+    def intervals(self) -> Intervals | None:
+        """The estimates that a notebook draws; None if it draws something else."""
+        return None
 
     @property
     def note(self) -> str:

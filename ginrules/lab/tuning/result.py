@@ -7,7 +7,7 @@ import attrs
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import Result, Table, interval_columns
+from ginrules.lab.statistics.result import Intervals, Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
@@ -97,6 +97,12 @@ class Tuning(Result):
         behind = "best" if trial.value == self.best else estimate_text(trial.behind)
         net, rounds = estimate_text(trial.net, signed=True), estimate_text(trial.rounds, factor=100)
         return [str(trial.value), net, rounds, behind]
+
+    @property
+    def intervals(self) -> Intervals:
+        """The net points of each value."""
+        rows = [(f"{self.parameter} {trial.value}", trial.net) for trial in self.trials]
+        return Intervals("Points per round, with the 95% interval", "points", rows)
 
     @property
     def note(self) -> str:

@@ -8,7 +8,7 @@ import attrs
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import Result, Table, interval_columns
+from ginrules.lab.statistics.result import Intervals, Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
@@ -107,6 +107,13 @@ class ParameterSearch(Result):
         """One table: a row for each rung."""
         heads = ["rung", "candidates", "rounds each", "best so far", "points per round"]
         return (Table(heads, [self._cells(number) for number in range(len(self.rungs))]),) if self.rungs else ()
+
+    @property
+    def intervals(self) -> Intervals:
+        """The net points of each candidate of the last rung."""
+        last = self.rungs[-1].candidates if self.rungs else ()
+        rows = [(parameters_text(candidate.parameters), candidate.net) for candidate in last]
+        return Intervals("Points per round in the last rung, with the 95% interval", "points", rows)
 
     @property
     def note(self) -> str:
