@@ -16,12 +16,12 @@ import numpy as np
 from benchmarks.pages import put, today
 from ginrules import fast
 from ginrules.lab.players import Careful, Expert, NewPlayer, Searching, Simple, new_greedy
-from ginrules.lab.runner.round import play_round
+from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
-from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
@@ -71,10 +71,7 @@ def play_pair(first: NewPlayer, second: NewPlayer, rules: RuleSet, seed: int) ->
         while not match.is_over:
             dealt = new_deal(deal_seed(seed, len(match.scores)), rules)
             dealer = match.due[0].dealer_seat
-            order = with_dealer(dealt.order, rules, seats=2, dealer=dealer)
-            players = [new_player(dealt.chance + seat) for seat, new_player in enumerate(new_players)]
-            outcome = play_round(rules, players, order, dealer=dealer, chance=dealt.chance, seed=dealt.seed).outcome
-            score = price(outcome, rules)
+            score = price(play_dealt(rules, new_players, dealt, dealer=dealer).outcome, rules)
             match = add_round(match, score)
             if score.winner is not None:
                 decided[score.winner ^ mine] += 1

@@ -49,6 +49,8 @@ def play(
         CoreError: As `available`.
         InvalidRunError: If the players do not fit the seats, or the cap is not a number from 1 up.
         DealError: If a seed is not such a number.
+        LabError: If a player that the core does not have goes wrong; ``details`` have it, its seat, the seed of the
+            deal, the dealer and the ply.
 
     Examples:
         >>> from ginrules.lab import new_greedy
@@ -153,6 +155,7 @@ def playouts(
         InvalidRunError: If the players do not fit the seats, the positions are of different rules or seats, or there
             are not as many seeds as positions.
         DealError: If a seed is not such a number.
+        LabError: As `play`, with the seed of the position.
 
     Examples:
         >>> import ginrules as gin

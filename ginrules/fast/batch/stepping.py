@@ -211,8 +211,8 @@ class Rounds:
 
         Raises:
             IllegalAction: If one is not legal; ``details`` have its ``round`` and its ``code``.
-            PlayerActionError: If an opponent answers with something that is not legal; the rounds cannot go on.
-            PlayerFailedError: If an opponent fails; the rounds cannot go on.
+            LabError: If an opponent or the advisor goes wrong; ``details`` have it, its seat, the seed of the deal and
+                the ply. The rounds cannot go on.
             RoundIsOver: If every round is over.
             WrongTypeError: If they are not whole numbers, one for each round.
         """

@@ -35,8 +35,8 @@ from ginrules.lab.divergence.random_play import (
 from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.runner.arguments import check_seed, whole_number
+from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
-from ginrules.lab.runner.stopping.interrupts import interruptible
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of

@@ -26,7 +26,7 @@ from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
-    from ginrules.lab.runner.stopping.interrupts import Interrupts
+    from ginrules.lab.runner.interrupts import Interrupts
 
 RUNG: Final = 2_000_003
 """The number of the deal whose seed is the seed of the first rung; those of the others follow."""

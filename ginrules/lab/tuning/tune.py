@@ -21,10 +21,10 @@ from ginrules.lab.runner.arguments import (
     places_for,
     whole_number,
 )
+from ginrules.lab.runner.interrupts import Interrupts
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.spec import Job, Run
-from ginrules.lab.runner.stopping.interrupts import Interrupts
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section

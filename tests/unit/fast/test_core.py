@@ -24,7 +24,7 @@ from ginrules.melds.arrange import after_discard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard
-from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD, preset
 from ginrules.testing import rule_sets
 from tests import naive
@@ -102,10 +102,7 @@ def test_deals_are_the_engine_s():
         for seed in range(3):
             records, _ = trace(rules, [RandomPlayer] * seats, seed, seed % seats, ply_cap=1)
             dealt = new_deal(seed, rules)
-            order = with_dealer(dealt.order, rules, seats=seats, dealer=seed % seats)
-            knock_card = dealt.knock_card if rules.knock_source == "knock-card" else None
-            state = deal(rules, order, dealer=seed % seats, seats=seats, knock_card=knock_card)
-            assert state_of(records[0], rules, seats) == state
+            assert state_of(records[0], rules, seats) == dealt.state(rules, seats=seats, dealer=seed % seats)
 
 
 @needs_core

@@ -12,7 +12,7 @@ from typing import Final
 from ginrules._io import UnreadableError, move, path_beside, read_text, write_atomic
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.runner.stopping.interrupts import Interrupts, interruptible
+from ginrules.lab.runner.interrupts import Interrupts, interruptible
 from ginrules.lab.statistics.checkpoint.checkpoints import MOST_BYTES, Checkpoint
 
 EVERY: Final = 30.0

@@ -1,1 +1,0 @@
-"""Time limits and interruptions."""
