@@ -17,11 +17,12 @@ from benchmarks.pages import put, today
 from ginrules import fast
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Expert, NewPlayer, player_named
-from ginrules.lab.runner.match import play_match, seated
+from ginrules.lab.runner.match import play_match
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
+from ginrules.play.deal import seated
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.priced import priced

@@ -10,7 +10,7 @@ import re
 from itertools import accumulate
 from typing import Final, Literal, NamedTuple
 
-from ginrules._values import index_of, wrong_type
+from ginrules._values import whole_number
 from ginrules.bounds import (
     BYTES_OF_A_TABLE,
     DIGITS,
@@ -21,6 +21,7 @@ from ginrules.bounds import (
     TEXT_NAMES,
     TEXT_STRINGS,
 )
+from ginrules.errors import WrongTypeError
 
 TextFormat = Literal["toml", "json"]
 """How a text is written."""
@@ -81,10 +82,7 @@ def limit_within(limit: object, most: int) -> int:
         >>> limit_within(1_000, 65_536), limit_within(1_000_000, 65_536)
         (1000, 65536)
     """
-    number = index_of(limit)
-    if number is None:
-        raise wrong_type("a limit in bytes, a whole number", limit)
-    return max(0, min(number, most))
+    return max(0, min(whole_number("limit in bytes", limit, error=WrongTypeError), most))
 
 
 def size_fault(text: str, limit: int) -> TextFault | None:

@@ -11,7 +11,7 @@ from itertools import islice
 from types import UnionType
 from typing import Any, Final, Self
 
-from ginrules.errors import ParseError, WrongTypeError
+from ginrules.errors import GinRulesError, InvalidRunError, ParseError, WrongTypeError
 
 _LONGEST: Final = 40
 _LARGEST: Final = 10**30
@@ -78,6 +78,47 @@ def index_of(value: object) -> int | None:
         return int(operator.index(value))
     except Exception:  # noqa: BLE001 - an array of several numbers, or an object whose own code fails
         return None
+
+
+def whole_number(
+    name: str,
+    value: object,
+    least: int | None = None,
+    most: int | None = None,
+    *,
+    error: type[GinRulesError] = InvalidRunError,
+) -> int:
+    """Return the plain whole number that an argument is.
+
+    Args:
+        name: The argument, for the error.
+        value: What was given.
+        least: The smallest number allowed; None for no limit.
+        most: The largest number allowed; None for no limit.
+        error: The class of the error.
+
+    Raises:
+        GinRulesError: An ``error``, if it is not a whole number, or out of these bounds.
+
+    Examples:
+        >>> whole_number("rounds", 40, 1)
+        40
+        >>> whole_number("seed", -1, 0, 2**64 - 1)
+        Traceback (most recent call last):
+        ...
+        ginrules.errors.InvalidRunError: seed: expected a whole number from 0 to 2**64 - 1, got -1
+    """
+    number = index_of(value)
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        low = "" if least is None else f" from {least}" + (" up" if most is None else "")
+        high = "" if most is None else f" to {_shown_bound(most)}"
+        raise error(f"{name}: expected a whole number{low}{high}, got {shown(value)}", name=name, value=shown(value))
+    return number
+
+
+def _shown_bound(number: int) -> str:
+    """Return a bound as text; those that a number of bits can hold are shorter as a power."""
+    return f"2**{number.bit_length()} - 1" if number > 2**30 and number & (number + 1) == 0 else str(number)
 
 
 def plain_number(value: Any) -> Any:

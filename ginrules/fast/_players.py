@@ -7,8 +7,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, index_of, shown
+from ginrules._values import as_items, shown
 from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE
 from ginrules.seated.core_twin import twin_of
@@ -92,23 +93,17 @@ def players_of(players: object) -> tuple[Any, ...]:
     return makers
 
 
-def seated(makers: Sequence[Any], sizes: Sequence[int], seats: object) -> tuple[Any, ...]:
+def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
     """Return what makes the player of each seat; fewer players than seats are repeated.
 
     Args:
-        makers: What makes the players.
-        sizes: The numbers of seats that the rules allow.
+        rules: The rules, which allow some numbers of seats.
+        players: A maker of players, or several.
         seats: The number of seats, or None: one for each player, and the fewest for a single one.
 
     Raises:
         InvalidRunError: If the rules do not allow that number, or the players do not divide it.
     """
-    places = (len(makers) if len(makers) > 1 else sizes[0]) if seats is None else index_of(seats)
-    if places is None or places not in sizes or places % len(makers):
-        allowed = " or ".join(map(str, sizes))
-        raise InvalidRunError(
-            f"seats: expected {allowed}, a multiple of the {len(makers)} players, got "
-            f"{shown(seats) if seats is not None else places}",
-            seats=shown(seats), players=len(makers), allowed=list(sizes),
-        )  # fmt: skip
-    return tuple(makers[place % len(makers)] for place in range(places))
+    makers = players_of(players)
+    places = seats_at(rules, len(makers) if seats is None and len(makers) > 1 else seats, error=InvalidRunError)
+    return tuple(makers[number] for number in seated(len(makers), places))

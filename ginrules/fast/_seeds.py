@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, index_of, shown
+from ginrules._values import as_items, whole_number
 from ginrules.errors import DealError
 
 _KEY_BYTES: Final = 96
@@ -31,10 +31,7 @@ def checked_seed(seed: object) -> int:
     Raises:
         DealError: If it is not a whole number of 0 to 2**64 - 1.
     """
-    number = index_of(seed)
-    if number is None or not 0 <= number <= _LARGEST:
-        raise DealError(f"expected a seed of 0 to 2**64 - 1, got {shown(seed)}", seed=shown(seed))
-    return number
+    return whole_number("seed", seed, 0, _LARGEST, error=DealError)
 
 
 def chance_keys(seeds: Sequence[int]) -> NDArray[np.uint8]:

@@ -8,18 +8,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, index_of, shown
+from ginrules._values import as_items, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call
 from ginrules.fast._net_rounds import net_facts
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import NEEDS_CHANCE, players_of, policies_of, seated
+from ginrules.fast._players import NEEDS_CHANCE, makers_at, policies_of
 from ginrules.fast._room import MOST_POOLS
 from ginrules.fast._seeds import chance_keys, seeds_array
 from ginrules.fast.batch._states import CHANCE, records_of
 from ginrules.fast.support import why_not
+from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
@@ -60,9 +61,9 @@ def play(
         ((3, 2), [30, 9])
     """
     rules = rules_of(rules)
-    makers = seated(players_of(players), rules.table_sizes, seats)
+    makers = makers_at(rules, players, seats)
     numbers = seeds_array(seeds)
-    cap = _number("ply_cap", ply_cap, least=1)
+    cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
     facts = np.zeros((len(numbers), len(makers)), FACTS)
     policies = policies_of(makers, rules)
     if policies is None and why_not(rules, makers) is None:
@@ -116,10 +117,9 @@ def random_rounds(
         [128, 102, 146]
     """
     rules = rules_of(rules)
-    number, cap = _number("count", count, least=0), _number("ply_cap", ply_cap, least=1)
-    places = len(seated((None,), rules.table_sizes, seats))
-    if _number("dealer", dealer, least=0) >= places:
-        raise InvalidRunError(f"dealer: expected a seat, 0 to {places - 1}, got {dealer}", dealer=dealer)
+    number, cap = whole_number("count", count, 0, _LARGEST_CAP), whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
+    places = seats_at(rules, seats, error=InvalidRunError)
+    dealer = whole_number("dealer", dealer, 0, places - 1)
     start = int(seeds_array([seed])[0])
     facts = np.zeros(number, FACTS)
     if why_not(rules) is None:
@@ -167,7 +167,7 @@ def playouts(
     positions, numbers = as_items(states, "states in a list"), seeds_array(seeds)
     for state in positions:
         expect_state(state)
-    cap = _number("ply_cap", ply_cap, least=1)
+    cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
     if len(numbers) != len(positions):
         raise InvalidRunError(f"seeds: expected one for each of {len(positions)} positions, got {len(numbers)}")
     facts = np.zeros(len(positions), FACTS)
@@ -177,7 +177,7 @@ def playouts(
     others = [state for state in positions if state.rules is not rules]  # comparing many rule sets takes long
     if any(state.rules != rules for state in others) or any(state.seats != seats for state in positions):
         raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
-    makers = seated(players_of(players), (seats,), seats)
+    makers = makers_at(rules, players, seats)
     policies = policies_of(makers, rules)
     rest: Iterable[int] = range(len(positions))
     fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
@@ -201,10 +201,3 @@ def _slices(count: int) -> Iterator[slice]:
         start = stop
         seconds = time.perf_counter() - began
         size = max(1, min(4 * size, int(size * _CALL_SECONDS / max(seconds, 1e-6))))
-
-
-def _number(name: str, value: object, *, least: int) -> int:
-    number = index_of(value)
-    if number is None or not least <= number <= _LARGEST_CAP:
-        raise InvalidRunError(f"{name}: expected a whole number from {least} up, got {shown(value)}", name=name)
-    return number

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import as_items, index_of, shown
+from ginrules._values import as_items, index_of, shown, whole_number
 from ginrules.errors import ScoreError
 from ginrules.match.entries import (
     Concession,
@@ -22,6 +22,7 @@ from ginrules.match.entries import (
 )
 from ginrules.match.seating import first_tables, next_tables, side_round, sides_of, without
 from ginrules.match.state import MatchState, Table, expect_match
+from ginrules.play.deal import players_in
 from ginrules.play.outcome import Outcome
 from ginrules.rules.card.words import plural
 from ginrules.rules.checks.seats import table_seats, team_size
@@ -73,7 +74,7 @@ def new_match(
             message = f"dealer = {dealer}, but the entries begin with player {opening.player} as first dealer"
             raise ScoreError(message, dealer=dealer, entered=opening.player)
         dealer = opening.player
-    return reduce(_with_entry, entries, _blank(rules, _names(players, rules), _whole(dealer)))
+    return reduce(_with_entry, entries, _blank(rules, _names(players, rules), dealer))
 
 
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
@@ -152,10 +153,7 @@ def concede(match: MatchState, player: int) -> MatchState:
     """
     expect_match(match)
     _ensure_not_over(match)
-    number = index_of(player)
-    if number is None or not 0 <= number < len(match.players):
-        most = len(match.players) - 1
-        raise ScoreError(f"expected a player from 0 to {most} who concedes, got {shown(player)}", player=shown(player))
+    number = whole_number("player who concedes", player, 0, len(match.players) - 1, error=ScoreError)
     if number in match.out:
         raise ScoreError(f"player {number} is out already: only players left in can concede", player=number)
     side = next(place for place, members in enumerate(match.sides) if number in members)
@@ -180,23 +178,10 @@ def _after_concession(match: MatchState, sheet: Sheet, side: int) -> tuple[tuple
     return tuple(accounts), (other,)
 
 
-def _whole(dealer: object) -> int:
-    number = index_of(dealer)
-    if number is None:
-        raise ScoreError(f"expected a player's number as first dealer, got {shown(dealer)}", dealer=shown(dealer))
-    return number
-
-
-def _ensure_seated(players: int, rules: RuleSet) -> None:
-    if players not in rules.player_counts:
-        allowed = " or ".join(map(str, rules.player_counts))
-        raise ScoreError(f"expected {allowed} players under these rules, got {shown(players)}", players=players)
-
-
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     number = index_of(players)
     if number is not None:
-        _ensure_seated(number, rules)
+        players_in(rules, number, error=ScoreError)
         return tuple(ascii_uppercase[:number])
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ScoreError(
@@ -215,10 +200,9 @@ def _shown_names(items: Sequence[object]) -> str:
 
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     players = len(names)
-    _ensure_seated(players, rules)
+    players_in(rules, players, error=ScoreError)
     dealers = _first_dealers(rules, players)
-    if type(dealer) is not int or not 0 <= dealer < dealers:
-        raise ScoreError(f"expected a first dealer from 0 to {dealers - 1}, got player {shown(dealer)}", dealer=dealer)
+    dealer = whole_number("first dealer", dealer, 0, dealers - 1, error=ScoreError)
     sides = sides_of(rules, players)
     sheet = new_sheet(
         rules,

@@ -5,10 +5,10 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import Final
 
-from ginrules._values import index_of, shown, wrong_type
+from ginrules._values import shown, whole_number
 from ginrules.bounds import ARRANGEMENTS, LARGE_HAND, OUTS_HAND, SPREADS
 from ginrules.cards import Card, CardSet, cards_of
-from ginrules.errors import ParseError
+from ginrules.errors import ParseError, WrongTypeError
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.solver.meld_tables import MeldTables
@@ -247,10 +247,7 @@ def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[
 
 
 def _checked_limit(limit: object) -> int:
-    number = index_of(limit)
-    if number is None:
-        raise wrong_type("a limit in points, a whole number", limit)
-    return number
+    return whole_number("limit in points", limit, error=WrongTypeError)
 
 
 def held_in(hand: Hand, rules: RuleSet) -> int:

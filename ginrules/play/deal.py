@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from ginrules._values import as_items, index_of, shown
+from ginrules._values import as_items, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
-from ginrules.errors import DealError, ParseError
+from ginrules.errors import DealError, GinRulesError, InvalidRunError, ParseError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
 from ginrules.play.state import Memory, RoundState, Setup
 from ginrules.rules.model import RuleSet, rules_of
@@ -81,13 +81,7 @@ def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
         >>> sorted(turned[:52]) == sorted(turned[52:]) == list(pack_of(STANDARD))
         True
     """
-    start, deals = index_of(seed), index_of(number)
-    if start is None or deals is None or deals < 0:
-        raise DealError(
-            f"expected a whole number as seed and a deal's number from 0, got {shown(seed)} and {shown(number)}",
-            number=shown(number),
-            seed=shown(seed),
-        )
+    start, deals = whole_number("seed", seed, error=DealError), whole_number("number", number, 0, error=DealError)
     pack = pack_of(rules)
     time, place = divmod(deals, len(pack))
     return in_random_order(pack, random.Random(f"second pack {time} of {start}"))[place]  # noqa: S311 - games, not secrets
@@ -144,7 +138,7 @@ def stacked(
     except ParseError as fault:
         raise DealError(f"not cards to deal: {fault}", **fault.details) from fault
     seats = len(held)
-    dealer = _checked_dealer(dealer, checked_seats(rules, seats))
+    dealer = _checked_dealer(dealer, seats_at(rules, seats))
     sizes = _hand_sizes(rules, seats, dealer)
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
@@ -209,7 +203,7 @@ def deal(
             knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
     assert order is not None
     cards = _checked_order(rules, order)
-    seats = checked_seats(rules, seats)
+    seats = seats_at(rules, seats)
     dealer = _checked_dealer(dealer, seats)
     hands = [0] * seats
     dealing = _dealing(rules, seats, dealer)
@@ -262,46 +256,67 @@ def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
     return [dealing.count(seat) for seat in range(seats)]
 
 
-def seats_at(rules: RuleSet, seats: object) -> int:
-    """Return the seats of a table by these rules: the number that is asked for, or the fewest where it is None.
+def seats_at(rules: RuleSet, seats: object = None, *, error: type[GinRulesError] = DealError) -> int:
+    """Return the seats of a table by these rules: the number asked for, or the fewest if it is None.
 
     Raises:
-        DealError: If the rules do not allow a table of this size.
+        GinRulesError: An ``error``, if the rules do not allow a table of this size.
 
     Examples:
-        >>> seats_at(RuleSet(), None)
+        >>> seats_at(RuleSet())
         2
     """
-    return checked_seats(rules, rules.table_sizes[0] if seats is None else seats)
+    return _allowed(rules, seats, rules.table_sizes, ("seats", "at a table"), error)
 
 
-def checked_seats(rules: RuleSet, seats: object) -> int:
-    """Return the number of seats as a plain number.
+def players_in(rules: RuleSet, players: object = None, *, error: type[GinRulesError] = DealError) -> int:
+    """Return the players of a match by these rules: the number asked for, or the fewest if it is None.
 
     Raises:
-        DealError: If the rules do not allow a table of this size.
+        GinRulesError: An ``error``, if the rules are for other numbers of players.
+
+    Examples:
+        >>> from ginrules.presets import preset
+        >>> players_in(preset("partnership"))
+        4
     """
-    allowed = rules.table_sizes
-    number = index_of(seats)
+    return _allowed(rules, players, rules.player_counts, ("players", "in a match"), error)
+
+
+def _allowed(
+    rules: RuleSet, value: object, allowed: Sequence[int], words: tuple[str, str], error: type[GinRulesError]
+) -> int:
+    number = allowed[0] if value is None else index_of(value)
     if number is None or number not in allowed:
-        raise DealError(
-            f"expected {' or '.join(map(str, allowed))} seats at a table of {rules.name or 'this rule set'}, "
-            f"got {shown(seats)}",
-            seats=shown(seats) if number is None else number,
+        (name, where), label = words, rules.name or "this rule set"
+        raise error(
+            f"expected {' or '.join(map(str, allowed))} {name} {where} of {label}, got {shown(value)}",
             allowed=list(allowed),
+            **{name: shown(value) if number is None else number},
         )
     return number
+
+
+def seated(contestants: int, places: int, seating: int = 0) -> tuple[int, ...]:
+    """Return the number of the contestant in each place; fewer contestants than places are repeated.
+
+    Raises:
+        InvalidRunError: If the places are not a multiple of the contestants.
+
+    Examples:
+        >>> seated(2, 4, 0), seated(2, 4, 1)
+        ((0, 1, 0, 1), (1, 0, 1, 0))
+    """
+    if not contestants or places % contestants:
+        raise InvalidRunError(
+            f"{contestants} players do not divide {places} places evenly: expected one, or one for each place",
+            players=contestants, places=places,
+        )  # fmt: skip
+    return tuple((place + seating) % contestants for place in range(places))
 
 
 def _checked_dealer(dealer: int, seats: int) -> int:
-    number = index_of(dealer)
-    if number is None or not 0 <= number < seats:
-        raise DealError(
-            f"expected the dealer's seat, 0 to {seats - 1}, got {shown(dealer)}",
-            dealer=shown(dealer) if number is None else number,
-            seats=seats,
-        )
-    return number
+    return whole_number("dealer", dealer, 0, seats - 1, error=DealError)
 
 
 def _has_knock_card(rules: RuleSet) -> bool:

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value, index_of, shown
+from ginrules._values import Value, whole_number
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.play.actions import Action, DrawStock
-from ginrules.play.deal import checked_seats, deal, pack_of, stacked
+from ginrules.play.deal import deal, pack_of, seats_at, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.events import event_text, events_of
 from ginrules.play.outcome import Outcome
@@ -110,13 +110,10 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
         (6250, 4281, [826, 610])
     """
     rules = rules_of(rules)
-    checked_seats(rules, _SEATS)
+    seats_at(rules, _SEATS)
     if rules.knock_source == "knock-card":
         raise DealError("a game tree cannot have the limit from a second pack: set knock_source to fixed or upcard")
-    number = index_of(most_nodes)
-    if number is None or number < 1:
-        raise InvalidRunError(f"most_nodes: expected a whole number from 1 up, got {shown(most_nodes)}")
-    writer = _Writer(rules, number)
+    writer = _Writer(rules, whole_number("most_nodes", most_nodes, 1))
     writer.write()
     return GameTree(
         rules=rules,

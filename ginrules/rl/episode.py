@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from ginrules._values import whole_number
 from ginrules.errors import IllegalAction, RoundIsOver
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view
@@ -28,7 +29,6 @@ from ginrules.rl.options import (
     RewardKind,
     checked_amount,
     checked_choice,
-    checked_count,
     checked_mode,
     checked_options,
     checked_seed,
@@ -82,10 +82,10 @@ class Episode:
         sit_down: Callable[[RoundState], Seated] | None = None,
     ) -> None:
         form = checked_choice("episode", options["episode"], EpisodeForm)
-        self._most_rounds = checked_count("most_rounds", options["most_rounds"], least=1)
+        self._most_rounds = whole_number("most_rounds", options["most_rounds"], 1)
         self.rules = rules_of_form(rules_of(rules), form)
         self.players, sizes = tables_of(self.rules, form, options["seats"], options["players"])
-        self._length = checked_count("history", options["history"])
+        self._length = whole_number("history", options["history"], 0)
         self._reward = checked_choice("reward", options["reward"], RewardKind)
         self._scale = checked_amount("scale", options["scale"])
         self._is_strict = checked_choice("illegal", options["illegal"], IllegalMove) == "raise"

@@ -1,11 +1,11 @@
 """The forms of an episode: whose rules, players and tables it has, and what each player gains."""
 
-from ginrules._values import index_of, shown
+from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
-from ginrules.play.deal import seats_at
+from ginrules.play.deal import players_in, seats_at
 from ginrules.rl.options import EpisodeForm
 from ginrules.rules.model import RuleSet
 
@@ -47,7 +47,7 @@ def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int
     if form == "round":
         places = seats_at(rules, chosen)
         return places, (places,)
-    number = _checked_players(rules, chosen)
+    number = players_in(rules, chosen, error=InvalidRunError)
     most = len(new_match(rules, number).due[0].players)
     if rules.game_end == "target":
         return number, (most,)
@@ -75,14 +75,3 @@ def net_of(match: MatchState) -> tuple[float, ...]:
             gains[payment.payer] -= payment.points
             gains[payment.payee] += payment.points
     return tuple(gains)
-
-
-def _checked_players(rules: RuleSet, players: object) -> int:
-    allowed = rules.player_counts
-    number = allowed[0] if players is None else index_of(players)
-    if number is None or number not in allowed:
-        choice = " or ".join(map(str, allowed))
-        raise InvalidRunError(
-            f"expected {choice} players in a match of {rules.label}, got {shown(players)}", players=shown(players)
-        )
-    return number

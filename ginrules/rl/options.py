@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 
-from ginrules._values import index_of, shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.rl.picture import can_draw, ensure_drawn
@@ -78,30 +78,6 @@ def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
     return render_mode
 
 
-def checked_count(name: str, value: object, *, least: int = 0) -> int:
-    """Return a whole number that is not below the least.
-
-    Raises:
-        InvalidRunError: If it is anything else.
-    """
-    number = index_of(value)
-    if number is None or number < least:
-        raise InvalidRunError(f"{name}: expected a whole number from {least} up, got {shown(value)}", name=name)
-    return number
-
-
-def checked_seat(seat: object, places: int) -> int:
-    """Return the seat of a learner, of a match its number.
-
-    Raises:
-        InvalidRunError: If there is no such seat.
-    """
-    number = checked_count("seat", seat)
-    if number >= places:
-        raise InvalidRunError(f"seat: expected 0 to {places - 1}, got {number}", name="seat")
-    return number
-
-
 def opponents_of(opponents: Players, learner: int, places: int) -> dict[int, NewPlayer]:
     """Return what makes the player at each place except the learner's.
 
@@ -132,10 +108,7 @@ def checked_seed(seed: object) -> int | None:
     Raises:
         DealError: If it is not a whole number, 0 or more.
     """
-    number = index_of(seed)
-    if seed is not None and (number is None or number < 0):
-        raise DealError(f"expected a whole number, 0 or more, as seed, got {shown(seed)}", seed=shown(seed))
-    return number
+    return None if seed is None else whole_number("seed", seed, 0, error=DealError)
 
 
 def largest_loss(rules: RuleSet, seats: int) -> int:

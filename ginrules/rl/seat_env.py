@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from ginrules._values import whole_number
 from ginrules.errors import DealError
 from ginrules.lab.runner.arguments import Players, check_time_limit
 from ginrules.play.state import RoundState
@@ -23,7 +24,6 @@ from ginrules.rl.options import (
     RenderMode,
     RewardKind,
     checked_options,
-    checked_seat,
     checked_seed,
     opponents_of,
 )
@@ -114,7 +114,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             most_rounds=most_rounds, render_mode=render_mode,
         )  # fmt: skip
         self._episode = Episode(rules, options, self._sit_down)
-        self._learner = checked_seat(seat, self._episode.players)
+        self._learner = whole_number("seat", seat, 0, self._episode.players - 1)
         self._opponents = opponents_of(opponents, self._learner, self._episode.players)
         check_time_limit(time_limit)
         self._time_limit = time_limit

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
-from ginrules._values import Value
+from ginrules._values import Value, whole_number
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast.numbering.codec import Codec
 from ginrules.play.actions import Action, DrawStock
@@ -25,7 +25,7 @@ from ginrules.play.views.view import view
 from ginrules.rl.chance import next_cards, with_top
 from ginrules.rl.coded_round import CodedRound, Memory
 from ginrules.rl.observing.history import HistoryObserver
-from ginrules.rl.options import checked_count, largest_loss
+from ginrules.rl.options import largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.seated.labels import RoundLabel
@@ -97,7 +97,7 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
     """
     rules = rules_of(rules)
     places = seats_at(rules, seats)
-    length = checked_count("history", history, least=1)
+    length = whole_number("history", history, 1)
     name = f"python_ginrules_{rules.digest.replace(':', '_')}_{places}" + ("" if length == 128 else f"_{length}")
     if name not in _TABLES:
         _TABLES[name] = _table(rules, places, length)

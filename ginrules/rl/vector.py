@@ -11,7 +11,7 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
 from ginrules.fast.numbering.codec import Codec
@@ -26,8 +26,6 @@ from ginrules.rl.options import (
     RewardKind,
     checked_amount,
     checked_choice,
-    checked_count,
-    checked_seat,
     checked_seed,
     opponents_of,
 )
@@ -115,10 +113,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """
         self.rules = rules_of(rules)
         seats = seats_at(self.rules, seats)
-        self.num_envs = checked_count("num_envs", num_envs, least=1)
+        self.num_envs = whole_number("num_envs", num_envs, 1)
         if self.num_envs > MOST_ROUNDS:
             raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")
-        self._seat = checked_seat(seat, seats)
+        self._seat = whole_number("seat", seat, 0, seats - 1)
         self._opponents: dict[int, Any] = {}
         if opponents is not None:
             self._opponents |= opponents_of(opponents, self._seat, seats)
@@ -132,7 +130,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._payoffs = Payoffs(
             self.rules, seats, checked_choice("reward", reward, RewardKind), checked_amount("scale", scale)
         )
-        self._most_plies = checked_count("most_plies", most_plies, least=1)
+        self._most_plies = whole_number("most_plies", most_plies, 1)
         self._copy, self.render_mode = bool(copy), render_mode
         self.codec, self.observer = Codec(self.rules, seats), Observer(self.rules, seats)
         self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}  # type: ignore[misc]

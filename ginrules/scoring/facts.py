@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
@@ -66,9 +66,7 @@ def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
         message = f"expected deadwood for {expected} seats under these rules, got {plural(seats, 'number')}"
         raise ScoreError(message, seats=seats, allowed=allowed)
     for seat, points in enumerate(outcome.deadwood):
-        if type(points) is not int or points < 0:
-            message = f"expected a whole number, 0 or more, as the deadwood of seat {seat}, got {shown(points)}"
-            raise ScoreError(message, seat=seat, deadwood=points)
+        whole_number(f"deadwood of seat {seat}", points, 0, error=ScoreError)
 
 
 def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
@@ -81,9 +79,7 @@ def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
         message = f"expected points on the table for {outcome.seats} seats, got {plural(len(laid), 'number')}"
         raise ScoreError(message, laid=laid, seats=outcome.seats)
     for seat, points in enumerate(laid):
-        if type(points) is not int or points < 0:
-            message = f"expected a whole number, 0 or more, as points on the table of seat {seat}, got {shown(points)}"
-            raise ScoreError(message, seat=seat, laid=points)
+        whole_number(f"points on the table of seat {seat}", points, 0, error=ScoreError)
 
 
 def _ensure_factor(outcome: Outcome, rules: RuleSet) -> None:

@@ -6,8 +6,8 @@ from typing import Final, Literal, get_args
 import attrs
 
 from ginrules._notebook import ShownAsText
-from ginrules._values import Value, as_items, expect, index_of, shown, wrong_type
-from ginrules.errors import ScoreError
+from ginrules._values import Value, as_items, expect, shown, whole_number
+from ginrules.errors import ScoreError, WrongTypeError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
 """How a round was decided; nobody wins a tie, a void gin or a dead round."""
@@ -114,10 +114,7 @@ def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int,
 
 
 def _as_seats(seats: object) -> int:
-    number = index_of(seats)
-    if number is None:
-        raise wrong_type("a number of seats", seats)
-    return number
+    return whole_number("seats", seats, error=WrongTypeError)
 
 
 @attrs.frozen(kw_only=True)

@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
-from ginrules._values import index_of, wrong_type
+from ginrules._values import whole_number
+from ginrules.errors import WrongTypeError
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
@@ -56,7 +57,4 @@ def random_source(seed: int) -> random.Random:
     Raises:
         WrongTypeError: If the seed is not a whole number.
     """
-    number = index_of(seed)
-    if number is None:
-        raise wrong_type("a whole number as the seed of a player", seed)
-    return random.Random(number)  # noqa: S311 - games, not secrets
+    return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))  # noqa: S311 - games, not secrets

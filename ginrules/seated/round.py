@@ -6,7 +6,7 @@ from functools import cache, partial
 from types import TracebackType
 from typing import Any, Final
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock
@@ -143,10 +143,11 @@ class Seated:
         """Play to the end.
 
         Raises:
+            InvalidRunError: If this is not a whole number from 1 up.
             EndlessPlayError: If the round does not end within this number of actions.
             LabError: If a player goes wrong.
         """
-        outcome = self.play_on(state, ply_cap).outcome
+        outcome = self.play_on(state, whole_number("ply_cap", ply_cap, 1)).outcome
         if outcome is None:
             raise self.endless()
         return Played(outcome, self.turns, self.plies)

@@ -6,7 +6,7 @@ import attrs
 
 from ginrules._names import ThemeName
 from ginrules._printed import clean
-from ginrules._values import index_of, shown
+from ginrules._values import whole_number
 from ginrules.cards import Card
 from ginrules.display.round import MeldDisplay, RoundDisplay, SeatDisplay, display_round, round_lines
 from ginrules.errors import PictureError
@@ -81,11 +81,7 @@ def round_svg(
         >>> picture.title
         'Standard gin rummy · all cards open: Bo must take or decline the upcard'
     """
-    pixels = index_of(width)
-    if pixels is None or pixels < _NARROWEST:
-        raise PictureError(
-            f"a round is drawn {_NARROWEST} pixels wide or wider, got {shown(width)}", width=shown(width)
-        )
+    pixels = whole_number("width in pixels", width, _NARROWEST, error=PictureError)
     paper = _Paper(pixels, theme_of(theme))
     display = display_round(state_or_view, names)
     _head(display, paper)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import isclose
 from typing import Final
 
+from ginrules._values import whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.compare import compare
 from ginrules.lab.comparison.plan import plays_alike
@@ -30,7 +31,6 @@ from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer
 from ginrules.testing import laws
 from ginrules.testing.state_laws import LawBroken, ensure
-from ginrules.testing.strategies.policies import whole
 
 ROUNDS: Final = 40
 """Rounds that a check plays by default."""
@@ -165,7 +165,7 @@ def check_gin_bonus_adds(
         raise IncompatibleRulesError(
             f"{rules.label}: the law is for two seats and rounds that nothing multiplies", rules=rules.name
         )
-    by = whole("by", by)
+    by = whole_number("by", by)
     more = rules.evolve(gin_bonus=rules.gin_bonus + by)
     comparison = compare(rules, more, players=maker, rounds=rounds, seed=seed)
     gins = sum(

@@ -4,6 +4,7 @@ import json
 import random
 from typing import Any, Final
 
+from ginrules._values import whole_number
 from ginrules.errors import GinRulesError
 from ginrules.match.entries import FirstDealer
 from ginrules.match.settlement import settle
@@ -21,7 +22,7 @@ from ginrules.rules.checks.seats import table_seats, team_size
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
-from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps, whole
+from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")
@@ -75,6 +76,7 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
     """
     rules = rules_of(rules)
     state = fresh(rules, seats=seats, seed=seed)
+    seats = state.seats
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     values: list[Any] = [rules, state, *_views(state)]
     actions = []
@@ -238,7 +240,7 @@ def check_playable(state: RoundState, seed: int = 0) -> int:
         True
     """
     check_cards_conserved(state)
-    seed = whole("seed", seed)
+    seed = whole_number("seed", seed)
     str(state)
     written = seed % state.seats  # a view is read a hundred times more slowly than it is made
     for seat in (*range(state.seats), None):

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ginrules._values import wrong_type
+from ginrules._values import whole_number, wrong_type
 from ginrules.errors import IllegalAction, IncompatibleRulesError
 from ginrules.match.fold import add_round, concede, new_match
 from ginrules.match.settlement import settle
@@ -24,7 +24,7 @@ from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.documents import check_round_documents, check_rules_written
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved, check_state, ensure
-from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, played, policy_named, whole
+from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, played, policy_named
 
 ROUNDS: Final = 20
 """Rounds that a check plays by default."""
@@ -57,7 +57,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     """
     rules = rules_of(rules)
     check_rules_written(rules)
-    rounds, seed = whole("rounds", rounds), whole("seed", seed)
+    rounds, seed = whole_number("rounds", rounds), whole_number("seed", seed)
     checked = 0
     allowed = rules.table_sizes
     policies = list(POLICIES)
@@ -91,6 +91,7 @@ def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "m
     """
     rules, chosen = rules_of(rules), policy_named(policy)
     state = fresh(rules, seats=seats, seed=seed)
+    seats = state.seats
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     views = [view(state, seat) for seat in range(seats)]
     number = 0
@@ -169,7 +170,7 @@ def check_concession(match: MatchState, seed: int) -> None:
         >>> check_concession(some_match(RuleSet(), 2, seed=1), seed=1)
     """
     expect_match(match)
-    rng = random.Random(whole("seed", seed))  # noqa: S311 - games, not secrets
+    rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
     before = new_match(match.rules, match.players, results=match.entries[: rng.randrange(len(match.entries) + 1)])
     if before.is_over:
         return
@@ -197,7 +198,7 @@ def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
         (True, True)
     """
     match = new_match(rules, players)
-    rules, number = match.rules, whole("seed", seed)
+    rules, number = match.rules, whole_number("seed", seed)
     while not match.is_over and len(match.scores) < _MOST_MATCH_ROUNDS:
         results = []
         for table in match.due:
@@ -324,7 +325,7 @@ def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[
 
     A round ends at an action that is illegal under the second.
     """
-    rounds, seed = whole("rounds", rounds), whole("seed", seed)
+    rounds, seed = whole_number("rounds", rounds), whole_number("seed", seed)
     allowed = [seats for seats in a.table_sizes if seats in b.table_sizes]
     if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
         raise IncompatibleRulesError(f"no deal fits both {a.label} and {b.label}: seats or packs differ")

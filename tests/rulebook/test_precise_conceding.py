@@ -164,7 +164,7 @@ def test_a_record_has_the_concession_and_takes_it_back(kind):
         conceded.concede(1)
     data = to_dict(conceded)
     assert data["rounds"][-1] == {"kind": "concession", "player": 0}
-    with pytest.raises(RecordError, match=r"rounds\[1\]: expected a player from 0 to 1"):
+    with pytest.raises(RecordError, match=r"rounds\[1\]: player who concedes: expected a whole number from 0 to 1"):
         from_dict(MatchRecord, {**data, "rounds": [data["rounds"][0], {"kind": "concession", "player": 5}]})
     with pytest.raises(RecordError, match=r"rounds\[1\]\.player: is missing"):
         from_dict(MatchRecord, {**data, "rounds": [data["rounds"][0], {"kind": "concession"}]})
@@ -175,8 +175,8 @@ def test_a_record_has_the_concession_and_takes_it_back(kind):
     [
         (played(STANDARD, 2, [(0, 100)]), 1, "over after 1 round"),
         (played(STANDARD, 2, [], 0), 1, "over after 0 rounds"),
-        (gin.new_match(STANDARD), 2, "expected a player from 0 to 1 who concedes, got 2"),
-        (gin.new_match(STANDARD), -1, "expected a player from 0 to 1 who concedes, got -1"),
+        (gin.new_match(STANDARD), 2, "player who concedes: expected a whole number from 0 to 1, got 2"),
+        (gin.new_match(STANDARD), -1, "player who concedes: expected a whole number from 0 to 1, got -1"),
         (gin.new_match(STANDARD), True, "got True"),
         (gin.new_match(STANDARD), "Ann", "got 'Ann'"),
         (gin.new_match(STANDARD), None, "got None"),

@@ -363,7 +363,7 @@ def test_11b_captain_player_0_in_the_box_player_1_captain(players):
         after = add_round(match, pad_entry(points_at(winner, 2), match.rules, winner=winner))
         captain = after.due[0].players[1]
         assert after.due[0].dealer == captain == (2 if winner == 0 else 1)
-    with pytest.raises(ScoreError, match="got player 2"):
+    with pytest.raises(ScoreError, match="first dealer: expected a whole number from 0 to 1, got 2"):
         new_match(preset("captain"), players, dealer=2)
 
 

@@ -9,6 +9,8 @@ import attrs
 import pytest
 
 import ginrules as gin
+from ginrules import Suit
+from ginrules._values import whole_number
 from ginrules.errors import NotAnAction, WrongTypeError
 from ginrules.presets import preset, preset_names
 from ginrules.records import account
@@ -149,7 +151,10 @@ def test_what_is_no_rule_set(name, value, expected):
         (lambda: gin.deal(STANDARD, random.Random(7)), "deal(rules, seed=seed)"),
         (lambda: gin.deal(STANDARD, None), "expected an order of the pack or a seed"),
         (lambda: gin.deal(STANDARD, "Ac 2c"), "2 cards instead of 52"),
-        (lambda: gin.deal(STANDARD, gin.shuffled(7), dealer=1.0), "expected the dealer's seat, 0 to 1, got 1.0"),
+        (
+            lambda: gin.deal(STANDARD, gin.shuffled(7), dealer=1.0),
+            "dealer: expected a whole number from 0 to 1, got 1.0",
+        ),
         (lambda: gin.deal(STANDARD, gin.shuffled(7), dealer=True), "0 to 1, got True"),
         (
             lambda: gin.deal(STANDARD, gin.shuffled(7), seats=2.0),
@@ -159,8 +164,8 @@ def test_what_is_no_rule_set(name, value, expected):
             lambda: gin.deal(STANDARD, gin.shuffled(7), seats="2"),
             "expected 2 seats at a table of this rule set, got '2'",
         ),
-        (lambda: gin.view(STATE, 1.0), "expected a seat, 0 to 1, got 1.0"),
-        (lambda: gin.view(STATE, True), "expected a seat, 0 to 1, got True"),
+        (lambda: gin.view(STATE, 1.0), "seat: expected a whole number from 0 to 1, got 1.0"),
+        (lambda: gin.view(STATE, True), "seat: expected a whole number from 0 to 1, got True"),
         (lambda: gin.parse_action(STATE, "take"), "got a RoundState"),
         (lambda: gin.parse_action("take", STANDARD), "got a RuleSet"),
         (lambda: gin.determinize(STATE, 1), "ginrules.view(state, seat)"),
@@ -262,3 +267,22 @@ def test_events_as_text():
     assert any(line == "seat 1 draws ? from the stock" for line in said)
     assert all(line.startswith(("seat 0 ", "seat 1 ")) for line in said)
     assert not any("(" in line for line in said[:-1])
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ((), "expected a whole number, got"),
+        ((3,), "expected a whole number from 3 up, got"),
+        ((3, 9), "expected a whole number from 3 to 9, got"),
+        ((0, 2**64 - 1), r"expected a whole number from 0 to 2\*\*64 - 1, got"),
+    ],
+)
+def test_one_check_of_whole_numbers(bounds, said):
+    for wrong in (True, 1.0, "3", None, [3], *((bounds[0] - 1,) if bounds else ()), *(one + 1 for one in bounds[1:])):
+        with pytest.raises(gin.ScoreError, match=f"^bonus: {said} ") as caught:
+            whole_number("bonus", wrong, *bounds, error=gin.ScoreError)
+        assert caught.value.details["name"] == "bonus"
+    for right in (3, Suit.SPADES):
+        number = whole_number("bonus", right, *bounds)
+        assert (number, type(number)) == (3, int)

@@ -202,7 +202,7 @@ def test_limits_are_enforced_before_the_parser(tmp_path):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(RuleSetError, match=r"larger than 12 bytes"):
         load_rules(path, limit=12)
-    with pytest.raises(TypeError, match=r"a limit in bytes"):
+    with pytest.raises(TypeError, match="limit in bytes: expected a whole number"):
         loads_rules(text, limit="12")
     record = RoundRecord(STANDARD, 7).dumps()
     size = len(record.encode())

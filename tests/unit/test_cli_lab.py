@@ -110,7 +110,7 @@ def test_simulate(run):
         ("tune standard --player careful", "name the parameter to tune: careful has draws, knock-worth, feed-cost,"),
         ("tune standard --parameter budget", "greedy has no parameter 'budget': greedy has threshold"),
         ("tune standard --player searching --parameter budget", "name the values of budget to try"),
-        ("tune standard --player searching --parameter budget --values 0", "expected a whole number, 1 or more, got 0"),
+        ("tune standard --player searching --parameter budget --values 0", "expected a whole number from 1 up, got 0"),
         ("diverge standard", "b"),
     ],
 )

@@ -433,7 +433,7 @@ BAD_ROUNDS = {
     "Ann knocks 3 Bo 4 Bo 5": "Bo is on the line twice",
     "Ann knocks 11 Bo 40": "Ann knocked with 11 points of deadwood, the limit is 10",
     "Ann knocks 0 Bo 40": "which is gin",
-    "Ann knocks 3 Bo -4": "as the deadwood of Bo, got -4",
+    "Ann knocks 3 Bo -4": "deadwood of Bo: expected a whole number from 0 up, got -4",
     "Ann knocks 3 Bo 4 upcard": "'upcard' is not valid at the end of the line",
     "Ann knocks 3 Bo 4 upcard 1s": "'1s' is not a card",
     "Ann knocks 3 Bo 4 x2": "'x2' is not valid at the end of the line",

@@ -20,7 +20,7 @@ def test_a_preset_asked_for_players_it_does_not_allow(name, seats):
     with pytest.raises(ScoreError) as caught:
         new_match(rules, seats)
     allowed = " or ".join(map(str, rules.player_counts))
-    assert str(caught.value) == f"expected {allowed} players under these rules, got {seats}"
+    assert str(caught.value) == f"expected {allowed} players in a match of {name}, got {seats}"
 
 
 @every(preset_names())
@@ -43,7 +43,7 @@ def test_a_preset_asked_for_seats_that_its_tables_do_not_have(name):
 @pytest.mark.parametrize("players", [3, 5, 7, 9])
 def test_a_team_size_that_does_not_divide_the_players(players):
     for name in ("partnership", "tedesco-teams", "partnership-teams"):
-        with pytest.raises(ScoreError, match=f"players under these rules, got {players}"):
+        with pytest.raises(ScoreError, match=rf"players in a match of [\w-]+, got {players}"):
             new_match(preset(name), players)
         with pytest.raises(RuleSetError, match="an even number, 4 or more, two teams") as caught:
             preset(name).evolve(player_counts=(players,))

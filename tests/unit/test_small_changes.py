@@ -141,7 +141,7 @@ def test_a_result_of_another_number_of_seats_is_refused(seats):
 
 @pytest.mark.parametrize("seat", [-1, 2, 10, True, "0", 0.0])
 def test_a_view_from_a_seat_that_is_not_at_the_table_is_refused(seat):
-    with pytest.raises(DealError, match="expected a seat, 0 to 1, got"):
+    with pytest.raises(DealError, match="seat: expected a whole number from 0 to 1, got"):
         view(fresh(RuleSet(), 2, 1), seat)
 
 

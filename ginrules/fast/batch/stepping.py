@@ -6,7 +6,7 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, index_of, shown, wrong_type
+from ginrules._values import as_items, index_of, shown, whole_number, wrong_type
 from ginrules.errors import (
     IllegalAction,
     InvalidRunError,
@@ -160,9 +160,7 @@ class Rounds:
     def _make(
         self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None
     ) -> None:
-        count = index_of(n)
-        if count is None or not 1 <= count <= MOST_ROUNDS:
-            raise InvalidRunError(f"expected 1 to {MOST_ROUNDS} rounds, got {shown(n)}", rounds=shown(n))
+        count = whole_number("n", n, 1, MOST_ROUNDS)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
         self._n, self._seed, self._makers = count, checked_seed(seed), makers
         self._starts: tuple[RoundState, ...] | None = None
@@ -321,10 +319,7 @@ class Rounds:
         return chosen.astype(np.int64)
 
     def _place(self, place: object) -> int:
-        number = index_of(place)
-        if number is None or not 0 <= number < self._n:
-            raise InvalidRunError(f"expected a place of 0 to {self._n - 1}, got {shown(place)}", place=shown(place))
-        return number
+        return whole_number("place", place, 0, self._n - 1)
 
     def _deal_of(self, number: int) -> int:
         """Return the seed of a deal of the run, or of the chance of a start, by its number."""

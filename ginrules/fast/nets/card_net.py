@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._io import write_atomic
-from ginrules._values import index_of, shown, wrong_type
+from ginrules._values import shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import GinRulesError, InvalidNetError
 from ginrules.fast.nets._card_inputs import CARD_WIDTH, RANKS, Inputs, cards_in_reach, count_of_numbers, inputs_of
@@ -102,9 +102,7 @@ class CardNet:
         for name, value, least, most in (
             ("seed", seed, 0, 2**63), ("width", width, 1, _MOST_WIDTH), ("context", context, 1, _MOST_WIDTH)
         ):  # fmt: skip
-            number = index_of(value)
-            if number is None or not least <= number <= most:
-                raise InvalidNetError(f"{name}: expected a whole number from {least} to {most}, got {shown(value)}")
+            whole_number(name, value, least, most, error=InvalidNetError)
         codec, chance = Codec(rules, seats), np.random.default_rng(seed)
         weights = {
             name: (

@@ -8,9 +8,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import Value, as_items, index_of, shown, wrong_type
+from ginrules._values import Value, as_items, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
-from ginrules.errors import IllegalAction, IncompatibleRulesError, NotAnAction
+from ginrules.errors import IllegalAction, IncompatibleRulesError, NotAnAction, WrongTypeError
 from ginrules.melds.arrange import melds_in
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
@@ -265,9 +265,7 @@ class Codec(Value):
         )
 
     def _number(self, code: object) -> int:
-        number = index_of(code)
-        if number is None:
-            raise wrong_type("a code, a whole number", code)
+        number = whole_number("code", code, error=WrongTypeError)
         if not 0 <= number < self.n:
             raise NotAnAction(f"expected a code of 0 to {self.n - 1}, got {shown(number)}", code=shown(number))
         return number

@@ -10,9 +10,8 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.arguments import whole_number
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.tuning.candidates import checked_parameters
 from ginrules.lab.tuning.search_result import ParameterSearch
@@ -50,8 +49,8 @@ class Adaptation:
     def __attrs_post_init__(self) -> None:
         if self.parameters is not None:
             checked_parameters(self.parameters)
-        whole_number("candidates", self.candidates)
-        whole_number("rounds", self.rounds)
+        whole_number("candidates", self.candidates, 1)
+        whole_number("rounds", self.rounds, 1)
 
 
 def adaptation_of(adapt: object, contestants: int) -> Adaptation | None:

@@ -13,7 +13,7 @@ from typing import Any, Final, Unpack
 import attrs
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules._values import expect
+from ginrules._values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.games import fold_matches
@@ -24,12 +24,10 @@ from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.arguments import (
     Players,
     check_callback,
-    check_seed,
     contestants_of,
     names_of,
 )
 from ginrules.lab.runner.keywords import takes_options
-from ginrules.lab.runner.match import seated
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Job, Run
@@ -47,6 +45,7 @@ from ginrules.lab.statistics.match_measures import (
 )
 from ginrules.lab.statistics.measures import ROUND_MEASURES
 from ginrules.lab.tuning.search_result import ParameterSearch
+from ginrules.play.deal import seated
 from ginrules.rules.model import RuleSet, rules_of
 
 MOST_EXTRA_DEALS: Final = 200
@@ -147,9 +146,9 @@ def compare(
     rules = tuple(map(rules_of, (a, b, *more)))
     contestants = contestants_of(players)
     places = seats_for(rules, seats)
-    seated(len(contestants), places, 0)
+    seated(len(contestants), places)
     check_callback("take_rows", take_rows)
-    seed = check_seed(seed)
+    seed = whole_number("seed", seed)
     keeper = run_options.keeper()
     names = names_of(contestants, rules, seed)
     deals = deals_for(rules, rounds, places, len(contestants))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from ginrules._values import index_of, shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.rows import Row, rows_of
@@ -104,9 +104,7 @@ def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: 
     Raises:
         IncompatibleRulesError: If they are too few.
     """
-    number = index_of(rounds)
-    if number is None:
-        raise IncompatibleRulesError(f"rounds: expected a whole number, got {shown(rounds)}", rounds=repr(rounds))
+    number = whole_number("rounds", rounds, error=IncompatibleRulesError)
     size = seats * contestants
     deals = -(-number // size)
     if deals < FEWEST_DEALS:

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from ginrules._notebook import ShownAsSentence
-from ginrules._values import index_of, shown
+from ginrules._values import whole_number
 from ginrules.errors import LabError
 from ginrules.lab.players.strength import strength_text
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
@@ -273,10 +273,7 @@ class Comparison(Result):
 
 
 def _later(number: object, most: int) -> int:
-    place = index_of(number)
-    if place is None or not 1 <= place <= most:
-        raise LabError(f"number: expected that of a later rule set, 1 to {most}, got {shown(number)}")
-    return place
+    return whole_number("number of a later rule set", number, 1, most, error=LabError)
 
 
 def _end_of(search: ParameterSearch) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from ginrules._values import whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import (
     DealMaker,
@@ -34,7 +35,6 @@ from ginrules.lab.divergence.random_play import (
 )
 from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.runner.arguments import check_seed, whole_number
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.engine import legal_actions
@@ -98,8 +98,8 @@ def diverge(
         >>> bool(diverge("standard", "standard+gin_bonus=25"))
         False
     """
-    a, b, seed = rules_of(a), rules_of(b), check_seed(seed)
-    effort = whole_number("effort", effort, least=0)
+    a, b, seed = rules_of(a), rules_of(b), whole_number("seed", seed)
+    effort = whole_number("effort", effort, 0)
     check_progress(progress)
     changes = diff(a, b)
     if not changes:

@@ -7,7 +7,7 @@ from typing import Final, Unpack
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
 from ginrules.lab.players.program import PREFIX
@@ -15,11 +15,8 @@ from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sum
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.arguments import (
-    check_seed,
     contestants_of,
     names_of,
-    places_for,
-    whole_number,
 )
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.progress import Progress
@@ -29,6 +26,7 @@ from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
+from ginrules.play.deal import players_in
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 
@@ -87,10 +85,10 @@ def tournament(
     run_options = KeptRunOptions(**options)
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
-    number = whole_number("games", games)
-    seed = check_seed(seed)
+    number = whole_number("games", games, 1)
+    seed = whole_number("seed", seed)
     rules = one_game(rules)
-    places = places_for(rules, seats, matches=True)
+    places = players_in(rules, seats, error=InvalidRunError)
     contests = _contests(rules, places, len(makers))
     keeper = run_options.keeper()
     made = names_of(makers, (rules,), seed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ginrules._values import as_items, index_of, shown
+from ginrules._values import as_items, shown
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.lab.players.named import player_named
 from ginrules.rules.model import RuleSet
@@ -90,44 +90,3 @@ def check_time_limit(time_limit: float | None) -> None:
         raise InvalidRunError(
             f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
         )
-
-
-def whole_number(name: str, number: object, *, least: int = 1) -> int:
-    """Return a number that must be whole and not below the least.
-
-    Raises:
-        InvalidRunError: If it is anything else.
-    """
-    value = index_of(number)
-    if value is None or value < least:
-        raise InvalidRunError(f"{name}: expected a whole number from {least} up, got {shown(number)}", name=name)
-    return value
-
-
-def check_seed(seed: object) -> int:
-    """Return the seed of a run, a whole number.
-
-    Raises:
-        InvalidRunError: If it is anything else, a text of digits or a `random.Random` included.
-    """
-    value = index_of(seed)
-    if value is None:
-        raise InvalidRunError(f"seed: expected a whole number, got {shown(seed)}", seed=shown(seed))
-    return value
-
-
-def places_for(rules: RuleSet, seats: int | None, *, matches: bool = False) -> int:
-    """Return the seats of a table (of a match: players): the number asked for, or the fewest possible.
-
-    Raises:
-        InvalidRunError: If the rules are for other numbers.
-    """
-    allowed = list(rules.player_counts) if matches else list(rules.table_sizes)
-    places = allowed[0] if seats is None else index_of(seats)
-    if places is None or places not in allowed:
-        choice = " or ".join(map(str, allowed))
-        raise InvalidRunError(
-            f"{rules.label} cannot be played at {shown(seats)} seats: expected {choice}",
-            rules=rules.name, seats=repr(seats), allowed=allowed,
-        )  # fmt: skip
-    return places

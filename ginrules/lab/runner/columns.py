@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._prices import prices_of
-from ginrules.lab.runner.match import Simulated, SimulatedMatch, seated
+from ginrules.lab.runner.match import Simulated, SimulatedMatch
+from ginrules.play.deal import seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet

@@ -5,14 +5,15 @@ from typing import Final
 import attrs
 
 from ginrules._names import DEFAULT_PLAYER
+from ginrules._values import whole_number
 from ginrules.errors import EndlessPlayError, InvalidRunError
-from ginrules.lab.runner.arguments import Players, check_seed, contestants_of, places_for, whole_number
+from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.lab.runner.keywords import takes_players
 from ginrules.lab.runner.round import play_dealt
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view
 from ginrules.match.state import MatchState
-from ginrules.play.deal import knock_card_of
+from ginrules.play.deal import knock_card_of, players_in, seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP, Played, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
@@ -114,10 +115,10 @@ def play_match(
         (True, True)
     """
     rules = rules_of(rules)
-    seed = check_seed(seed)
+    seed = whole_number("seed", seed)
     makers = contestants_of(players)
-    number = places_for(rules, seats, matches=True)
-    contestants = seated(len(makers), number, whole_number("seating", seating, least=0))
+    number = players_in(rules, seats, error=InvalidRunError)
+    contestants = seated(len(makers), number, whole_number("seating", seating, 0))
     match = new_match(rules.evolve(name=rules.name, endless=False), number, dealer=first_dealer)
     rounds: list[Simulated] = []
     while not match.is_over:
@@ -148,21 +149,3 @@ def play_match(
             results.append(played.outcome)
         match = add_round(match, *results)
     return SimulatedMatch(match, contestants, tuple(rounds))
-
-
-def seated(contestants: int, places: int, seating: int) -> tuple[int, ...]:
-    """Return the number of the contestant in each place; fewer contestants than places are repeated.
-
-    Raises:
-        InvalidRunError: If the places are not a multiple of the contestants.
-
-    Examples:
-        >>> seated(2, 4, 0), seated(2, 4, 1)
-        ((0, 1, 0, 1), (1, 0, 1, 0))
-    """
-    if not contestants or places % contestants:
-        raise InvalidRunError(
-            f"{contestants} players do not divide {places} places evenly: expected one, or one for each place",
-            players=contestants, places=places,
-        )  # fmt: skip
-    return tuple((place + seating) % contestants for place in range(places))

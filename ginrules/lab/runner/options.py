@@ -7,9 +7,9 @@ from typing import Any, Self, TypedDict
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.arguments import check_time_limit, whole_number
+from ginrules.lab.runner.arguments import check_time_limit
 from ginrules.lab.runner.pool import worker_pool
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.run_deals import PLY_CAP
@@ -54,12 +54,12 @@ class RunOptions:
         if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
             raise InvalidRunError(f"executor: expected an executor of concurrent.futures, got {shown(self.executor)}")
         if self.workers is not None:
-            whole_number("workers", self.workers)
+            whole_number("workers", self.workers, 1)
             if self.executor is not None:
                 raise InvalidRunError("give workers or executor, not both: an executor has workers of its own")
         check_progress(self.progress)
         check_time_limit(self.time_limit)
-        whole_number("ply_cap", self.ply_cap)
+        whole_number("ply_cap", self.ply_cap, 1)
 
     @contextmanager
     def opened(self, unit: str, makers: Sequence[NewPlayer]) -> Iterator[Self]:

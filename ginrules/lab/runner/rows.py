@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import attrs
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules._values import expect
+from ginrules._values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.arguments import Players, contestants_of, names_of, whole_number
+from ginrules.lab.runner.arguments import Players, contestants_of, names_of
 from ginrules.lab.runner.keywords import takes_options, takes_players
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.round import play_dealt
@@ -205,7 +205,7 @@ def rows(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
     run = Run((job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_collect, job.rules))
-    first = whole_number("first_unit", first_unit, least=0)
+    first = whole_number("first_unit", first_unit, 0)
     return chain.from_iterable(_parts(run, run_options, first))
 
 

@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import attrs
 
+from ginrules._values import whole_number
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.arguments import (
     Players,
-    check_seed,
     contestants_of,
-    places_for,
-    whole_number,
 )
-from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match, seated
+from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.round import play_dealt
+from ginrules.play.deal import players_in, seated, seats_at
 from ginrules.play.run_deals import PLY_CAP, deal_seed, new_deal
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
@@ -214,11 +213,11 @@ def job_of(
     if rounds is not None and matches is not None:
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")
     if matches is None:
-        number = whole_number("rounds", _ROUNDS if rounds is None else rounds)
+        number = whole_number("rounds", _ROUNDS if rounds is None else rounds, 1)
     else:
-        number = whole_number("matches", matches)
-    seed = check_seed(seed)
-    places = places_for(rules, seats, matches=matches is not None)
-    seated(len(contestants), places, 0)
+        number = whole_number("matches", matches, 1)
+    seed = whole_number("seed", seed)
+    places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
+    seated(len(contestants), places)
     job = Job(rules, contestants, places, matches is not None, seed, options.ply_cap, options.time_limit)
     return job, -(-number // job.size)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
-from ginrules._values import as_items, expect, index_of, shown
+from ginrules._values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.lab.search.discards.discard_choice import minimal_melds, quick_discard
@@ -111,8 +111,8 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
     """
     expect_view(view)
     source = generator_of(seed)
-    if turns is not None and ((number := index_of(turns)) is None or number < 0):
-        raise InvalidRunError(f"turns: expected a whole number from 0 up, got {shown(turns)}")
+    if turns is not None:
+        whole_number("turns", turns, 0)
     if turns == 0 or view.put_back or view.setup.rules.open_melds or view.is_over:
         return determinize(view, source)
     state = determinize(view, source)
@@ -187,9 +187,7 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
         ginrules.errors.InvalidRunError: seat 1 cannot declare: it would keep 28 points, above the limit of 10
     """
     expect_state(state)
-    seat = index_of(declarer)
-    if seat is None or not 0 <= seat < state.seats:
-        raise InvalidRunError(f"declarer: expected a seat, 0 to {state.seats - 1}, got {shown(declarer)}")
+    seat = whole_number("declarer", declarer, 0, state.seats - 1)
     hands = list(state.hand_masks)
     if discard is not None:
         card = as_card(discard)
@@ -246,9 +244,7 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
         (96, 53)
     """
     expect_view(view)
-    number = view.seat if seat is None else index_of(seat)
-    if number is None or not 0 <= number < view.seats:
-        raise InvalidRunError(f"seat: expected one of 0 to {view.seats - 1}, got {shown(seat)}")
+    number = whole_number("seat", view.seat if seat is None else seat, 0, view.seats - 1)
     own = view.hand if number == view.seat else view.known[number]
     reach = own | view.unseen | (CardSet.of(view.discards[-1:]))
     near = minimal_melds(view.setup.tables)

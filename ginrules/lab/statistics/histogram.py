@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import as_items, expect, index_of, shown, wrong_type
+from ginrules._values import as_items, expect, shown, whole_number, wrong_type
 from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 
@@ -93,8 +93,7 @@ class Histogram:
         Raises:
             LabError: If the width is not a whole number above 0.
         """
-        if (whole := index_of(width)) is None or whole < 1:
-            raise LabError(f"width: expected a whole number above 0, got {shown(width)}")
+        width = whole_number("width", width, 1, error=LabError)
         counts: Counter[int] = Counter()
         for value, times in self.counts:
             counts[value // width] += times

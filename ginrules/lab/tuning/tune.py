@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, overload
 import attrs
 
 from ginrules._names import PlayerName
-from ginrules._values import expect
+from ginrules._values import expect, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import (
-    check_seed,
     contestants_of,
     names_of,
-    places_for,
-    whole_number,
 )
 from ginrules.lab.runner.interrupts import Interrupts
 from ginrules.lab.runner.keywords import takes_options
@@ -35,6 +32,7 @@ from ginrules.lab.tuning.candidates import MOST_CANDIDATES, candidates_of, check
 from ginrules.lab.tuning.halving import FRESH, new_halving
 from ginrules.lab.tuning.result import Trial, Tuning
 from ginrules.lab.tuning.search_result import ParameterSearch
+from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer, Player
@@ -146,9 +144,9 @@ def tune(
     """
     run_options = KeptRunOptions(**options)
     rules = rules_of(rules)
-    rounds = whole_number("rounds", rounds)
-    seed = check_seed(seed)
-    places = places_for(rules, seats)
+    rounds = whole_number("rounds", rounds, 1)
+    seed = whole_number("seed", seed)
+    places = seats_at(rules, seats, error=InvalidRunError)
     tuned, opponent = contestants_of((players, players if against is None else against))
     job = Job(
         rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=run_options.ply_cap,
@@ -175,7 +173,7 @@ def tune(
 
 
 def _candidates(number: object) -> int:
-    candidates = whole_number("candidates", number)
+    candidates = whole_number("candidates", number, 1)
     if candidates > MOST_CANDIDATES:
         raise InvalidRunError(f"candidates: expected at most {MOST_CANDIDATES}, got {candidates}")
     return candidates

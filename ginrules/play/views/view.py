@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import expect, index_of, shown
+from ginrules._values import expect, whole_number
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld
@@ -200,10 +200,7 @@ def checked_seat(seat: object, seats: int) -> int:
     Raises:
         DealError: If the seat is not one of the round's.
     """
-    number = seat if type(seat) is int else index_of(seat)
-    if number is None or not 0 <= number < seats:
-        raise DealError(f"expected a seat, 0 to {seats - 1}, got {shown(seat)}", seat=shown(seat), seats=seats)
-    return number
+    return whole_number("seat", seat, 0, seats - 1, error=DealError)
 
 
 def expect_view(view: object) -> None:

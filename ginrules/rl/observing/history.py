@@ -8,7 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules._values import Value, as_items, index_of, wrong_type
+from ginrules._values import Value, as_items, whole_number
+from ginrules.errors import WrongTypeError
 from ginrules.fast.numbering.codec import Laid
 from ginrules.play.events import (
     DefenceDone,
@@ -27,7 +28,6 @@ from ginrules.play.events import (
 from ginrules.play.views.follow import expect_event
 from ginrules.play.views.view import PlayerView
 from ginrules.rl.observing.observer import Observer
-from ginrules.rl.options import checked_count
 from ginrules.rules.model import RuleSet
 
 KINDS: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -80,7 +80,7 @@ class HistoryObserver(Value):
             DealError: If the rules do not allow a table of this size.
             InvalidRunError: If the length is not a whole number from 0 up.
         """
-        self.__attrs_init__(Observer(rules, seats), checked_count("length", length))
+        self.__attrs_init__(Observer(rules, seats), whole_number("length", length, 0))
 
     def __repr__(self) -> str:
         return f"HistoryObserver({self.observer.rules.label!r}, {self.observer.seats}, length={self.length})"
@@ -128,8 +128,7 @@ class HistoryObserver(Value):
         Raises:
             WrongTypeError: If something is not an event, or the seat not a number.
         """
-        if (place := index_of(seat)) is None:
-            raise wrong_type("a seat's number", seat)
+        place = whole_number("seat", seat, error=WrongTypeError)
         rows = np.zeros((self.length, self.width), np.float32)
         newest = as_items(events, "events in a list")[: -self.length - 1 : -1]
         for row, event in zip(rows, newest, strict=False):

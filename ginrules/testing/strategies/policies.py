@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ginrules._values import index_of, shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.play.actions import (
     ACCEPT,
@@ -24,7 +24,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.deal import checked_seats, deal, pack_of, shuffled
+from ginrules.play.deal import deal, pack_of, seats_at, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import (
     DoubleOffer,
@@ -147,23 +147,10 @@ def policy_named(name: object) -> Policy:
     return POLICIES[name]
 
 
-def whole(name: str, number: object, *, least: int | None = None) -> int:
-    """Return a plain whole number.
-
-    Raises:
-        InvalidRunError: If it is anything else, or below the least.
-    """
-    value = index_of(number)
-    if value is None or (least is not None and value < least):
-        bound = "" if least is None else f" from {least} up"
-        raise InvalidRunError(f"{name}: expected a whole number{bound}, got {shown(number)}")
-    return value
-
-
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
     """Deal the first state of a round; the seed gives the pack, the knock card and, if none is given, the dealer."""
-    rules, seats = rules_of(rules), checked_seats(rules_of(rules), seats)
-    rng = random.Random(whole("seed", seed))  # noqa: S311 - games, not secrets
+    rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
+    rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
     order = shuffled(rng, rules)
     first = rng.randrange(seats) if dealer is None else dealer
     knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None

@@ -13,7 +13,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab import Checkpoint, Row, new_greedy, play_match, replayed, rows, simulate, tune
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner import workers as workers_module
-from ginrules.lab.runner.match import seated
+from ginrules.play.deal import seated
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 from tests.players import compare
@@ -303,7 +303,7 @@ def test_a_comparison_gives_the_rounds_of_every_rule_set():
         ({"rounds": 2.5}, r"got 2\.5"),
         ({"rounds": True}, "got True"),
         ({"rounds": 2, "matches": 2}, "one of the two"),
-        ({"rounds": 2, "seats": 3}, "standard cannot be played at 3 seats: expected 2"),
+        ({"rounds": 2, "seats": 3}, "expected 2 seats at a table of standard, got 3"),
         ({"rounds": 2, "time_limit": 0}, "time_limit: expected a number of seconds above 0, got 0"),
     ],
 )

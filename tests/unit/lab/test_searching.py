@@ -65,8 +65,8 @@ def test_it_stops_when_its_time_is_over(monkeypatch):
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
-    [({"budget": 0}, "1 or more"), ({"budget": 1.5}, "1 or more"), ({"width": 0}, "1 or more"),
-     ({"width": True}, "1 or more"), ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"),
+    [({"budget": 0}, "number from 1 up"), ({"budget": 1.5}, "number from 1 up"), ({"width": 0}, "number from 1 up"),
+     ({"width": True}, "number from 1 up"), ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"),
      ({"seconds": float("nan")}, "above 0"), ({"doubt": -1}, "from 0 up, got -1"), ({"reach": "far"}, "from 0 up"),
      ({"draws": 0}, "from 1 to 52, got 0")],
 )  # fmt: skip

@@ -143,7 +143,7 @@ def test_a_reset_can_name_the_deal():
         table.reset(options={"dealer": 2})
     for seed in ("one", -1, 1.0, True):
         for make in (raw_env, SeatEnv, VectorEnv):
-            with pytest.raises(gin.DealError, match="as seed"):
+            with pytest.raises(gin.DealError, match="seed: expected a whole number from 0 up"):
                 make("standard").reset(seed=seed)
 
 

@@ -6,8 +6,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from ginrules._values import index_of, shown
-from ginrules.errors import InvalidRunError
+from ginrules._values import whole_number
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.search.discards.best_draws import HandReader, best_draws, hand_reader
 from ginrules.lab.search.discards.discard_choice import card_numbers, discardable, least_discards, own_seat
@@ -230,10 +229,4 @@ def _can_lay_off(rules: RuleSet, limit: int) -> bool:
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:
-    number = index_of(value)
-    if number is None or not least <= number <= most:
-        raise InvalidRunError(
-            f"{name.replace('_', ' ')} of an expert player: expected a whole number from {least} to {most}, got "
-            f"{shown(value)}",
-            parameter=name, least=least, most=most,
-        )  # fmt: skip
+    whole_number(f"{name.replace('_', ' ')} of an expert player", value, least, most)

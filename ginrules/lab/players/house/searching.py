@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._values import shown, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.house.expert import Expert
 from ginrules.lab.players.house.greedy import Greedy
@@ -97,11 +97,7 @@ class Searching(Expert):
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         for name, number in (("budget", self.budget), ("width", self.width)):
-            if type(number) is not int or number < 1:
-                raise InvalidRunError(
-                    f"{name} of a searching player: expected a whole number, 1 or more, got {shown(number)}",
-                    parameter=name,
-                )
+            whole_number(f"{name} of a searching player", number, 1)
         for name, value in (("reach", self.reach), ("doubt", self.doubt)):
             if not _is_number(value) or value < 0:
                 raise InvalidRunError(

@@ -4,8 +4,9 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import index_of, wrong_type
+from ginrules._values import whole_number
 from ginrules.cards import CardSet
+from ginrules.errors import WrongTypeError
 from ginrules.lab.search.discards.discard_choice import card_numbers, minimal_melds
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
 from ginrules.play.views.view import PlayerView, expect_view
@@ -68,10 +69,7 @@ class Habits:
 
 
 def _seat(value: object) -> int:
-    seat = index_of(value)
-    if seat is None:
-        raise wrong_type("a seat's number", value)
-    return seat
+    return whole_number("seat", value, error=WrongTypeError)
 
 
 def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import expect, index_of, shown
+from ginrules._values import expect, shown, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
 
@@ -230,13 +230,6 @@ def _names(data: object, path: str) -> dict[str, Any]:
     return dict(data)
 
 
-def _whole(value: object, path: str, least: int, most: int) -> int:
-    number = index_of(value)
-    if number is None or not least <= number <= most:
-        raise InvalidRunError(f"{path}: expected a whole number from {least} to {most}, got {shown(value)}")
-    return number
-
-
 def _items(value: object, path: str, length: int | None = None) -> list[Any]:
     if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
         numbers = "a list of pairs" if length is None else f"a list of {length} numbers"
@@ -246,16 +239,16 @@ def _items(value: object, path: str, length: int | None = None) -> list[Any]:
 
 def _count(pair: object, path: str) -> tuple[int, int]:
     value, times = _items(pair, path, 2)
-    return _whole(value, path, -_LARGEST, _LARGEST), _whole(times, path, 1, MOST_UNITS)
+    return whole_number(path, value, -_LARGEST, _LARGEST), whole_number(path, times, 1, MOST_UNITS)
 
 
 def _section(data: object, path: str) -> Section:
     table = _table(data, f"{path}: a section" if path else "sums", required=("units", "sums", "counts"),
                    others=("first",))  # fmt: skip
-    units = _whole(table["units"], f"{path}units", 0, MOST_UNITS)
+    units = whole_number(f"{path}units", table["units"], 0, MOST_UNITS)
     sums = {
         key: tuple(
-            _whole(number, f"{path}sums.{key}", -_LARGEST, _LARGEST)
+            whole_number(f"{path}sums.{key}", number, -_LARGEST, _LARGEST)
             for number in _items(numbers, f"{path}sums.{key}", _NUMBERS)
         )
         for key, numbers in _names(table["sums"], f"{path}sums").items()
@@ -264,7 +257,7 @@ def _section(data: object, path: str) -> Section:
         key: tuple(_count(pair, f"{path}counts.{key}") for pair in _items(pairs, f"{path}counts.{key}"))
         for key, pairs in _names(table["counts"], f"{path}counts").items()
     }
-    section = Section(units, sums, counts, _whole(table.get("first", 0), f"{path}first", 0, MOST_UNITS))
+    section = Section(units, sums, counts, whole_number(f"{path}first", table.get("first", 0), 0, MOST_UNITS))
     for problem in _contradictions(section):
         raise InvalidRunError(f"{path}{problem}: the checkpoint contradicts itself")
     return section
