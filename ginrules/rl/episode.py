@@ -14,6 +14,7 @@ from ginrules.errors import IllegalAction, RoundIsOver
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view
 from ginrules.match.state import MatchState, Table
+from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, shuffled
 from ginrules.play.engine import chance_action
 from ginrules.play.outcome import Outcome
@@ -199,18 +200,15 @@ class Episode:
         """
         if self.is_over:
             raise RoundIsOver(NOT_BEGUN)
-        table = self.round
         try:
-            action = table.action(code)
-            if action is None:
-                return True  # a meld has been laid, and the seat goes on
-            table.take(action)
+            action = self.round.action(code)
+            if action is not None:  # otherwise a meld has been laid, and the seat goes on
+                self._play_on(action=action)
         except IllegalAction:
             if self._is_strict:
                 raise
             self._forfeit(self.player)
             return False
-        self._play_on()
         return True
 
     def mask(self) -> NDArray[np.int8]:
@@ -266,9 +264,11 @@ class Episode:
         label = RoundLabel(self.rules, None, state.dealer)
         return Seated({seat: self.memory() for seat in seats}, label, self.chance, outside=seats)
 
-    def _play_on(self, dealt: RoundState | None = None) -> None:
-        """Play to the next code, or to the end, from a new deal if there is one."""
+    def _play_on(self, dealt: RoundState | None = None, action: Action | None = None) -> None:
+        """Play to the next code, or to the end, from a new deal or from the action of a code."""
         try:
+            if action is not None:
+                self.round.take(action)
             while True:
                 if dealt is not None:
                     self._seat(dealt)
@@ -278,6 +278,8 @@ class Episode:
                 dealt = self._end_round()
                 if dealt is None:
                     return
+        except IllegalAction:
+            raise  # nothing has changed
         except BaseException:
             self.is_over = True  # a player has failed in the middle of a round
             raise

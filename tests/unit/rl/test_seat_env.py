@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import ginrules as gin
-from ginrules.errors import EndlessPlayError, InvalidRunError, PlayerActionError, RoundIsOver
+from ginrules.errors import EndlessPlayError, InvalidRunError, PlayerActionError, PlayerFailedError, RoundIsOver
 from ginrules.lab import Greedy, Player, RandomPlayer
 from ginrules.rl import SeatEnv
 from tests.effort import slow
@@ -132,6 +132,21 @@ def test_steps_before_a_reset_are_refused():
 def test_an_episode_whose_opponent_goes_wrong_is_over():
     table = SeatEnv("standard", lambda _seed: Cheat())
     with pytest.raises(PlayerActionError, match="seat 1"):
+        played(table, 1)
+    with pytest.raises(RoundIsOver):
+        table.step(0)
+
+
+def test_an_opponent_that_fails_at_the_sight_of_an_action_ends_the_episode():
+    class Startled(Greedy):
+        watches = True
+
+        def watch(self, event):
+            if getattr(event, "seat", 1) == 0:
+                raise ZeroDivisionError(event)
+
+    table = SeatEnv("standard", lambda _seed: Startled())
+    with pytest.raises(PlayerFailedError, match="seat 1"):
         played(table, 1)
     with pytest.raises(RoundIsOver):
         table.step(0)
