@@ -185,7 +185,7 @@ def test_a_cell_that_is_empty_has_to_be():
         assert "time_limit" not in signature(call).parameters
 
 
-def asked_for_the_second_time(state, seat):
+def second_decision(state, seat):
     """Return the number of the action when a seat acts for the second time, both taking the first legal action."""
     ply, times = 0, 0
     while True:
@@ -214,17 +214,17 @@ def test_the_same_wrong_player_gives_the_same_error_wherever_it_plays(what, way)
     details = error.details
     assert seeds is None or details["seed"] in seeds
     assert details["digest"] == STANDARD.digest
-    told = {name: details[name] for name in ("seed", "dealer", "ply")}
+    named = {name: details[name] for name in ("seed", "dealer", "ply")}
     if what == "endless":
         assert "late" in details["players"]
         assert (details["ply"], "seat" in details) == (CAP, False)  # all of them together
     else:
-        told["seat"] = details["seat"]
+        named["seat"] = details["seat"]
         first = {"unmade": 0, "no player": 0, "old form": 1}
         assert details["player"] == ("late" if first.get(what) != 0 else "new_late")  # nobody, made by this function
-        expected = first[what] if what in first else asked_for_the_second_time(first_state(way, details), told["seat"])
+        expected = first[what] if what in first else second_decision(first_state(way, details), named["seat"])
         assert details["ply"] == expected
-    for text in ("standard", "late", *(f"{name} {value}" for name, value in told.items())):
+    for text in ("standard", "late", *(f"{name} {value}" for name, value in named.items())):
         assert text in str(error)
     if kind is errors.PlayerActionError:
         assert details["action"] == {"illegal": "big gin", "nothing": "None", "nonsense": "7"}[what]
@@ -235,7 +235,7 @@ def test_the_same_wrong_player_gives_the_same_error_wherever_it_plays(what, way)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", RUNS)
-def test_a_worker_that_dies_is_told_with_the_players_and_the_seeds(way, workers):
+def test_a_worker_that_dies_is_named_with_the_players_and_the_seeds(way, workers):
     play, _ = WAYS[way]
     with workers(2) as processes, pytest.raises(WorkerLostError, match="a worker died") as caught:
         play(partial(new_late, what="dies"), executor=processes)
