@@ -230,9 +230,7 @@ def test_a_player_that_goes_wrong_ends_the_match_with_a_sentence_and_the_record_
     words = ("--seed", "3", "--seat", "1", "--player", "simple", "--save", str(path))
     status, _, err = typed(*words, lines=["pass", *["draw", "1"] * 9])
     assert status == 2
-    sentence = (
-        r"ginrules: the player at seat 0 broke the rules: big gin .*\(late, standard, seed \d+, dealer \d, ply \d+\)"
-    )
+    line = r"ginrules: the player at seat 0 broke the rules: big gin .*\(late, standard, seed \d+, dealer \d, ply \d+\)"
     assert re.match(line, " ".join(err.split()))
     assert [*read_records(path)][1].actions
 
