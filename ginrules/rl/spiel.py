@@ -163,8 +163,8 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
     return GinGame
 
 
-class _Seen(Memory):
-    """Remembers what a seat has seen, as a text too."""
+class _TextMemory(Memory):
+    """Remembers the deal and the events of a seat as a text too."""
 
     def __init__(self, deal_text: str) -> None:
         super().__init__(watches=True)
@@ -240,7 +240,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def information_state_string(self, player: int | None = None) -> str:
         """Return all that a player has seen."""
         seat = self.current_player() if player is None else player
-        return f"{seat} " + ("" if self.coded is None else self._seen(seat).text)
+        return f"{seat} " + ("" if self.coded is None else self._memory_of(seat).text)
 
     def observation_string(self, player: int | None = None) -> str:
         """Return what a player sees now."""
@@ -260,7 +260,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         state = other.coded.state = determinize(view(other.coded.state, player), int(sampler() * (1 << _BITS)))
         for seat in range(self.table.seats):
             if seat != player:
-                other._seen(seat).text = f"resampled {view(state, seat)}"
+                other._memory_of(seat).text = f"resampled {view(state, seat)}"
         return other
 
     def _legal_actions(self, _player: int) -> list[int]:
@@ -278,7 +278,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         else:
             action = table.action(code)
             if action is None:
-                self._seen(self.current_player()).text += f"; lays {table.laid[-1]}"
+                self._memory_of(self.current_player()).text += f"; lays {table.laid[-1]}"
             elif isinstance(action, DrawStock):
                 self._is_drawing = True
             else:
@@ -327,8 +327,8 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         knock_card = None if self._knock_card is None else CARDS[self._knock_card]
         state = deal(rules, order, dealer=dealer, seats=self.table.seats, knock_card=knock_card)
         public = f"upcard {upcard}" + (f", knock card {knock_card}" if knock_card is not None else "")
-        seen = {seat: _Seen(f"{hand}, {public}") for seat, hand in enumerate(hands)}
-        company = Seated(seen, RoundLabel(rules, None, dealer), _shuffle, outside=tuple(seen))
+        memories = {seat: _TextMemory(f"{hand}, {public}") for seat, hand in enumerate(hands)}
+        company = Seated(memories, RoundLabel(rules, None, dealer), _shuffle, outside=tuple(memories))
         self.coded = CodedRound(self.table.observer, state, company)
 
     def _take(self, action: Action) -> None:
@@ -337,11 +337,11 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         self.coded.take(action)
         self.coded.play_on()
 
-    def _seen(self, seat: int) -> _Seen:
+    def _memory_of(self, seat: int) -> _TextMemory:
         assert self.coded is not None
-        seen = self.coded.company.players[seat]
-        assert isinstance(seen, _Seen)
-        return seen
+        memory = self.coded.company.players[seat]
+        assert isinstance(memory, _TextMemory)
+        return memory
 
 
 class _GinObserver:
