@@ -4,6 +4,7 @@ import attrs
 
 from ginrules.lab import compare as lab_compare
 from ginrules.lab import new_greedy
+from ginrules.lab.runner.round import play_dealt
 from tests import tables
 
 HOUSE = {
@@ -35,3 +36,8 @@ def with_hidden_cards_moved(state, seat, rnd):
 def compare(*rules, **options):
     """Compare with the greedy player if no other is named: it reads no prices, and is quick without the core too."""
     return lab_compare(*rules, **({"players": new_greedy} | options))
+
+
+def play_deal(rules, new_player, dealt, *, seats):
+    """Play the rounds of a deal, one for each dealer, with the same player at every seat."""
+    return [play_dealt(rules, (new_player,) * seats, dealt, dealer=dealer) for dealer in range(seats)]

@@ -15,33 +15,6 @@ from ginrules.seated.player import NewPlayer, Player
 from ginrules.seated.round import OnAction, Seated, chance_from, dealt_round
 
 
-def play_deal(
-    rules: RuleSet,
-    new_player: NewPlayer,
-    dealt: Deal,
-    *,
-    seats: int,
-    ply_cap: int = PLY_CAP,
-    time_limit: float | None = None,
-) -> list[Played]:
-    """Play the rounds of a deal, one for each dealer, with the same player at every seat.
-
-    Raises:
-        LabError: As `play_round`.
-
-    Examples:
-        >>> from ginrules.lab.players import Greedy
-        >>> from ginrules.play.run_deals import new_deal
-        >>> len(play_deal(RuleSet(), lambda seed: Greedy(), new_deal(5, RuleSet()), seats=2))
-        2
-    """
-    new_players = (new_player,) * seats
-    return [
-        play_dealt(rules, new_players, dealt, dealer=dealer, ply_cap=ply_cap, time_limit=time_limit)
-        for dealer in range(seats)
-    ]
-
-
 def play_dealt(
     rules: RuleSet,
     new_players: Sequence[NewPlayer],

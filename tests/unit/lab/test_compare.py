@@ -14,14 +14,13 @@ from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner.columns import GameRounds
-from ginrules.lab.runner.round import play_deal
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import price
-from tests.players import compare
+from tests.players import compare, play_deal
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")

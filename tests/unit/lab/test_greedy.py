@@ -8,7 +8,6 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Greedy, RandomPlayer, new_greedy
-from ginrules.lab.runner.round import play_deal
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import (
     Decline,
@@ -31,7 +30,7 @@ from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.every import every
-from tests.players import HOUSE, with_hidden_cards_moved
+from tests.players import HOUSE, play_deal, with_hidden_cards_moved
 from tests.tables import WAYS
 
 STANDARD = RuleSet(name="standard")

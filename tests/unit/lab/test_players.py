@@ -21,7 +21,7 @@ from ginrules.lab.players import (
     new_greedy,
     player_named,
 )
-from ginrules.lab.runner.round import play_deal, play_dealt
+from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import deal
 from ginrules.play.engine import legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
@@ -35,7 +35,7 @@ from ginrules.seated.labels import RoundLabel
 from ginrules.seated.round import sit_down
 from tests.effort import slow, some
 from tests.every import every
-from tests.players import HOUSE, with_hidden_cards_moved
+from tests.players import HOUSE, play_deal, with_hidden_cards_moved
 from tests.tables import WAYS
 
 STANDARD = RuleSet(name="standard")

@@ -7,12 +7,13 @@ import pytest
 from ginrules.cards import CARDS
 from ginrules.errors import LabError
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.runner.round import play_deal, play_round
+from ginrules.lab.runner.round import play_round
 from ginrules.play.actions import DRAW, TAKE
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
+from tests.players import play_deal
 
 STANDARD = RuleSet(name="standard")
 TWO = [Greedy(), Greedy()]
