@@ -8,15 +8,14 @@ import sys
 from typing import Any, Final
 
 from game import Game  # of examples/web_table, put beside this file in the browser
+from small_comparison import SmallComparison
 
 import ginrules as gin
 from ginrules.errors import GinRulesError
-from ginrules.lab import Comparison, compare
-from ginrules.lab.players.named import player_named
 from ginrules.svg import arrangement_svg
 
-STEP: Final = 100
-"""Rounds between two reports of a comparison."""
+STEP: Final = 50
+"""Deals between two reports of a comparison."""
 PLAYER: Final = "greedy"
 
 
@@ -25,7 +24,7 @@ class Playground:
 
     def __init__(self) -> None:
         self.game: Game | None = None
-        self.comparison: Comparison | None = None
+        self.comparison: SmallComparison | None = None
 
     def start(self, rules: str, opponent: str, looks: dict[str, Any]) -> dict[str, Any]:
         """Deal the first round of a match against a player."""
@@ -51,11 +50,10 @@ class Playground:
 
     def compare_more(self, a: str, b: str, begin: bool) -> dict[str, Any]:  # noqa: FBT001 - called from JavaScript
         """Play some more rounds of a comparison; return the report so far."""
-        before = None if begin else self.comparison
-        rounds = STEP + (before.rounds if before else 0)
-        checkpoint = before.checkpoint if before else None
-        self.comparison = compare(a, b, players=player_named(PLAYER), rounds=rounds, resume=checkpoint)
-        return {"rounds": self.comparison.rounds, "report": self.comparison._repr_html_()}
+        if begin or self.comparison is None:
+            self.comparison = SmallComparison(a, b, PLAYER)
+        self.comparison.play(STEP)
+        return {"rounds": self.comparison.rounds, "report": self.comparison.result._repr_html_()}
 
 
 def hand(text: str, rules: str, looks: dict[str, Any]) -> dict[str, Any]:

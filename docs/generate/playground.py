@@ -94,7 +94,8 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix != ".pyi":
             yield f"ginrules/{inside.as_posix()}", path.read_bytes()
     yield "game.py", (ROOT / "examples" / "web_table" / "game.py").read_bytes()
-    yield "in_browser.py", (Path(__file__).parent / "in_browser.py").read_bytes()
+    for name in ("in_browser.py", "small_comparison.py"):
+        yield name, (Path(__file__).parent / name).read_bytes()
 
 
 def _attrs() -> Iterator[tuple[str, bytes]]:

@@ -59,7 +59,7 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
     prices = np.zeros(len(flat), PRICES)
     prices["status"] = _NOT_PRICED
     bill = _bill(rules) if why_missing() is None else None
-    for seats in np.unique(flat["seats"]).tolist() if bill is not None else ():
+    for seats in set(flat["seats"].tolist()) if bill is not None else ():
         if seats in rules.table_sizes:
             here = flat["seats"] == seats
             some = np.zeros(np.count_nonzero(here), PRICES)

@@ -141,7 +141,7 @@ def _rules_named(text: str) -> RuleSet:
     key = _key(text)
     if key in preset_names():
         return _loaded(key)
-    if key in preset_aliases():
+    if not is_expression(text) and key in preset_aliases():  # aliases are read from all presets
         return _loaded(preset_aliases()[key])
     return _not_cached(text)
 

@@ -3,6 +3,7 @@
 The compiled core and the engine fill the same columns, so that no figure depends on which of them has played.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -150,12 +151,12 @@ class PricedRounds:
         """Return each round as a value."""
         return fast.outcomes(self.rules, self.dealt.facts)
 
-    def values(self) -> dict[str, dict[int, int]]:
+    def values(self) -> dict[str, Counter[int]]:
         """Return how often each number of points, of turns and of deadwood at the knock came, by key."""
         return {
-            "points": _counts(self.lead),
-            "turns": _counts(self.turns),
-            "knock-deadwood": _counts(self.knock[self.knock >= 0]),
+            "points": Counter(self.lead.tolist()),
+            "turns": Counter(self.turns.tolist()),
+            "knock-deadwood": Counter(self.knock[self.knock >= 0].tolist()),
         }
 
     def for_games(self, *, with_outcomes: bool) -> "GameRounds":
@@ -221,12 +222,6 @@ def core_rounds(job: "Job", numbers: Sequence[int], deals: Sequence[int]) -> Dea
     if facts["status"].any():
         return None
     return DealtRounds(facts.ravel(), places.ravel(), np.arange(0, facts.size, shape[1] * shape[2]))
-
-
-def _counts(values: NDArray[Any]) -> dict[int, int]:
-    """Return how often each value came."""
-    distinct, times = np.unique(values, return_counts=True)
-    return dict(zip(distinct.tolist(), times.tolist(), strict=True))
 
 
 def _place(one: Simulated) -> tuple[Any, ...]:

@@ -1,7 +1,9 @@
-"""Without NumPy players play, and runs say what is missing."""
+"""Without NumPy players play, the playground and the web table too, and runs say what is missing."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 SCRIPT = """
 import sys
@@ -32,9 +34,42 @@ for run in (
         print(type(error).__name__, error)
 """
 
+PAGE = """
+import random
+import sys
+
+sys.modules["numpy"] = None
+
+import in_browser
+from game import Game
+
+import ginrules as gin
+
+looks = {"theme": "light", "width": 400}
+table = Game("standard", ("You", "Careful"), {1: "careful"}, random.Random(1))
+table.act(0, str(gin.legal_actions(table.state)[0]))
+print(table.version > 0)
+print(in_browser.start("oklahoma", "expert", looks)["over"])
+print(in_browser.compare_more("standard", "oklahoma", True)["rounds"])
+print("points per round" in in_browser.compare_more("standard", "oklahoma", False)["report"])
+"""
+
+ROOT = Path(__file__).parents[3]
 MISSING = "LabError runs of the lab need NumPy: pip install 'ginrules[fast]'"
 
 
 def test_players_need_no_numpy_and_runs_name_the_extra():
-    done = subprocess.run([sys.executable, "-c", SCRIPT], check=True, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines() == ["gin", "True", "take", "False", *[MISSING] * 6]
+    assert lines_of(SCRIPT) == ["gin", "True", "take", "False", *[MISSING] * 6]
+
+
+def test_the_pages_need_no_numpy():
+    assert lines_of(PAGE) == ["True", "False", "100", "True"]
+
+
+def lines_of(script):
+    folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table")))
+    environment = {**os.environ, "PYTHONPATH": folders}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
