@@ -100,7 +100,8 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         )  # fmt: skip
         self._episode = Episode(rules, options)
         self.render_mode = render_mode
-        self.codec, self.observer = self._episode.codec, self._episode.observer
+        self.codec = self._episode.codec
+        self.observer = self._episode.observer
         self.possible_agents = [f"player_{player}" for player in range(self._episode.players)]
         self._number_of = {agent: player for player, agent in enumerate(self.possible_agents)}
         self._observation_spaces = {agent: self._episode.space() for agent in self.possible_agents}

@@ -53,7 +53,9 @@ class CodedRound:
     """
 
     def __init__(self, observer: HistoryObserver, state: RoundState, company: Seated) -> None:
-        self.observer, self.state, self.company = observer, state, company
+        self.observer = observer
+        self.state = state
+        self.company = company
         self.laid: tuple[Meld, ...] = ()
 
     def codes(self) -> Sequence[int]:

@@ -85,7 +85,8 @@ class Episode:
         form = checked_choice("episode", options["episode"], EpisodeForm)
         self._most_rounds = whole_number("most_rounds", options["most_rounds"], 1)
         self.rules = rules_of_form(rules_of(rules), form)
-        self.players, sizes = tables_of(self.rules, form, options["seats"], options["players"])
+        number, sizes = tables_of(self.rules, form, options["seats"], options["players"])
+        self.players = number
         self._length = whole_number("history", options["history"], 0)
         self._reward = checked_choice("reward", options["reward"], RewardKind)
         self._scale = checked_amount("scale", options["scale"])
@@ -93,7 +94,8 @@ class Episode:
         checked_mode(options["render_mode"])
         self._observers = {size: HistoryObserver(self.rules, size, length=self._length) for size in sizes}
         largest = self._observers[sizes[-1]]
-        self.observer, self.codec = largest.observer, largest.observer.codec
+        self.observer = largest.observer
+        self.codec = self.observer.codec
         self.codes = max(observer.observer.codec.n for observer in self._observers.values())
         self._space = largest.space
         self._scores: ScoreObserver | None = None
@@ -113,7 +115,8 @@ class Episode:
         self.seated: tuple[int, ...] = ()
         self.net: tuple[float, ...] = ()
         self.rounds = 0
-        self.is_over, self.is_cut = True, False
+        self.is_over = True
+        self.is_cut = False
 
     @property
     def round(self) -> CodedRound:

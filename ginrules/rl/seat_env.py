@@ -120,7 +120,8 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         self._time_limit = time_limit
         self.render_mode = render_mode
         self.rules = self._episode.rules
-        self.codec, self.observer = self._episode.codec, self._episode.observer
+        self.codec = self._episode.codec
+        self.observer = self._episode.observer
         self.observation_space: spaces.Space[Any] = self._episode.space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(self._episode.codes)
 
