@@ -41,7 +41,10 @@ from ginrules.rules.model import RuleSet
 
 TESTS = (
     "tests/unit/fast/test_every_rule.py",
-    *(f"tests/unit/fast/test_{name}.py" for name in ("inner", "decisions", "entries", "stepping", "codec", "core")),
+    *(
+        f"tests/unit/fast/test_{name}.py"
+        for name in ("inner", "decisions", "entries", "prices", "stepping", "codec", "core")
+    ),
     "tests/golden/test_core.py",
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")

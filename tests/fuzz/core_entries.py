@@ -250,7 +250,7 @@ def _fields(dtype):
     return fields
 
 
-LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [STATE, FACTS]
+LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [STATE, FACTS, CHANCE, PRICES]
 
 
 def _written(argument, places):

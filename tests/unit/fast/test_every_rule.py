@@ -40,6 +40,7 @@ ROWS = [
     ("both_pass_draw", "any", {}, (0, 3)),
     ("return_taken_discard", True, {}, (1, 37)),
     ("knock_limit", 5, {}, (1, 2)),
+    ("knock_limit", 4, {"knock_source": "upcard"}, (1, 2)),
     ("knock_source", "upcard", {"knock_limit": 60}, (1, 2)),
     ("knock_source", "knock-card", {}, (1, 2)),
     ("ace_upcard", "one", {**SMALL, "min_set": 2, "knock_source": "upcard"}, (13, 19)),
