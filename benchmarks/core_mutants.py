@@ -153,8 +153,8 @@ def _standard(name: str) -> str:
 def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
     """Each rule of the plan, and the change that makes the core play it as the standard game does.
 
-    First the rule is set back where the core is given it, so that nothing of its implementation is left; then each
-    place that reads it is changed alone.
+    First each rule is set back where the core is given it, so that nothing of its implementation is left; then each
+    place that reads one is changed alone.
     """
     sources = {function.file: (FOLDER / function.file).read_text(encoding="utf-8") for function in every}
     entry = next(function for function in every if function.name == "gin_compile")
@@ -163,6 +163,7 @@ def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
         one = f"rules.{name} = {_standard(name)}; "
         all_of_them = f"for (int rank = 0; rank < GIN_RANKS; rank++) rules.card_values[rank] = {_standard(name)}; "
         yield name, Change(entry, at, "", all_of_them if name == "card_values" else one)
+    for name in PLAN:
         for function in every:
             reads = re.compile(rf"(?:\w+->)?rules(?:\.|->){name}\b(?:\[(.*?)\])?|\br->{name}\b(?:\[(.*?)\])?")
             for read in reads.finditer(sources[function.file], function.start, function.stop):
