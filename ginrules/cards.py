@@ -79,11 +79,12 @@ class Card(ShownAsPicture, Value, int):
         ParseError: If the number is not 0 to 51.
 
     Examples:
-        >>> Card.parse("7♥")
+        >>> import ginrules as gin
+        >>> gin.Card.parse("7♥")
         Card.parse('7h')
-        >>> int(Card.parse("Ac")), bool(Card.parse("Ac"))
+        >>> int(gin.Card.parse("Ac")), bool(gin.Card.parse("Ac"))
         (0, True)
-        >>> Card.of(Rank.TEN, Suit.DIAMONDS).pretty
+        >>> gin.Card.of(gin.Rank.TEN, gin.Suit.DIAMONDS).pretty
         'T♦'
     """
 
@@ -107,7 +108,8 @@ class Card(ShownAsPicture, Value, int):
             ParseError: If the rank or the suit is out of range.
 
         Examples:
-            >>> str(Card.of(1, Suit.SPADES))
+            >>> import ginrules as gin
+            >>> str(gin.Card.of(1, gin.Suit.SPADES))
             'As'
         """
         row, column = index_of(suit), index_of(rank)
@@ -127,7 +129,8 @@ class Card(ShownAsPicture, Value, int):
             ParseError: If the text is not one card.
 
         Examples:
-            >>> Card.parse("10d") is Card.parse("TD")
+            >>> import ginrules as gin
+            >>> gin.Card.parse("10d") is gin.Card.parse("TD")
             True
         """
         if not isinstance(text, str):
@@ -273,10 +276,11 @@ class CardSet(ShownAsPicture, Value, int):
         ParseError: If the number has a bit beyond the 52 cards.
 
     Examples:
-        >>> hand = CardSet.parse("A23.456.789.T")
+        >>> import ginrules as gin
+        >>> hand = gin.CardSet.parse("A23.456.789.T")
         >>> str(hand)
         'Ac 2c 3c 4d 5d 6d 7h 8h 9h Ts'
-        >>> Card.parse("Ts") in hand, len(hand - Card.parse("Ts"))
+        >>> gin.Card.parse("Ts") in hand, len(hand - gin.Card.parse("Ts"))
         (True, 9)
     """
 
@@ -299,7 +303,8 @@ class CardSet(ShownAsPicture, Value, int):
             ParseError: If one is not a card, or a card appears twice.
 
         Examples:
-            >>> CardSet.of(["7h", Card.parse("8h")]).dotted
+            >>> import ginrules as gin
+            >>> gin.CardSet.of(["7h", gin.Card.parse("8h")]).dotted
             '..78.'
         """
         if isinstance(cards, CardSet):
@@ -330,7 +335,8 @@ class CardSet(ShownAsPicture, Value, int):
             ParseError: If a part is not a card, or a card appears twice.
 
         Examples:
-            >>> CardSet.parse("7♥ 8h, 9H") == CardSet.parse("..789.")
+            >>> import ginrules as gin
+            >>> gin.CardSet.parse("7♥ 8h, 9H") == gin.CardSet.parse("..789.")
             True
         """
         if not isinstance(text, str):

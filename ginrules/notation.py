@@ -78,9 +78,10 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
             the legal ones; the message says what was expected.
 
     Examples:
-        >>> parse_action("lay off 7♥ on 1")
+        >>> import ginrules as gin
+        >>> gin.parse_action("lay off 7♥ on 1")
         LayOff(card=Card.parse('7h'), onto=1)
-        >>> parse_action(str(Discard("10d"))) == Discard("Td")
+        >>> gin.parse_action(str(gin.Discard("10d"))) == gin.Discard("Td")
         True
     """
     if not isinstance(text, str):
@@ -109,8 +110,8 @@ def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
         ParseError: If a part is not cards, a card is there twice, or a group is not a meld.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> parse_arrangement("7h 8h 9h · 2c 2d 2s | As 4d", STANDARD).deadwood
+        >>> import ginrules as gin
+        >>> gin.parse_arrangement("7h 8h 9h · 2c 2d 2s | As 4d", "standard").deadwood
         5
     """
     if not isinstance(text, str):

@@ -55,11 +55,13 @@ def load_rules(path: str | os.PathLike[str], *, limit: int = RULE_TEXT) -> RuleS
             TOML, or holds rules that cannot be played; ``problems`` has every one.
 
     Examples:
+        >>> from pathlib import Path
+        >>> import ginrules as gin
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder) / "cabin.toml"
         ...     _ = file.write_text("[knock]\nknock_limit = 7", encoding="utf-8")
-        ...     rules = load_rules(file)
+        ...     rules = gin.load_rules(file)
         >>> rules.name, rules.knock_limit
         ('cabin', 7)
     """
@@ -81,7 +83,8 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
         RuleSetError: If the text is too large or not TOML, or holds rules that cannot be played.
 
     Examples:
-        >>> ours = loads_rules('extends = "straight-gin"\n[price]\ngin_bonus = 30')
+        >>> import ginrules as gin
+        >>> ours = gin.loads_rules('extends = "straight-gin"\n[price]\ngin_bonus = 30')
         >>> ours.knock_limit, ours.gin_bonus
         (0, 30)
     """
@@ -99,7 +102,8 @@ def dumps_rules(rules: RuleSet | str, *, full: bool = False) -> str:
     Reading the text gives rules equal to these, with the same name and texts.
 
     Examples:
-        >>> print(dumps_rules(RuleSet(name="ours", knock_limit=7, gin_bonus=20)), end="")
+        >>> import ginrules as gin
+        >>> print(gin.dumps_rules(gin.RuleSet(name="ours", knock_limit=7, gin_bonus=20)), end="")
         name = "ours"
         <BLANKLINE>
         [knock]
@@ -126,11 +130,12 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
         data: The tables of a rule file, as ``tomllib.loads`` gives them.
 
     Examples:
-        >>> for problem in check_rules({"knock": {"knock_limit": -1, "big_jin": False}}):
+        >>> import ginrules as gin
+        >>> for problem in gin.check_rules({"knock": {"knock_limit": -1, "big_jin": False}}):
         ...     print(problem)
         knock.big_jin = false: unknown rule; did you mean 'big_gin'?
         knock.knock_limit = -1: must be 0 or more (0 is gin only)
-        >>> check_rules({"extends": "oklahoma", "price": {"gin_bonus": 20}})
+        >>> gin.check_rules({"extends": "oklahoma", "price": {"gin_bonus": 20}})
         ()
     """
     return read_tables(data, preset).problems

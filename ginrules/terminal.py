@@ -63,9 +63,9 @@ def colored(
         PictureError: If the value has no such text, or an argument is not valid.
 
     Examples:
-        >>> from ginrules.melds.arrange import best_arrangement
-        >>> from ginrules.presets import STANDARD
-        >>> print(colored(best_arrangement("A23.456.789.T", STANDARD), color="never"))
+        >>> from ginrules.terminal import colored
+        >>> import ginrules as gin
+        >>> print(colored(gin.best_arrangement("A23.456.789.T", "standard"), color="never"))
         A♣ 2♣ 3♣ | 4♦ 5♦ 6♦ | 7♥ 8♥ 9♥
         left over    T♠
         deadwood     10

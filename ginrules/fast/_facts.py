@@ -75,11 +75,9 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
         WrongTypeError: If it is not an array of `FACTS`.
 
     Examples:
-        >>> from ginrules.fast import play
-        >>> from ginrules.lab import new_greedy
-        >>> from ginrules.presets import STANDARD
-        >>> facts = play(STANDARD, new_greedy, [7])
-        >>> [played.outcome.ending for played in outcomes(STANDARD, facts)]
+        >>> import ginrules as gin
+        >>> facts = gin.fast.play("standard", gin.lab.new_greedy, [7])
+        >>> [played.outcome.ending for played in gin.fast.outcomes("standard", facts)]
         ['knock', 'knock']
     """
     rules = rules_of(rules)

@@ -36,8 +36,8 @@ def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
         WrongTypeError: If it is neither such an array nor a sequence of hands.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> deadwoods(["A23.456.789.T", "A23.456.789.TJ"], STANDARD).tolist()
+        >>> import ginrules as gin
+        >>> gin.fast.deadwoods(["A23.456.789.T", "A23.456.789.TJ"], "standard").tolist()
         [10, 20]
     """
     rules = rules_of(rules)
@@ -63,8 +63,8 @@ def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
         WrongTypeError: If it is neither such an array nor a sequence of hands.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> after_discards(["7h 8h 9h Kc"], STANDARD)[0, [12, 32]].tolist()
+        >>> import ginrules as gin
+        >>> gin.fast.after_discards(["7h 8h 9h Kc"], "standard")[0, [12, 32]].tolist()
         [0, 27]
     """
     rules = rules_of(rules)

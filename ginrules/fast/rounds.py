@@ -54,9 +54,8 @@ def play(
             deal, the dealer and the ply.
 
     Examples:
-        >>> from ginrules.lab import new_greedy
-        >>> from ginrules.presets import STANDARD
-        >>> facts = play(STANDARD, new_greedy, range(3))
+        >>> import ginrules as gin
+        >>> facts = gin.fast.play("standard", gin.lab.new_greedy, range(3))
         >>> facts.shape, facts["deadwood"][0, 0, :2].tolist()
         ((3, 2), [30, 9])
     """
@@ -112,8 +111,8 @@ def random_rounds(
         DealError: If the seed is.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> random_rounds(STANDARD, 3)["plies"].tolist()
+        >>> import ginrules as gin
+        >>> gin.fast.random_rounds("standard", 3)["plies"].tolist()
         [128, 102, 146]
     """
     rules = rules_of(rules)
@@ -159,9 +158,8 @@ def playouts(
 
     Examples:
         >>> import ginrules as gin
-        >>> from ginrules.lab import new_greedy
         >>> state = gin.deal("standard", gin.shuffled(7))
-        >>> playouts([state] * 3, new_greedy, range(3))["deadwood"][:, :2].tolist()
+        >>> gin.fast.playouts([state] * 3, gin.lab.new_greedy, range(3))["deadwood"][:, :2].tolist()
         [[54, 7], [54, 7], [54, 7]]
     """
     positions, numbers = as_items(states, "states in a list"), seeds_array(seeds)

@@ -14,7 +14,8 @@ def available() -> bool:
         CoreError: If the library is of another version, or GINRULES_CORE=must and it is missing.
 
     Examples:
-        >>> isinstance(available(), bool)
+        >>> import ginrules as gin
+        >>> isinstance(gin.fast.available(), bool)
         True
     """
     return why_missing() is None
@@ -32,8 +33,8 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         InvalidRunError: If the players are not such.
 
     Examples:
-        >>> from ginrules.lab import Searching
-        >>> why_not("mahjong-gin") is None, why_not("standard", Searching) is None
+        >>> import ginrules as gin
+        >>> gin.fast.why_not("mahjong-gin") is None, gin.fast.why_not("standard", gin.lab.Searching) is None
         (False, False)
     """
     rules = rules_of(rules)

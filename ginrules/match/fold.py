@@ -59,10 +59,11 @@ def new_match(
         ScoreError: If the rules do not seat this number of players, or an entry does not fit.
 
     Examples:
-        >>> match = new_match(RuleSet(), ["Ann", "Bo"], results=[Outcome(declarer=0, deadwood=(3, 21))])
+        >>> import ginrules as gin
+        >>> match = gin.new_match(gin.RuleSet(), ["Ann", "Bo"], results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
         >>> match.games[0].points, match.due[0].dealer
         ((18, 0), 1)
-        >>> new_match(match.rules, match.players, results=match.entries) == match
+        >>> gin.new_match(match.rules, match.players, results=match.entries) == match
         True
     """
     rules = rules_of(rules)
@@ -92,7 +93,8 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
             match is unchanged.
 
     Examples:
-        >>> match = add_round(new_match(RuleSet()), Outcome(declarer=1, deadwood=(20, 0)))
+        >>> import ginrules as gin
+        >>> match = gin.add_round(gin.new_match(gin.RuleSet()), gin.Outcome(declarer=1, deadwood=(20, 0)))
         >>> match.games[0].points, match.games[0].boxes
         ((0, 45), (0, 1))
     """
@@ -115,8 +117,8 @@ def give_notice(match: MatchState) -> MatchState:
         ScoreError: If the game is not endless, is over, or notice has been given before.
 
     Examples:
-        >>> from ginrules.presets import preset
-        >>> match = give_notice(new_match(preset("hollywood-endless")))
+        >>> import ginrules as gin
+        >>> match = gin.give_notice(gin.new_match(gin.preset("hollywood-endless")))
         >>> match.sheet.notice, match.is_over
         (True, False)
     """
@@ -146,8 +148,9 @@ def concede(match: MatchState, player: int) -> MatchState:
         ScoreError: If the match is over, there is no such player, or the player is out already.
 
     Examples:
-        >>> match = new_match(RuleSet(), ["Ann", "Bo"], results=[Outcome(declarer=0, deadwood=(3, 21))])
-        >>> match = concede(match, 0)
+        >>> import ginrules as gin
+        >>> match = gin.new_match(gin.RuleSet(), ["Ann", "Bo"], results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
+        >>> match = gin.concede(match, 0)
         >>> match.is_over, match.winner, match.games[0].conceded_by
         (True, 1, (0,))
     """

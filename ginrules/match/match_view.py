@@ -36,6 +36,7 @@ class MatchView(Value):
         resting: The standings in the first open game of the sides that have no seat at this table.
 
     Examples:
+        >>> from ginrules.match import MatchView
         >>> MatchView(round=3, dealer=1, target=100, columns=[(80, 35)]).standings
         (80, 35)
     """
@@ -69,9 +70,9 @@ def match_view(match: MatchState, table: Table) -> MatchView:
         ScoreError: If the match is over, or the table is not one of those that are due.
 
     Examples:
-        >>> from ginrules.match.fold import new_match
-        >>> from ginrules.play.outcome import Outcome
-        >>> match = new_match("standard", 2, results=[Outcome(declarer=0, deadwood=(3, 21))])
+        >>> from ginrules.match import match_view
+        >>> import ginrules as gin
+        >>> match = gin.new_match("standard", 2, results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
         >>> view = match_view(match, match.due[0])
         >>> view.round, view.dealer, view.target, view.standings
         (1, 1, 100, (18, 0))

@@ -92,12 +92,10 @@ class Settlement(ShownAsText, Value):
             ScoreError: If it is anything else, a float included, or not finite.
 
         Examples:
+            >>> import ginrules as gin
             >>> from decimal import Decimal
-            >>> from ginrules.match.fold import new_match
-            >>> from ginrules.rules.model import RuleSet
-            >>> from ginrules.scoring.written_score import pad_entry
-            >>> match = new_match(RuleSet(), results=[pad_entry(18, RuleSet(), winner=0)])
-            >>> [str(amount) for amount in settle(match).amounts(Decimal("0.10"))]
+            >>> match = gin.new_match(gin.RuleSet(), results=[gin.pad_entry(18, gin.RuleSet(), winner=0)])
+            >>> [str(amount) for amount in gin.settle(match).amounts(Decimal("0.10"))]
             ['4.30', '-4.30']
         """
         stake: object = per_point
@@ -137,12 +135,10 @@ def settle(match: MatchState) -> Settlement:
     player by player (rummy-games.com, rummyrulebook.com).
 
     Examples:
-        >>> from ginrules.match.fold import new_match
-        >>> from ginrules.rules.model import RuleSet
-        >>> from ginrules.scoring.written_score import pad_entry
-        >>> rules = RuleSet(shutout="none")
-        >>> match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(45, rules, winner=0)])
-        >>> settle(match).totals, settle(match).net
+        >>> import ginrules as gin
+        >>> rules = gin.RuleSet(shutout="none")
+        >>> match = gin.new_match(rules, results=[gin.pad_entry(points, rules, winner=0) for points in (60, 45)])
+        >>> gin.settle(match).totals, gin.settle(match).net
         ((255, 0), (255, -255))
     """
     expect_match(match)

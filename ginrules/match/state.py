@@ -37,7 +37,8 @@ class Table(Value):
         number: The table's number in a team round, from 0.
 
     Examples:
-        >>> Table(players=(0, 2), dealer=1, dealer_seat=0, resting=(1,)).first
+        >>> import ginrules as gin
+        >>> gin.Table(players=(0, 2), dealer=1, dealer_seat=0, resting=(1,)).first
         2
     """
 
@@ -109,11 +110,9 @@ class MatchState(ShownAsPicture, Value):
         """The players who are out of the game in progress, by number; none unless the last one standing wins.
 
         Examples:
-            >>> from ginrules.match.fold import new_match
-            >>> from ginrules.presets import preset
-            >>> from ginrules.scoring.written_score import pad_entry
-            >>> rules = preset("penalty-elimination-50")
-            >>> new_match(rules, 3, results=[pad_entry((0, 51, 12), rules, winner=0)]).out
+            >>> import ginrules as gin
+            >>> rules = gin.preset("penalty-elimination-50")
+            >>> gin.new_match(rules, 3, results=[gin.pad_entry((0, 51, 12), rules, winner=0)]).out
             (1,)
         """
         if self.is_over:

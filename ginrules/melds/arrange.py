@@ -31,8 +31,8 @@ def deadwood(hand: Hand, rules: RuleSet | str) -> int:
         ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> deadwood(CardSet.parse("A23.456.789.T"), STANDARD)
+        >>> import ginrules as gin
+        >>> gin.deadwood(gin.CardSet.parse("A23.456.789.T"), "standard")
         10
     """
     if type(hand) is CardSet:
@@ -53,9 +53,9 @@ def after_discard(hand: Hand, rules: RuleSet | str) -> Mapping[Card, int]:
         ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> left = after_discard("As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h", STANDARD)
-        >>> min(left, key=left.__getitem__), left[Card.parse("3s")]
+        >>> import ginrules as gin
+        >>> left = gin.after_discard("As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h", "standard")
+        >>> min(left, key=left.__getitem__), left[gin.Card.parse("3s")]
         (Card.parse('3s'), 0)
     """
     rules = rules_of(rules)
@@ -92,10 +92,10 @@ def outs(hand: Hand, rules: RuleSet | str, limit: int) -> CardSet:
         ParseError: If the hand is not a set of cards of this pack, or has more than 26 cards.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Kc Ks", STANDARD, 0))
+        >>> import ginrules as gin
+        >>> str(gin.outs("Ac 2c 3c 5d 6d 7d 9h Th Kc Ks", "standard", 0))
         ''
-        >>> str(outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", STANDARD, 0))
+        >>> str(gin.outs("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", "standard", 0))
         '4c 4d 8d 8h Qh'
     """
     rules = rules_of(rules)
@@ -114,8 +114,8 @@ def melds_in(cards: Hand, rules: RuleSet | str) -> tuple[Meld, ...]:
         ParseError: If they are not cards of this pack.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> len(melds_in("As Ac Ad Ah 2s 3s", STANDARD))
+        >>> import ginrules as gin
+        >>> len(gin.melds_in("As Ac Ad Ah 2s 3s", "standard"))
         6
     """
     rules = rules_of(rules)
@@ -134,8 +134,8 @@ def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
         ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> print(best_arrangement("5c 6c 7c 5d 6d 7d 5s 6s 7s As", STANDARD))
+        >>> import ginrules as gin
+        >>> print(gin.best_arrangement("5c 6c 7c 5d 6d 7d 5s 6s 7s As", "standard"))
         5c 5d 5s · 6c 6d 6s · 7c 7d 7s | As left: 1
     """
     rules = rules_of(rules)
@@ -156,8 +156,8 @@ def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangem
             arrangements: a lower limit leaves fewer.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> for arrangement in arrangements("7h 8h 9h 7c 7d As", STANDARD, 18):
+        >>> import ginrules as gin
+        >>> for arrangement in gin.arrangements("7h 8h 9h 7c 7d As", "standard", 18):
         ...     print(arrangement)
         7h 8h 9h | 7c 7d As left: 15
         7c 7d 7h | 8h 9h As left: 18

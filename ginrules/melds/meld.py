@@ -31,7 +31,8 @@ class Meld(ShownAsPicture, Value):
         kind: ``"set"`` for cards of one rank, ``"run"`` otherwise.
 
     Examples:
-        >>> Meld.parse("7h 8h 9h").kind
+        >>> import ginrules as gin
+        >>> gin.Meld.parse("7h 8h 9h").kind
         'run'
     """
 

@@ -16,7 +16,8 @@ def sorted_by_suit(hand: Hand) -> Cards:
         ParseError: If the hand is not a set of cards.
 
     Examples:
-        >>> " ".join(map(str, sorted_by_suit("Ks 7h 2c Ah 8h")))
+        >>> import ginrules as gin
+        >>> " ".join(map(str, gin.sorted_by_suit("Ks 7h 2c Ah 8h")))
         '2c Ah 7h 8h Ks'
     """
     return tuple(CardSet.of(hand))
@@ -31,8 +32,8 @@ def sorted_by_meld(hand: Hand, rules: RuleSet | str) -> Cards:
         ParseError: If the hand is not a set of cards of this pack.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> " ".join(map(str, sorted_by_meld("Ks 7h 2c Ah 8h 2d 9h 2s Qc 3h", STANDARD)))
+        >>> import ginrules as gin
+        >>> " ".join(map(str, gin.sorted_by_meld("Ks 7h 2c Ah 8h 2d 9h 2s Qc 3h", "standard")))
         '2c 2d 2s 7h 8h 9h Ah 3h Qc Ks'
     """
     best = best_arrangement(hand, rules)

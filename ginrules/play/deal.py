@@ -23,7 +23,8 @@ def pack_of(rules: RuleSet | str) -> tuple[Card, ...]:
     """Return the cards of the pack in ascending order: the lowest ranks of the first suits.
 
     Examples:
-        >>> len(pack_of(STANDARD)), len(pack_of(STANDARD.evolve(ranks=6, hand_size=4)))
+        >>> import ginrules as gin
+        >>> len(gin.pack_of("standard")), len(gin.pack_of(gin.presets.STANDARD.evolve(ranks=6, hand_size=4)))
         (52, 24)
     """
     rules = rules_of(rules)
@@ -46,7 +47,8 @@ def shuffled(seed: Seed, rules: RuleSet | str = STANDARD) -> tuple[Card, ...]:
         DealError: If the seed is neither a whole number nor a ``random.Random``.
 
     Examples:
-        >>> shuffled(1) == shuffled(1)
+        >>> import ginrules as gin
+        >>> gin.shuffled(1) == gin.shuffled(1)
         True
     """
     return in_random_order(pack_of(rules), seed)
@@ -77,8 +79,9 @@ def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
         DealError: If the seed is not a whole number, or the number is not 0 or more.
 
     Examples:
-        >>> turned = [knock_card_of(STANDARD, 7, number) for number in range(104)]
-        >>> sorted(turned[:52]) == sorted(turned[52:]) == list(pack_of(STANDARD))
+        >>> import ginrules as gin
+        >>> turned = [gin.knock_card_of("standard", 7, number) for number in range(104)]
+        >>> sorted(turned[:52]) == sorted(turned[52:]) == list(gin.pack_of("standard"))
         True
     """
     start, deals = whole_number("seed", seed, error=DealError), whole_number("number", number, 0, error=DealError)
@@ -125,8 +128,9 @@ def stacked(
         DealError: If a hand has the wrong size, a card appears twice or is not in the pack.
 
     Examples:
-        >>> order = stacked(["A23.456.789.T", "456.789.TJQ.K"], upcard="2s", stock="3s 5s")
-        >>> state = deal(STANDARD, order)
+        >>> import ginrules as gin
+        >>> order = gin.stacked(["A23.456.789.T", "456.789.TJQ.K"], upcard="2s", stock="3s 5s")
+        >>> state = gin.deal("standard", order)
         >>> state.hands[0].dotted, str(state.upcard), str(state.stock[-1])
         ('A23.456.789.T', '2s', '3s')
     """
@@ -188,10 +192,11 @@ def deal(
             missing or not used.
 
     Examples:
-        >>> state = deal(STANDARD, shuffled(7))
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", gin.shuffled(7))
         >>> len(state.hands[0]), len(state.stock), type(state.phase).__name__
         (10, 31, 'UpcardOffer')
-        >>> state == deal("standard", seed=7)
+        >>> state == gin.deal("standard", seed=7)
         True
     """
     rules = rules_of(rules)

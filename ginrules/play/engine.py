@@ -103,9 +103,8 @@ def legal_actions(state: RoundState) -> tuple[Action, ...]:
     It is empty when no seat acts: when the round is over, or chance is due (see `chance_action`).
 
     Examples:
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> from ginrules.presets import STANDARD
-        >>> [str(action) for action in legal_actions(deal(STANDARD, shuffled(7)))]
+        >>> import ginrules as gin
+        >>> [str(action) for action in gin.legal_actions(gin.deal("standard", gin.shuffled(7)))]
         ['take', 'decline']
     """
     try:
@@ -123,10 +122,8 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
     due it is None for every `ShuffleStock` of the right cards.
 
     Examples:
-        >>> from ginrules.play.actions import DrawStock
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> from ginrules.presets import STANDARD
-        >>> print(why_illegal(deal(STANDARD, shuffled(7)), DrawStock()))
+        >>> import ginrules as gin
+        >>> print(gin.why_illegal(gin.deal("standard", gin.shuffled(7)), gin.DrawStock()))
         draw is not allowed now: seat 1 must take or decline the upcard
     """
     try:
@@ -149,11 +146,9 @@ def apply(state: RoundState, action: Action) -> RoundState:
             the error holds the action and the state.
 
     Examples:
-        >>> from ginrules.play.actions import TakeDiscard
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> from ginrules.presets import STANDARD
-        >>> state = deal(STANDARD, shuffled(7))
-        >>> len(apply(state, TakeDiscard()).hands[1]), len(state.hands[1])
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", gin.shuffled(7))
+        >>> len(gin.apply(state, gin.TakeDiscard()).hands[1]), len(state.hands[1])
         (11, 10)
     """
     try:
@@ -186,10 +181,8 @@ def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Eve
         IllegalAction: As `apply`.
 
     Examples:
-        >>> from ginrules.play.actions import TakeDiscard
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> from ginrules.presets import STANDARD
-        >>> transition(deal(STANDARD, shuffled(7)), TakeDiscard())[1]
+        >>> import ginrules as gin
+        >>> gin.transition(gin.deal("standard", gin.shuffled(7)), gin.TakeDiscard())[1]
         (TookDiscard(seat=1, cards=(Card.parse('Qs'),)),)
     """
     after = apply(state, action)
@@ -207,14 +200,13 @@ def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
         RoundIsOver: If the round is over.
 
     Examples:
-        >>> from ginrules.play.actions import Knock, TakeDiscard
-        >>> from ginrules.play.deal import STANDARD, deal, pack_of
-        >>> small = STANDARD.evolve(ranks=3, hand_size=2, big_gin=False, stock_exhausted="reshuffle")
-        >>> state = deal(small, pack_of(small))
+        >>> import ginrules as gin
+        >>> small = gin.presets.STANDARD.evolve(ranks=3, hand_size=2, big_gin=False, stock_exhausted="reshuffle")
+        >>> state = gin.deal(small, gin.pack_of(small))
         >>> while state.turn is not None:
-        ...     quiet = [action for action in legal_actions(state) if not isinstance(action, Knock | TakeDiscard)]
-        ...     state = apply(state, quiet[0])
-        >>> len(state.discards), len(chance_action(state, seed=1).order)
+        ...     legal = gin.legal_actions(state)
+        ...     state = gin.apply(state, next(a for a in legal if not isinstance(a, gin.Knock | gin.TakeDiscard)))
+        >>> len(state.discards), len(gin.chance_action(state, seed=1).order)
         (6, 5)
     """
     expect_state(state)

@@ -263,7 +263,9 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
         WrongTypeError: If this is not an event, or a name is missing.
 
     Examples:
-        >>> event_text(DrewStock(1, None), ["Ann", "Bo"])
+        >>> from ginrules.play.events import event_text
+        >>> import ginrules as gin
+        >>> event_text(gin.DrewStock(1, None), ["Ann", "Bo"])
         'Bo draws ? from the stock'
     """
     expect(event, Event, "an event", "transition(state, action) gives them")
@@ -331,10 +333,10 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
         WrongTypeError: If these are not a state, an action and a state.
 
     Examples:
-        >>> from ginrules import Decline, apply, deal, shuffled
-        >>> from ginrules.presets import STANDARD
-        >>> state = deal(STANDARD, shuffled(7))
-        >>> events_of(state, Decline(), apply(state, Decline()))
+        >>> from ginrules.play.events import events_of
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", gin.shuffled(7))
+        >>> events_of(state, gin.Decline(), gin.apply(state, gin.Decline()))
         (Declined(seat=1),)
     """
     try:

@@ -92,9 +92,10 @@ class Outcome(Value):
         ParseError: If upcard or knock card is not a card.
 
     Examples:
-        >>> Outcome(declarer=0, deadwood=(3, 21)).ending
+        >>> import ginrules as gin
+        >>> gin.Outcome(declarer=0, deadwood=(3, 21)).ending
         'knock'
-        >>> Outcome(declarer=None, deadwood=(20, 31)).ending
+        >>> gin.Outcome(declarer=None, deadwood=(20, 31)).ending
         'dead'
     """
 

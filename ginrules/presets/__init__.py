@@ -123,11 +123,12 @@ def preset(name: str) -> RuleSet:
             that disagree, or cannot be played; ``problems`` has every one.
 
     Examples:
-        >>> preset("oklahoma").knock_source
+        >>> import ginrules as gin
+        >>> gin.preset("oklahoma").knock_source
         'upcard'
-        >>> preset("Straight_Gin") is preset("straight-gin")
+        >>> gin.preset("Straight_Gin") is gin.preset("straight-gin")
         True
-        >>> ours = preset("oklahoma+hollywood+gin_bonus=30")
+        >>> ours = gin.preset("oklahoma+hollywood+gin_bonus=30")
         >>> ours.knock_source, ours.columns, ours.gin_bonus
         ('upcard', 3, 30)
     """
@@ -157,7 +158,8 @@ def preset_names() -> tuple[str, ...]:
     """Return the keys of all presets, ``standard`` first, the others in alphabetical order.
 
     Examples:
-        >>> preset_names()[0], "oklahoma" in preset_names()
+        >>> import ginrules as gin
+        >>> gin.preset_names()[0], "oklahoma" in gin.preset_names()
         ('standard', True)
     """
     keys = {file.name.removesuffix(_SUFFIX) for file in _files().iterdir() if file.name.endswith(_SUFFIX)}
@@ -186,7 +188,8 @@ def preset_info(name: str) -> PresetInfo:
         RuleSetError: If the file of the preset is faulty, which the tests of a release exclude.
 
     Examples:
-        >>> info = preset_info("tedesco-gin")
+        >>> import ginrules as gin
+        >>> info = gin.preset_info("tedesco-gin")
         >>> info.name, info.family, info.confidence
         ('tedesco', 'hollywood', 'unconfirmed')
     """

@@ -41,9 +41,9 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
         RecordError: At the first record that cannot be read, with the lines of the whole text.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> from ginrules.records import RoundRecord
-        >>> text = "".join(RoundRecord(STANDARD, seed).dumps() for seed in (1, 2))
+        >>> from ginrules.records import loads_records
+        >>> import ginrules as gin
+        >>> text = "".join(gin.RoundRecord("standard", seed).dumps() for seed in (1, 2))
         >>> [record.seed for record in loads_records(text)]
         [1, 2]
     """
@@ -65,12 +65,13 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
         RecordError: If the file cannot be read, or a record of it is larger than the limit.
 
     Examples:
+        >>> from ginrules.records import read_records
+        >>> from pathlib import Path
+        >>> import ginrules as gin
         >>> import tempfile
-        >>> from ginrules.presets import STANDARD
-        >>> from ginrules.records import RoundRecord
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder) / "evening.toml"
-        ...     _ = file.write_text(RoundRecord(STANDARD, 7).dumps(), encoding="utf-8")
+        ...     _ = file.write_text(gin.RoundRecord("standard", 7).dumps(), encoding="utf-8")
         ...     [record.seed for record in read_records(file)]
         [7]
     """

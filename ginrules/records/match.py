@@ -93,8 +93,8 @@ class MatchRecord(WrittenRecord):
         ScoreError: If the rules do not seat this number of players.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> record = MatchRecord(STANDARD, ["Ann", "Bo"]).add(Outcome(declarer=0, deadwood=(3, 21)))
+        >>> import ginrules as gin
+        >>> record = gin.MatchRecord("standard", ["Ann", "Bo"]).add(gin.Outcome(declarer=0, deadwood=(3, 21)))
         >>> record.match.games[0].points
         (18, 0)
         >>> record.next_round(7).dealer

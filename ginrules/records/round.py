@@ -104,11 +104,11 @@ class RoundRecord(WrittenRecord):
             comments or times do not fit.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> record = RoundRecord(STANDARD, 7).play("take", seat=1)
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("standard", 7).play("take", seat=1)
         >>> record.state.turn, len(record.state.hands[1]), str(record.actions[0])
         (1, 11, 'take')
-        >>> record.back() == RoundRecord(STANDARD, 7)
+        >>> record.back() == gin.RoundRecord("standard", 7)
         True
     """
 

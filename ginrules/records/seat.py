@@ -45,8 +45,9 @@ class SeatRecord(WrittenRecord):
         RecordError: If an event cannot have followed.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> record = account(RoundRecord(STANDARD, 7, actions=["decline", "decline", "draw"]), 0)
+        >>> from ginrules.records import account
+        >>> import ginrules as gin
+        >>> record = account(gin.RoundRecord("standard", 7, actions=["decline", "decline", "draw"]), 0)
         >>> len(record.events), record.events[-1]
         (3, DrewStock(seat=1, card=None))
         >>> record.now.hand_sizes
@@ -111,8 +112,9 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
         DealError: If there is no such seat.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> record = RoundRecord(STANDARD, 30, actions=["decline", "decline", "draw"])
+        >>> from ginrules.records import account
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("standard", 30, actions=["decline", "decline", "draw"])
         >>> account(record, 0).events[-1]
         DrewStock(seat=1, card=None)
     """

@@ -63,8 +63,8 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         match: The match so far; None in an episode of one round.
 
     Examples:
-        >>> from ginrules.rl import raw_env
-        >>> table = raw_env("oklahoma")
+        >>> import ginrules as gin
+        >>> table = gin.rl.RoundEnv("oklahoma")
         >>> table.reset(seed=7)
         >>> observation, reward, terminated, truncated, info = table.last()
         >>> observation["action_mask"].nonzero()[0].tolist(), table.agent_selection
@@ -307,7 +307,8 @@ def env(rules: RuleSet | str = "standard", **options: Unpack[EpisodeOptions]) ->
         InvalidRunError: If an option is not what it must be.
 
     Examples:
-        >>> table = env("oklahoma+gin_bonus=30")
+        >>> import ginrules as gin
+        >>> table = gin.rl.env("oklahoma+gin_bonus=30")
         >>> table.reset(seed=7)
         >>> for agent in table.agent_iter():
         ...     observation, reward, terminated, truncated, info = table.last()

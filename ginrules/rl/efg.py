@@ -59,7 +59,8 @@ class GameTree(Value):
         decisions: The information sets of each player; the number of one in the tree is its place here plus 1.
 
     Examples:
-        >>> tree = game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
+        >>> import ginrules as gin
+        >>> tree = gin.rl.game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
         >>> tree.text.splitlines()[0][:20], len(tree.text.splitlines()) == tree.nodes + 1
         ('EFG 2 R "standard+ra', True)
         >>> print(tree.decisions[0][0].history)
@@ -105,7 +106,8 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
         InvalidRunError: If the tree has more nodes.
 
     Examples:
-        >>> tree = game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
+        >>> import ginrules as gin
+        >>> tree = gin.rl.game_tree("standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=2+stock_floor=0+take_cap=1")
         >>> tree.nodes, tree.ends, list(map(len, tree.decisions))
         (6250, 4281, [826, 610])
     """

@@ -12,8 +12,9 @@ def register_envs() -> None:
     """Register ``ginrules/Gin-v1`` and ``ginrules/<preset>-v1`` with Gymnasium; importing `ginrules.rl` does it.
 
     Examples:
+        >>> import ginrules as gin
         >>> import gymnasium as gym
-        >>> register_envs()
+        >>> gin.rl.register_envs()
         >>> gym.spec("ginrules/oklahoma-v1").kwargs
         {'rules': 'oklahoma'}
     """

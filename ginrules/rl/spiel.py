@@ -86,6 +86,7 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
         InvalidRunError: If the history is not a whole number from 1 up.
 
     Examples:
+        >>> from ginrules.rl.spiel import register
         >>> game = register("oklahoma")
         >>> game.num_players(), game.num_distinct_actions(), game.max_chance_outcomes()
         (2, 585, 52)

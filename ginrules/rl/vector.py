@@ -58,7 +58,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         rounds: The rounds, once they have been dealt.
 
     Examples:
-        >>> tables = VectorEnv("oklahoma", 8, opponents="simple")
+        >>> import ginrules as gin
+        >>> tables = gin.rl.VectorEnv("oklahoma", 8, opponents="simple")
         >>> observations, infos = tables.reset(seed=1)
         >>> ended = 0
         >>> for _ in range(50):

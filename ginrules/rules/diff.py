@@ -53,7 +53,8 @@ def diff(a: RuleSet | str, b: RuleSet | str) -> tuple[RuleChange, ...]:
     """Return the rules that differ, in the order of the rule card; names and texts are not compared.
 
     Examples:
-        >>> for change in diff(RuleSet(), RuleSet(knock_limit=0, gin_bonus=30)):
+        >>> import ginrules as gin
+        >>> for change in gin.diff(gin.RuleSet(), gin.RuleSet(knock_limit=0, gin_bonus=30)):
         ...     print(change)
         knock.knock_limit: 10 → 0
         price.gin_bonus: 25 → 30

@@ -58,12 +58,13 @@ class RuleSet(_WithTables):
             cannot be played.
 
     Examples:
-        >>> ours = RuleSet(name="our table", knock_limit=7, gin_bonus=20)
+        >>> import ginrules as gin
+        >>> ours = gin.RuleSet(name="our table", knock_limit=7, gin_bonus=20)
         >>> ours.evolve(big_gin=False) == ours
         False
-        >>> RuleSet() == RuleSet(name="another name")
+        >>> gin.RuleSet() == gin.RuleSet(name="another name")
         True
-        >>> RuleSet.sections["layoff"]
+        >>> gin.RuleSet.sections["layoff"]
         ('layoff', 'layoff_chain', 'defender_melds')
     """
 
@@ -85,7 +86,8 @@ class RuleSet(_WithTables):
             RuleSetError: If a name is not a rule, or the new rules cannot be played.
 
         Examples:
-            >>> RuleSet().evolve(name="ours", knock_limit=7).knock_limit
+            >>> import ginrules as gin
+            >>> gin.RuleSet().evolve(name="ours", knock_limit=7).knock_limit
             7
         """
         values: dict[str, Any] = {**changes}
@@ -111,7 +113,8 @@ class RuleSet(_WithTables):
         """The title for people to read, or the name; "House rules" where the rules have neither.
 
         Examples:
-            >>> RuleSet(name="ours", title="Our table").heading, RuleSet().heading
+            >>> import ginrules as gin
+            >>> gin.RuleSet(name="ours", title="Our table").heading, gin.RuleSet().heading
             ('Our table', 'House rules')
         """
         return clean(self.title) or clean(self.name) or "House rules"
@@ -121,7 +124,8 @@ class RuleSet(_WithTables):
         """The name, or the digest where the rules have no name.
 
         Examples:
-            >>> RuleSet(name="ours").label, RuleSet().label
+            >>> import ginrules as gin
+            >>> gin.RuleSet(name="ours").label, gin.RuleSet().label
             ('ours', 'rules 9bf1d685b6364cb9')
         """
         return clean(self.name) or f"rules {self.digest}"
@@ -147,8 +151,8 @@ class RuleSet(_WithTables):
         Masks and numbers go in and out: bit *i* of a mask is the card of number *i*.
 
         Examples:
-            >>> from ginrules.cards import CardSet
-            >>> RuleSet().tables.deadwood(CardSet.parse("A23.456.789.T").mask)
+            >>> import ginrules as gin
+            >>> gin.RuleSet().tables.deadwood(gin.CardSet.parse("A23.456.789.T").mask)
             10
         """
         try:
@@ -163,7 +167,8 @@ class RuleSet(_WithTables):
         """Whether a card is turned up after the deal.
 
         Examples:
-            >>> RuleSet().has_upcard, RuleSet(opening="eleven-cards").has_upcard
+            >>> import ginrules as gin
+            >>> gin.RuleSet().has_upcard, gin.RuleSet(opening="eleven-cards").has_upcard
             (True, False)
         """
         match self.opening:
@@ -179,7 +184,8 @@ class RuleSet(_WithTables):
         Where players drop out until one is left, that is every number from two.
 
         Examples:
-            >>> RuleSet().table_sizes
+            >>> import ginrules as gin
+            >>> gin.RuleSet().table_sizes
             (2,)
         """
         return table_sizes(self.seating, self.player_counts, self.game_end)
@@ -231,8 +237,9 @@ class RuleSet(_WithTables):
             ParseError: If the one that sets the limit is not a card.
 
         Examples:
-            >>> oklahoma = RuleSet(knock_source="upcard")
-            >>> oklahoma.limit_in_force(Card.parse("4h")), oklahoma.limit_in_force(Card.parse("Ah"))
+            >>> import ginrules as gin
+            >>> oklahoma = gin.RuleSet(knock_source="upcard")
+            >>> oklahoma.limit_in_force(gin.Card.parse("4h")), oklahoma.limit_in_force(gin.Card.parse("Ah"))
             (4, 0)
         """
         match self.knock_source:

@@ -33,10 +33,11 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
         ScoreError: If the facts are impossible under these rules, or a line would be of more than 1,000,000,000.
 
     Examples:
-        >>> score = price(Outcome(declarer=0, deadwood=(0, 18)), RuleSet())
+        >>> import ginrules as gin
+        >>> score = gin.price(gin.Outcome(declarer=0, deadwood=(0, 18)), gin.RuleSet())
         >>> score.result, score.points, score.boxes
         ('gin', (43, 0), (1, 0))
-        >>> price(Outcome(declarer=0, deadwood=(9, 4)), RuleSet()).points
+        >>> gin.price(gin.Outcome(declarer=0, deadwood=(9, 4)), gin.RuleSet()).points
         (0, 30)
     """
     if type(outcome) is not Outcome:

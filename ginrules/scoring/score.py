@@ -53,9 +53,10 @@ class ScoreLine(Value):
         boxes: Boxes that the item adds.
 
     Examples:
-        >>> str(ScoreLine("gin-bonus", 0, 25))
+        >>> import ginrules as gin
+        >>> str(gin.ScoreLine("gin-bonus", 0, 25))
         'seat 0: gin bonus +25'
-        >>> str(ScoreLine("extra-box", 1, boxes=2))
+        >>> str(gin.ScoreLine("extra-box", 1, boxes=2))
         'seat 1: extra box, +2 boxes'
     """
 

@@ -103,9 +103,11 @@ def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     difference of the totals, so it can go against the winner.
 
     Examples:
-        >>> game = Game(number=1, points=(105, 95), boxes=(2, 8), standing=(105, 95),
+        >>> from ginrules.scoring import settle_game
+        >>> import ginrules as gin
+        >>> game = gin.Game(number=1, points=(105, 95), boxes=(2, 8), standing=(105, 95),
         ...             reached=(0,), crossed=0, closed=True)
-        >>> settled = settle_game(game, RuleSet(shutout="none"))
+        >>> settled = settle_game(game, gin.RuleSet(shutout="none"))
         >>> settled.totals, settled.winner, settled.net
         ((255, 295), 0, (-40, 40))
     """

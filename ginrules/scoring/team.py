@@ -72,10 +72,10 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
         rules: The rules whose boxes and sweep apply.
 
     Examples:
-        >>> from ginrules.play.outcome import Outcome
-        >>> from ginrules.scoring.price import price
-        >>> knocks = [price(Outcome(declarer=0, deadwood=(2, held)), RuleSet()) for held in (18, 14)]
-        >>> team_score(knocks, RuleSet()).points
+        >>> from ginrules.scoring import team_score
+        >>> import ginrules as gin
+        >>> knocks = [gin.price(gin.Outcome(declarer=0, deadwood=(2, held)), gin.RuleSet()) for held in (18, 14)]
+        >>> team_score(knocks, gin.RuleSet()).points
         (28, 0)
     """
     rules = rules_of(rules)

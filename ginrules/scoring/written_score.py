@@ -41,9 +41,10 @@ def pad_entry(
             rules has such a score.
 
     Examples:
-        >>> pad_entry(43, RuleSet(), winner=1, result="gin").points
+        >>> import ginrules as gin
+        >>> gin.pad_entry(43, gin.RuleSet(), winner=1, result="gin").points
         (0, 43)
-        >>> pad_entry(12, RuleSet(), winner=0).boxes
+        >>> gin.pad_entry(12, gin.RuleSet(), winner=0).boxes
         (1, 0)
     """
     rules = rules_of(rules)

@@ -41,9 +41,8 @@ def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
         PictureError: If the value has no picture, or the theme is unknown.
 
     Examples:
-        >>> from ginrules.match import new_match
-        >>> from ginrules.presets import STANDARD
-        >>> picture_of(new_match(STANDARD)).title
+        >>> import ginrules as gin
+        >>> gin.svg.picture_of(gin.new_match("standard")).title
         'Standard gin rummy: A – B. Next to deal: A · to 100'
     """
     draw = _DRAWERS.get(type(value))

@@ -28,9 +28,8 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
         PictureError: If it is neither, or the theme is unknown.
 
     Examples:
-        >>> from ginrules.melds.arrange import best_arrangement
-        >>> from ginrules.presets import STANDARD
-        >>> arrangement_svg(best_arrangement("A23.456.789.T", STANDARD)).title
+        >>> import ginrules as gin
+        >>> gin.svg.arrangement_svg(gin.best_arrangement("A23.456.789.T", "standard")).title
         'Ac 2c 3c · 4d 5d 6d · 7h 8h 9h | Ts left: 10'
     """
     colors = theme_of(theme)

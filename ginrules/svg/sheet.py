@@ -36,9 +36,8 @@ def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
         PictureError: If it is not a match, or the theme is unknown.
 
     Examples:
-        >>> from ginrules.match import new_match
-        >>> from ginrules.presets import preset
-        >>> sheet_svg(new_match(preset("hollywood"), ["Ann", "Bo"])).title
+        >>> import ginrules as gin
+        >>> gin.svg.sheet_svg(gin.new_match(gin.preset("hollywood"), ["Ann", "Bo"])).title
         'Hollywood gin: Ann – Bo. Next to deal: Ann · to 100'
     """
     colors = theme_of(theme)

@@ -75,9 +75,8 @@ def round_svg(
             pixels, or there is not one name per seat.
 
     Examples:
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> from ginrules.presets import STANDARD
-        >>> picture = round_svg(deal(STANDARD, shuffled(7)), names=["Ann", "Bo"])
+        >>> import ginrules as gin
+        >>> picture = gin.svg.round_svg(gin.deal("standard", gin.shuffled(7)), names=["Ann", "Bo"])
         >>> picture.title
         'Standard gin rummy · all cards open: Bo must take or decline the upcard'
     """

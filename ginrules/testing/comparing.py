@@ -58,7 +58,9 @@ def check_same_rules_same_game(
         InvalidRunError: If the player is several.
 
     Examples:
-        >>> check_same_rules_same_game(RuleSet(knock_limit=7), "simple")
+        >>> from ginrules.testing.comparing import check_same_rules_same_game
+        >>> import ginrules as gin
+        >>> check_same_rules_same_game(gin.RuleSet(knock_limit=7), "simple")
     """
     rules = rules_of(rules)
     both = zip(*(rows(rules, players, rounds=rounds, seed=seed) for _ in range(2)), strict=True)
@@ -89,6 +91,7 @@ def check_order_turns_the_sign(
         InvalidRunError: If the player is several.
 
     Examples:
+        >>> from ginrules.testing.comparing import check_order_turns_the_sign
         >>> check_order_turns_the_sign("standard", "oklahoma")
     """
     a, b, maker = rules_of(a), rules_of(b), _maker(players)
@@ -123,6 +126,7 @@ def check_prices_only_reprice(
         InvalidRunError: If the player reads prices.
 
     Examples:
+        >>> from ginrules.testing.comparing import check_prices_only_reprice
         >>> check_prices_only_reprice("standard", "standard+gin_bonus=20+undercut_bonus=10", "simple")
     """
     a, b, maker = rules_of(a), rules_of(b), _blind(players)
@@ -158,6 +162,7 @@ def check_gin_bonus_adds(
         InvalidRunError: If the player reads prices.
 
     Examples:
+        >>> from ginrules.testing.comparing import check_gin_bonus_adds
         >>> check_gin_bonus_adds("straight-gin", by=5)
     """
     rules, maker = rules_of(rules), _blind(players)
@@ -196,6 +201,7 @@ def check_divergence_shows(
         IncompatibleRulesError: If no deal is a deal of both.
 
     Examples:
+        >>> from ginrules.testing.comparing import check_divergence_shows
         >>> check_divergence_shows("standard", "oklahoma")
         >>> check_divergence_shows("standard", "standard+gin_bonus=25")
     """

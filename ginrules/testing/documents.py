@@ -40,8 +40,8 @@ def check_survives_json(value: Any) -> None:
         LawBroken: If the value read is another, is refused, or its document is not plain JSON.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> check_survives_json(deal(RuleSet(), shuffled(7)))
+        >>> import ginrules as gin
+        >>> gin.testing.check_survives_json(gin.deal(gin.RuleSet(), gin.shuffled(7)))
     """
     data = to_dict(value)
     try:
@@ -71,7 +71,8 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
         LawBroken: If one of them is not read as it was written.
 
     Examples:
-        >>> check_round_documents(RuleSet(), seats=2, seed=7, policy="greedy") > 50
+        >>> import ginrules as gin
+        >>> gin.testing.check_round_documents(gin.RuleSet(), seats=2, seed=7, policy="greedy") > 50
         True
     """
     rules = rules_of(rules)
@@ -129,8 +130,9 @@ def check_match_documents(match: MatchState) -> None:
         LawBroken: If one of them is not read as it was written.
 
     Examples:
-        >>> from ginrules import new_match, Outcome
-        >>> check_match_documents(new_match(RuleSet(), results=[Outcome(declarer=0, deadwood=(3, 21))]))
+        >>> import ginrules as gin
+        >>> match = gin.new_match("standard", results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
+        >>> gin.testing.check_match_documents(match)
     """
     expect_match(match)
     rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer)]
@@ -159,7 +161,8 @@ def check_rules_written(rules: RuleSet | str) -> None:
         LawBroken: If a document gives other rules, or the card holds a raw value.
 
     Examples:
-        >>> check_rules_written(RuleSet(knock_limit=7))
+        >>> import ginrules as gin
+        >>> gin.testing.check_rules_written(gin.RuleSet(knock_limit=7))
     """
     rules = rules_of(rules)
     check_survives_json(rules)
@@ -189,9 +192,10 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
         LawBroken: If the cards are the same.
 
     Examples:
-        >>> check_rule_cards_differ(RuleSet(), RuleSet(gin_bonus=20))
+        >>> import ginrules as gin
+        >>> gin.testing.check_rule_cards_differ(gin.RuleSet(), gin.RuleSet(gin_bonus=20))
         True
-        >>> check_rule_cards_differ(RuleSet(), RuleSet(name="another name"))
+        >>> gin.testing.check_rule_cards_differ(gin.RuleSet(), gin.RuleSet(name="another name"))
         False
     """
     a, b = rules_of(a), rules_of(b)
@@ -235,8 +239,8 @@ def check_playable(state: RoundState, seed: int = 0) -> int:
         LawBroken: If a view leaks, a seat cannot act, or cards are lost.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> check_playable(deal(RuleSet(), shuffled(7)), seed=1) > 2
+        >>> import ginrules as gin
+        >>> gin.testing.check_playable(gin.deal(gin.RuleSet(), gin.shuffled(7)), seed=1) > 2
         True
     """
     check_cards_conserved(state)

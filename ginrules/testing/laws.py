@@ -52,7 +52,8 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
         LawBroken: If a law does not hold.
 
     Examples:
-        >>> check_rules_hold(RuleSet(knock_limit=7, min_set=2), rounds=3)  # states
+        >>> import ginrules as gin
+        >>> gin.testing.check_rules_hold(gin.RuleSet(knock_limit=7, min_set=2), rounds=3)  # states
         64
     """
     rules = rules_of(rules)
@@ -86,7 +87,9 @@ def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "m
         LawBroken: If a law does not hold.
 
     Examples:
-        >>> check_round(RuleSet(), seats=2, seed=7, policy="greedy") > 1
+        >>> from ginrules.testing.laws import check_round
+        >>> import ginrules as gin
+        >>> check_round(gin.RuleSet(), seats=2, seed=7, policy="greedy") > 1
         True
     """
     rules, chosen = rules_of(rules), policy_named(policy)
@@ -122,7 +125,9 @@ def check_refolds(match: MatchState) -> None:
         LawBroken: If folding the entries again gives another match, or the settlement is not a zero sum.
 
     Examples:
-        >>> check_refolds(new_match(RuleSet()))
+        >>> from ginrules.testing.laws import check_refolds
+        >>> import ginrules as gin
+        >>> check_refolds(gin.new_match(gin.RuleSet()))
     """
     expect_match(match)
     again = new_match(match.rules, match.players, results=match.entries)
@@ -142,7 +147,9 @@ def check_no_win_lost(match: MatchState) -> None:
         LawBroken: If a round that somebody has won is written in no game.
 
     Examples:
-        >>> check_no_win_lost(some_match(RuleSet(columns=3), 2, seed=1))
+        >>> from ginrules.testing.laws import some_match
+        >>> import ginrules as gin
+        >>> gin.testing.check_no_win_lost(some_match(gin.RuleSet(columns=3), 2, seed=1))
     """
     expect_match(match)
     match match.rules.column_entry:
@@ -167,7 +174,9 @@ def check_concession(match: MatchState, seed: int) -> None:
         LawBroken: If a concession breaks a law of matches.
 
     Examples:
-        >>> check_concession(some_match(RuleSet(), 2, seed=1), seed=1)
+        >>> from ginrules.testing.laws import check_concession, some_match
+        >>> import ginrules as gin
+        >>> check_concession(some_match(gin.RuleSet(), 2, seed=1), seed=1)
     """
     expect_match(match)
     rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
@@ -193,7 +202,9 @@ def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
         seed: The seed of the first deal; the others follow.
 
     Examples:
-        >>> match = some_match(RuleSet(), 2, seed=1)
+        >>> from ginrules.testing.laws import some_match
+        >>> import ginrules as gin
+        >>> match = some_match(gin.RuleSet(), 2, seed=1)
         >>> match.is_over, len(match.scores) > 1
         (True, True)
     """
@@ -230,8 +241,10 @@ def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, see
         IncompatibleRulesError: If no table seats both.
 
     Examples:
-        >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20), rounds=2)
-        >>> plays_alike(RuleSet(), RuleSet(knock_limit=5))
+        >>> from ginrules.testing.laws import plays_alike
+        >>> import ginrules as gin
+        >>> plays_alike(gin.RuleSet(), gin.RuleSet(gin_bonus=20), rounds=2)
+        >>> plays_alike(gin.RuleSet(), gin.RuleSet(knock_limit=5))
         Traceback (most recent call last):
         ...
         ginrules.testing.state_laws.LawBroken: after ..., knock ... is legal under one alone ...
@@ -256,9 +269,11 @@ def same_until(
         IncompatibleRulesError: If no table seats both.
 
     Examples:
+        >>> from ginrules.testing.laws import same_until
+        >>> import ginrules as gin
         >>> def both_have_passed(state):
         ...     return getattr(state.phase, "stock_only", False)
-        >>> same_until(RuleSet(), RuleSet(both_pass_draw="any"), both_have_passed, rounds=5)
+        >>> same_until(gin.RuleSet(), gin.RuleSet(both_pass_draw="any"), both_have_passed, rounds=5)
     """
     a, b = rules_of(a), rules_of(b)
     if not callable(until):
@@ -287,7 +302,9 @@ def legal_actions_are_a_subset(a: RuleSet | str, b: RuleSet | str, *, rounds: in
         IncompatibleRulesError: If no table seats both.
 
     Examples:
-        >>> legal_actions_are_a_subset(RuleSet(knock_limit=5), RuleSet(), rounds=3)
+        >>> from ginrules.testing.laws import legal_actions_are_a_subset
+        >>> import ginrules as gin
+        >>> legal_actions_are_a_subset(gin.RuleSet(knock_limit=5), gin.RuleSet(), rounds=3)
     """
     a, b = rules_of(a), rules_of(b)
     for number, pair in _lockstep(a, b, rounds, seed):
@@ -305,7 +322,9 @@ def equal_when_only_prices_differ(a: RuleSet | str, b: RuleSet | str, *, rounds:
         IncompatibleRulesError: If other rules differ, or no table seats both.
 
     Examples:
-        >>> equal_when_only_prices_differ(RuleSet(), RuleSet(gin_bonus=20, target=250), rounds=2)
+        >>> from ginrules.testing.laws import equal_when_only_prices_differ
+        >>> import ginrules as gin
+        >>> equal_when_only_prices_differ(gin.RuleSet(), gin.RuleSet(gin_bonus=20, target=250), rounds=2)
     """
     a, b = rules_of(a), rules_of(b)
     others = [change.name for change in diff(a, b) if RULES[change.name].affects == "play"]

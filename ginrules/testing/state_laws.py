@@ -51,8 +51,9 @@ def check_state(state: RoundState, rng: random.Random) -> None:
         LawBroken: If a law does not hold.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> check_state(deal(RuleSet(), shuffled(7)), random.Random(1))
+        >>> import random
+        >>> import ginrules as gin
+        >>> gin.testing.check_state(gin.deal(gin.RuleSet(), gin.shuffled(7)), random.Random(1))
     """
     expect(rng, random.Random, "a random.Random")
     check_cards_conserved(state)
@@ -68,8 +69,8 @@ def check_cards_conserved(state: RoundState) -> None:
         LawBroken: If a card is missing or appears twice.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> check_cards_conserved(deal(RuleSet(), shuffled(7)))
+        >>> import ginrules as gin
+        >>> gin.testing.check_cards_conserved(gin.deal(gin.RuleSet(), gin.shuffled(7)))
     """
     expect_state(state)
     places = [*state.stock, *state.discards]
@@ -90,8 +91,8 @@ def check_legal_means_not_refused(state: RoundState, candidates: Iterable[Action
         LawBroken: If a legal action is refused, another is not, or nobody can act.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> check_legal_means_not_refused(deal(RuleSet(), shuffled(7)), [DRAW, DECLINE])
+        >>> import ginrules as gin
+        >>> gin.testing.check_legal_means_not_refused(gin.deal("standard", seed=7), [gin.DrawStock(), gin.Decline()])
     """
     legal = legal_actions(state)
     stuck = not legal and not state.is_over and not isinstance(state.phase, Reshuffle)
@@ -134,8 +135,8 @@ def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
         LawBroken: If a view depends on a hidden card.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> check_views_leak_nothing(deal(RuleSet(), shuffled(7)))
+        >>> import ginrules as gin
+        >>> gin.testing.check_views_leak_nothing(gin.deal(gin.RuleSet(), gin.shuffled(7)))
     """
     expect_state(state)
     for seat in range(state.seats):

@@ -74,13 +74,13 @@ class Rounds:
             makes a player.
 
     Examples:
-        >>> rounds = Rounds("standard", 4, seed=1)
+        >>> import ginrules as gin
+        >>> rounds = gin.fast.Rounds("standard", 4, seed=1)
         >>> rounds.acting.tolist(), rounds.masks.sum(axis=1).tolist()
         ([1, 0, 1, 0], [2, 2, 2, 2])
         >>> while not rounds.over.all():
         ...     rounds.step(rounds.masks.argmax(axis=1))
-        >>> from ginrules.fast import outcomes
-        >>> [played.outcome.ending for played in outcomes("standard", rounds.facts)]
+        >>> [played.outcome.ending for played in gin.fast.outcomes("standard", rounds.facts)]
         ['dead', 'dead', 'dead', 'dead']
     """
 
@@ -129,7 +129,7 @@ class Rounds:
 
         Examples:
             >>> import ginrules as gin
-            >>> rounds = Rounds.of([gin.deal("standard", seed=7)] * 2)
+            >>> rounds = gin.fast.Rounds.of([gin.deal("standard", seed=7)] * 2)
             >>> rounds.step([7, 0])
             >>> rounds.acting.tolist(), len(rounds.state(0).hands[1]), len(rounds.state(1).hands[1])
             ([1, 0], 11, 10)

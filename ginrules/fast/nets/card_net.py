@@ -62,8 +62,8 @@ class CardNet:
         InvalidNetError: If a weight is missing, has another shape, or is not a finite number.
 
     Examples:
-        >>> from ginrules.fast import Rounds
-        >>> net, rounds = CardNet.new("standard", seed=1), Rounds("standard", 5)
+        >>> import ginrules as gin
+        >>> net, rounds = gin.rl.CardNet.new("standard", seed=1), gin.fast.Rounds("standard", 5)
         >>> logits, worth = net.scores(rounds.observed)
         >>> logits.shape, worth.shape, net.size
         ((5, 585), (5,), 83534)
@@ -219,9 +219,9 @@ def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = 
         xp: The module of arrays: ``numpy``, or ``jax.numpy`` in training.
 
     Examples:
-        >>> from ginrules.fast import Rounds
-        >>> net, rounds = CardNet.new("standard", width=8), Rounds("standard", 5)
-        >>> scores, worths = forward(net.weights, net.inputs(rounds.observed), net.codec)
+        >>> import ginrules as gin
+        >>> net, rounds = gin.rl.CardNet.new("standard", width=8), gin.fast.Rounds("standard", 5)
+        >>> scores, worths = gin.rl.forward(net.weights, net.inputs(rounds.observed), net.codec)
         >>> scores.shape, scores.dtype.name
         ((5, 585), 'float32')
     """

@@ -84,7 +84,7 @@ class Codec(Value):
 
     Examples:
         >>> import ginrules as gin
-        >>> codec = Codec("standard", 2)
+        >>> codec = gin.fast.Codec("standard", 2)
         >>> state = gin.deal("standard", seed=7)
         >>> codec.n, codec.codes(state), [codec.label(code) for code in codec.codes(state)]
         (585, (0, 7), ['decline', 'take'])
@@ -134,7 +134,7 @@ class Codec(Value):
 
         Examples:
             >>> import ginrules as gin
-            >>> Codec("standard", 2).codes(gin.deal("standard", seed=7))
+            >>> gin.fast.Codec("standard", 2).codes(gin.deal("standard", seed=7))
             (0, 7)
         """
         phase = self._phase(position)
@@ -163,7 +163,7 @@ class Codec(Value):
 
         Examples:
             >>> import ginrules as gin
-            >>> Codec("standard", 2).mask(gin.deal("standard", seed=7)).nonzero()[0].tolist()
+            >>> gin.fast.Codec("standard", 2).mask(gin.deal("standard", seed=7)).nonzero()[0].tolist()
             [0, 7]
         """
         mask = np.zeros(self.n, np.bool_)
@@ -189,7 +189,7 @@ class Codec(Value):
 
         Examples:
             >>> import ginrules as gin
-            >>> str(Codec("standard", 2).action(7, gin.deal("standard", seed=7)))
+            >>> str(gin.fast.Codec("standard", 2).action(7, gin.deal("standard", seed=7)))
             'take'
         """
         number = self._number(code)
@@ -218,7 +218,7 @@ class Codec(Value):
 
         Examples:
             >>> import ginrules as gin
-            >>> codec = Codec("standard", 2)
+            >>> codec = gin.fast.Codec("standard", 2)
             >>> codec.encode(gin.Knock("As")), codec.encode(gin.Spread(["7h 8h 9h"]))
             ((99,), (351, 2))
         """
@@ -238,7 +238,8 @@ class Codec(Value):
             WrongTypeError: If it is not a whole number.
 
         Examples:
-            >>> codec = Codec("standard", 2)
+            >>> import ginrules as gin
+            >>> codec = gin.fast.Codec("standard", 2)
             >>> [codec.label(code) for code in (8, 60, 351, 429)]
             ['discard Ac', 'knock Ac', 'lay 7h 8h 9h', 'lay off Ac on 0']
         """
@@ -252,7 +253,8 @@ class Codec(Value):
             WrongTypeError: If it is not a whole number.
 
         Examples:
-            >>> str(Codec("standard", 2).meld(351))
+            >>> import ginrules as gin
+            >>> str(gin.fast.Codec("standard", 2).meld(351))
             '7h 8h 9h'
         """
         number = self._number(code)

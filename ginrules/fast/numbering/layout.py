@@ -144,7 +144,8 @@ class Layout(Value):
         DealError: If the rules do not allow a table of this size.
 
     Examples:
-        >>> layout = Layout("standard", 2)
+        >>> import ginrules as gin
+        >>> layout = gin.fast.Layout("standard", 2)
         >>> [(entry.name, entry.shape) for entry in layout.entries[:5]]
         [('hand', (52,)), ('top', (52,)), ('pile', (52,)), ('unseen', (52,)), ('known', (2, 52))]
         >>> layout.size
@@ -190,7 +191,7 @@ class Layout(Value):
 
         Examples:
             >>> import ginrules as gin
-            >>> layout = Layout("standard", 2)
+            >>> layout = gin.fast.Layout("standard", 2)
             >>> row = layout.observe(gin.view(gin.deal("standard", seed=7), 1))
             >>> int(layout.named(row)["hand"].sum()), float(layout.named(row)["limit"][0])
             (10, 0.10000000149011612)
@@ -215,7 +216,9 @@ class Layout(Value):
             WrongTypeError: If it is not an array whose last axis has ``size`` numbers.
 
         Examples:
-            >>> named = Layout("standard", 2).named(np.zeros((5, 802)))
+            >>> import numpy as np
+            >>> import ginrules as gin
+            >>> named = gin.fast.Layout("standard", 2).named(np.zeros((5, 802)))
             >>> named["known"].shape, named["stock"].shape
             ((5, 2, 52), (5, 1))
         """

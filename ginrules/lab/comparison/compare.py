@@ -133,12 +133,14 @@ def compare(
             until then, with their checkpoint.
 
     Examples:
-        >>> from ginrules.lab.players import new_greedy
-        >>> comparison = compare(RuleSet(), RuleSet(knock_limit=0), rounds=40)
+        >>> from functools import partial
+        >>> import ginrules as gin
+        >>> comparison = gin.lab.compare(gin.RuleSet(), gin.RuleSet(knock_limit=0), rounds=40)
         >>> comparison["knock"].b.value, comparison["gin"].difference.value > 0
         (0.0, True)
-        >>> two = (new_greedy, partial(new_greedy, threshold=0))
-        >>> comparison = compare(RuleSet(), RuleSet(knock_limit=5), RuleSet(gin_bonus=20), players=two, rounds=40)
+        >>> two = (gin.lab.new_greedy, partial(gin.lab.new_greedy, threshold=0))
+        >>> rules = ("standard", "standard+knock_limit=5", "standard+gin_bonus=20")
+        >>> comparison = gin.lab.compare(*rules, players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
     """

@@ -89,13 +89,13 @@ def diverge(
         InvalidRunError: If the seed is not a whole number.
 
     Examples:
-        >>> from ginrules.presets import preset
-        >>> difference = diverge(preset("standard"), preset("cardgames-io"), effort=20)
+        >>> import ginrules as gin
+        >>> difference = gin.lab.diverge(gin.preset("standard"), gin.preset("cardgames-io"), effort=20)
         >>> print(difference)
         after decline and decline, taking the top of the pile is legal under cardgames-io and not under standard; ...
         >>> difference.record().state.turn
         0
-        >>> bool(diverge("standard", "standard+gin_bonus=25"))
+        >>> bool(gin.lab.diverge("standard", "standard+gin_bonus=25"))
         False
     """
     a, b, seed = rules_of(a), rules_of(b), whole_number("seed", seed)

@@ -25,10 +25,10 @@ def hint(
         InvalidRunError: If the seat does not act now, or there is no player of this name.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> from ginrules.records import RoundRecord, account
-        >>> record = RoundRecord(STANDARD, 7)
-        >>> print(hint(account(record, 1)))
+        >>> from ginrules.records import account
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("standard", 7)
+        >>> print(gin.lab.hint(account(record, 1)))
         take
     """
     expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")

@@ -57,9 +57,10 @@ def player_named(name: str) -> NewPlayer:
         InvalidRunError: If there is no such program, or no player of this name; the message lists the names.
 
     Examples:
-        >>> print(player_named("patient")(7))
+        >>> import ginrules as gin
+        >>> print(gin.lab.player_named("patient")(7))
         greedy, playing for gin
-        >>> print(player_named("bold")(7))
+        >>> print(gin.lab.player_named("bold")(7))
         careful, knock worth 12, feed cost 0, take cost 0
     """
     for known, new_player in PLAYERS.items():

@@ -45,10 +45,9 @@ class Policy:
         WrongTypeError: If it is neither a net nor a path.
 
     Examples:
-        >>> from ginrules.lab import tournament
-        >>> from ginrules.rl import CardNet
-        >>> untrained = Policy(CardNet.new("standard", seed=1, width=8))
-        >>> tournament({"untrained": untrained, "greedy": "greedy"}, games=8).entrants[0].player
+        >>> import ginrules as gin
+        >>> untrained = gin.rl.Policy(gin.rl.CardNet.new("standard", seed=1, width=8))
+        >>> gin.lab.tournament({"untrained": untrained, "greedy": "greedy"}, games=8).entrants[0].player
         'greedy'
     """
 

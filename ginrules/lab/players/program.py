@@ -93,10 +93,10 @@ class Program:
         InvalidRunError: If there is no such program, or the seconds are not a number above 0.
 
     Examples:
+        >>> import ginrules as gin
         >>> import sys
-        >>> program = Program([sys.executable, "examples/process_bot.py"])
-        >>> from ginrules.lab import tournament
-        >>> result = tournament([program, "random"], games=8)  # doctest: +SKIP
+        >>> program = gin.lab.Program([sys.executable, "examples/process_bot.py"])
+        >>> result = gin.lab.tournament([program, "random"], games=8)  # doctest: +SKIP
     """
 
     command: tuple[str, ...] = attrs.field(converter=_words)

@@ -35,9 +35,9 @@ def html(comparison: Comparison) -> str:
     """Return the comparison as a page: what differs, how it shows in play, and how certain that is.
 
     Examples:
-        >>> from ginrules.lab import compare
-        >>> from ginrules.presets import preset
-        >>> page = html(compare(preset("standard"), preset("straight-gin"), rounds=40))
+        >>> from ginrules.lab.report import html
+        >>> import ginrules as gin
+        >>> page = html(gin.lab.compare(gin.preset("standard"), gin.preset("straight-gin"), rounds=40))
         >>> page.startswith("<!doctype html>"), "<script" in page
         (True, False)
     """

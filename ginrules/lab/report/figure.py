@@ -58,9 +58,10 @@ def save_figure(comparison: Comparison, path: Path | str) -> None:
         LabError: If the file ends in something else, or cannot be written.
 
     Examples:
-        >>> from ginrules.lab import compare
-        >>> from ginrules.presets import preset
-        >>> comparison = compare(preset("standard"), preset("straight-gin"), rounds=20)
+        >>> from ginrules.lab.report import save_figure
+        >>> from pathlib import Path
+        >>> import ginrules as gin
+        >>> comparison = gin.lab.compare(gin.preset("standard"), gin.preset("straight-gin"), rounds=20)
         >>> save_figure(comparison, Path("picture.jpg"))
         Traceback (most recent call last):
         ...

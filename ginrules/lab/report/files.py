@@ -42,6 +42,9 @@ def save(text: str, path: Path | str, *, keep: bool = True) -> None:
             holds the text instead.
 
     Examples:
+        >>> from ginrules.lab.report import save
+        >>> from pathlib import Path
+        >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     save("ten rounds", Path(folder) / "report.txt")
         ...     (Path(folder) / "report.txt").read_text()
@@ -85,10 +88,12 @@ class RowFile:
             file with the rows written until then, if there is one.
 
     Examples:
-        >>> from ginrules.lab import new_greedy, simulate
-        >>> from ginrules.presets import preset
+        >>> from ginrules.lab.report import RowFile
+        >>> from pathlib import Path
+        >>> import tempfile
+        >>> import ginrules as gin
         >>> with tempfile.TemporaryDirectory() as folder, RowFile(Path(folder) / "rounds.csv") as file:
-        ...     simulation = simulate(preset("standard"), new_greedy, rounds=20, take_rows=file.write)
+        ...     simulation = gin.lab.simulate("standard", gin.lab.new_greedy, rounds=20, take_rows=file.write)
         >>> simulation.rounds, file.count
         (20, 20)
     """
@@ -163,10 +168,12 @@ def save_rows(rows: Iterable[Row], path: Path | str) -> int:
             rows written until then, if there is one.
 
     Examples:
-        >>> from ginrules.lab import new_greedy, rows
-        >>> from ginrules.presets import preset
+        >>> from ginrules.lab.report import save_rows
+        >>> from pathlib import Path
+        >>> import tempfile
+        >>> import ginrules as gin
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     save_rows(rows(preset("standard"), new_greedy, rounds=4), Path(folder) / "rounds.csv")
+        ...     save_rows(gin.lab.rows("standard", "greedy", rounds=4), Path(folder) / "rounds.csv")
         4
     """
     with RowFile(path) as file:

@@ -13,9 +13,10 @@ def simulation_page(simulation: Simulation) -> str:
     """Return the simulation as a page: how it was played, the figures, the players' shares, and the distributions.
 
     Examples:
-        >>> from ginrules.lab import new_greedy, simulate
-        >>> from ginrules.presets import preset
-        >>> simulation_page(simulate(preset("standard"), new_greedy, rounds=20)).startswith("<!doctype html>")
+        >>> from ginrules.lab.report import simulation_page
+        >>> import ginrules as gin
+        >>> page = simulation_page(gin.lab.simulate("standard", "greedy", rounds=20))
+        >>> page.startswith("<!doctype html>")
         True
     """
     expect(simulation, Simulation, "a simulation", "simulate(rules, players) gives one")

@@ -78,7 +78,8 @@ def tournament(
             of the games finished before, with their checkpoint.
 
     Examples:
-        >>> result = tournament(["greedy", "random"], games=20)
+        >>> import ginrules as gin
+        >>> result = gin.lab.tournament(["greedy", "random"], games=20)
         >>> result.games, result.entrants[0].player, result.share("greedy", "random").value
         (20, 'greedy', 1.0)
     """

@@ -109,8 +109,9 @@ def play_match(
         LabError: If a round fails.
 
     Examples:
-        >>> from ginrules.lab.players import Greedy
-        >>> played = play_match(RuleSet(), [lambda seed: Greedy(), lambda seed: Greedy(0)], seed=5)
+        >>> import ginrules as gin
+        >>> players = [lambda seed: gin.lab.Greedy(), lambda seed: gin.lab.Greedy(0)]
+        >>> played = gin.lab.play_match("standard", players, seed=5)
         >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
         (True, True)
     """

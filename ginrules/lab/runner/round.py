@@ -88,9 +88,8 @@ def play_round(
             ``details`` hold rules, player, seat, seed, dealer and ply.
 
     Examples:
-        >>> from ginrules.lab.players import Greedy
-        >>> from ginrules.play.deal import shuffled
-        >>> played = play_round(RuleSet(), [Greedy(), Greedy()], shuffled(7))
+        >>> import ginrules as gin
+        >>> played = gin.lab.play_round(gin.RuleSet(), [gin.lab.Greedy(), gin.lab.Greedy()], gin.shuffled(7))
         >>> played.outcome.ending, played.turns > 1
         ('knock', True)
     """

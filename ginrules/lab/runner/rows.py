@@ -190,13 +190,13 @@ def rows(
         LabError: As `simulate`, after the rows before.
 
     Examples:
+        >>> import ginrules as gin
         >>> import csv, io
-        >>> from ginrules.lab.players import new_greedy
         >>> file = io.StringIO()
         >>> table = csv.writer(file)
-        >>> table.writerow(Row._fields) > 0
+        >>> table.writerow(gin.lab.Row._fields) > 0
         True
-        >>> table.writerows(rows(RuleSet(name="mine"), new_greedy, rounds=4))
+        >>> table.writerows(gin.lab.rows(gin.RuleSet(name="mine"), gin.lab.new_greedy, rounds=4))
         >>> len(file.getvalue().splitlines())
         5
     """
@@ -239,9 +239,9 @@ def replayed(
         LabError: As `play_round`.
 
     Examples:
-        >>> from ginrules.lab.players import new_greedy
-        >>> *_, last = rows(RuleSet(), new_greedy, rounds=6)
-        >>> record = replayed(last, RuleSet(), new_greedy)
+        >>> import ginrules as gin
+        >>> *_, last = gin.lab.rows(gin.RuleSet(), gin.lab.new_greedy, rounds=6)
+        >>> record = gin.lab.replayed(last, gin.RuleSet(), gin.lab.new_greedy)
         >>> len(record.actions) == last.plies, record.state.is_over
         (True, True)
     """

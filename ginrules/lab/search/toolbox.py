@@ -53,10 +53,11 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
             left in the stock.
 
     Examples:
-        >>> from ginrules import apply, deal, parse_action
-        >>> state = deal("standard", seed=7)
+        >>> from ginrules.lab.search import with_stock
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", seed=7)
         >>> for text in ("decline", "decline"):
-        ...     state = apply(state, parse_action(text))
+        ...     state = gin.apply(state, gin.parse_action(text))
         >>> turned = with_stock(state, state.stock)
         >>> turned.stock[0] == state.stock[-1], with_stock(turned, turned.stock) == state
         (True, True)
@@ -96,17 +97,18 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
         InvalidRunError: If ``turns`` is not a number from 0 up.
 
     Examples:
+        >>> from ginrules.lab.search import plausible
+        >>> import ginrules as gin
         >>> import random
-        >>> from ginrules import Decline, Discard, DrawStock, apply, deadwood, deal, view
-        >>> state = apply(apply(deal("standard", seed=7), Decline()), Decline())
+        >>> state = gin.apply(gin.apply(gin.deal("standard", seed=7), gin.Decline()), gin.Decline())
         >>> for _ in range(6):  # every drawn card goes to the pile
-        ...     state = apply(apply(state, DrawStock()), Discard(state.stock[-1]))
-        >>> own, source = view(state, 1), random.Random(1)
-        >>> view(plausible(own, source), 1) == own
+        ...     state = gin.apply(gin.apply(state, gin.DrawStock()), gin.Discard(state.stock[-1]))
+        >>> own, source = gin.view(state, 1), random.Random(1)
+        >>> gin.view(plausible(own, source), 1) == own
         True
         >>> def mean(place):
-        ...     return sum(deadwood(place(own, source).hands[0], "standard") for _ in range(200)) / 200
-        >>> mean(plausible) < mean(determinize)
+        ...     return sum(gin.deadwood(place(own, source).hands[0], "standard") for _ in range(200)) / 200
+        >>> mean(plausible) < mean(gin.determinize)
         True
     """
     expect_view(view)
@@ -145,10 +147,10 @@ def playout(
         IllegalAction: If ``choose`` returns one.
 
     Examples:
-        >>> from ginrules import deal
-        >>> from ginrules.lab import Greedy
-        >>> state = deal("standard", seed=7)
-        >>> playout(state), playout(state, Greedy().choose)
+        >>> from ginrules.lab.search import playout
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", seed=7)
+        >>> playout(state), playout(state, gin.lab.Greedy().choose)
         ((-58.0, 58.0), (-47.0, 47.0))
     """
     expect_state(state)
@@ -176,9 +178,10 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
         InvalidRunError: If there is no such seat or card, or its deadwood is above the limit.
 
     Examples:
-        >>> from ginrules import deal, stacked
+        >>> from ginrules.lab.search import payoffs
+        >>> import ginrules as gin
         >>> hands = ["A23.456.789.2", "4.789.TJQ.68T"]
-        >>> state = deal("standard", stacked(hands, "standard"))
+        >>> state = gin.deal("standard", gin.stacked(hands, "standard"))
         >>> payoffs(state, 0)
         (22.0, -22.0)
         >>> payoffs(state, 1)
@@ -213,8 +216,9 @@ def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
         hand: A hand before its draw; None for the one in the view.
 
     Examples:
-        >>> from ginrules import deal, view
-        >>> ahead = outlook(view(deal("standard", seed=7), 1))
+        >>> from ginrules.lab.search import outlook
+        >>> import ginrules as gin
+        >>> ahead = outlook(gin.view(gin.deal("standard", seed=7), 1))
         >>> ahead.deadwood, round(ahead.expected, 1), ahead.knock
         (55, 50.2, 0.0)
     """
@@ -238,8 +242,9 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
         InvalidRunError: If there is no such seat.
 
     Examples:
-        >>> from ginrules import deal, view
-        >>> own = view(deal("standard", seed=7), 1)
+        >>> from ginrules.lab.search import possible_melds
+        >>> import ginrules as gin
+        >>> own = gin.view(gin.deal("standard", seed=7), 1)
         >>> len(possible_melds(own)), len(possible_melds(own, 0))
         (96, 53)
     """
@@ -267,18 +272,21 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
         InvalidRunError: If there is no such seat, or it is that of the view.
 
     Examples:
-        >>> from ginrules import apply, deal, parse_action, transition, view
-        >>> state, habits = deal("standard", seed=7), Habits()
-        >>> habits.begin(view(state, 0))
+        >>> from ginrules.lab.search import Habits, holding
+        >>> import ginrules as gin
+        >>> state, habits = gin.deal("standard", seed=7), Habits()
+        >>> habits.begin(gin.view(state, 0))
         >>> for text in ("take", "discard 7c"):
-        ...     state, events = transition(state, parse_action(text))
+        ...     state, events = gin.transition(state, gin.parse_action(text))
         ...     for event in events:
         ...         habits.note(event)
-        >>> chances = holding(view(state, 0), habits, 1)
+        >>> chances = holding(gin.view(state, 0), habits, 1)
         >>> print(habits.taken_by(1), habits.refused_by(1))
         Qs 7c
-        >>> chances[Card.parse("Qs")], chances[Card.parse("Js")] > chances[Card.parse("2s")] > chances[Card.parse("7h")]
-        (1.0, True)
+        >>> chances[gin.Card.parse("Qs")]
+        1.0
+        >>> chances[gin.Card.parse("Js")] > chances[gin.Card.parse("2s")] > chances[gin.Card.parse("7h")]
+        True
     """
     expect_view(view)
     expect(habits, Habits, "habits", "Habits() notes the events of a round")

@@ -72,13 +72,13 @@ def simulate(
             figures until then, with their checkpoint.
 
     Examples:
-        >>> from ginrules.lab.players import RandomPlayer, new_greedy
-        >>> simulation = simulate(RuleSet(), [new_greedy, RandomPlayer], rounds=40)
+        >>> import ginrules as gin
+        >>> simulation = gin.lab.simulate(gin.RuleSet(), [gin.lab.new_greedy, gin.lab.RandomPlayer], rounds=40)
         >>> simulation.rounds, simulation.contestants[1], simulation.standings[0].rounds.value > 0.9
         (40, 'random', True)
-        >>> first = simulate(RuleSet(), new_greedy, rounds=20)
-        >>> whole = simulate(RuleSet(), new_greedy, rounds=40, resume=first.checkpoint)
-        >>> whole == simulate(RuleSet(), new_greedy, rounds=40)
+        >>> first = gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=20)
+        >>> whole = gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=40, resume=first.checkpoint)
+        >>> whole == gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=40)
         True
     """
     run_options = KeptRunOptions(**options)

@@ -16,6 +16,8 @@ from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.sums import PairedSums
 
+__all__ = ["Estimate", "critical_value", "sequence_critical_value"]
+
 LEVEL: Final = 0.95
 """The chance with which an interval contains the true value."""
 
@@ -57,6 +59,7 @@ def critical_value(units: int, level: float = LEVEL) -> float:
         LabError: If there are fewer than two units, or the level is not a number between 0 and 1.
 
     Examples:
+        >>> from ginrules.lab.statistics.estimate import critical_value
         >>> round(critical_value(5), 2), round(critical_value(11), 3), round(critical_value(10_000), 3)
         (2.77, 2.228, 1.96)
     """
@@ -89,6 +92,7 @@ def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> f
         LabError: If a number of units is not 2 or more, or the level is not a number between 0 and 1.
 
     Examples:
+        >>> from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
         >>> round(sequence_critical_value(500, 500), 2), round(critical_value(500), 2)
         (3.04, 1.96)
     """

@@ -44,7 +44,8 @@ class Histogram:
         counts: Pairs of a value and its count, values ascending.
 
     Examples:
-        >>> histogram = Histogram({0: 2, 7: 1, 12: 1})
+        >>> import ginrules as gin
+        >>> histogram = gin.lab.Histogram({0: 2, 7: 1, 12: 1})
         >>> histogram.total, histogram.mean, histogram.quantile(0.5)
         (4, 4.75, 0)
         >>> [(part.low, part.high, part.count) for part in histogram.bins(10)]

@@ -134,11 +134,11 @@ def tune(
             be written; ``partial`` holds the figures until then, with their checkpoint.
 
     Examples:
-        >>> from ginrules.lab.players import Careful, new_greedy
-        >>> tuning = tune(RuleSet(), new_greedy, values=(0, 10), rounds=40)
+        >>> import ginrules as gin
+        >>> tuning = gin.lab.tune(gin.RuleSet(), gin.lab.new_greedy, values=(0, 10), rounds=40)
         >>> tuning.best, tuning.second, tuning.final.player
         (0, 10, 'greedy, playing for gin')
-        >>> search = tune(RuleSet(), new_greedy, parameters={"threshold": (0, 3, 6)}, rounds=40)
+        >>> search = gin.lab.tune(gin.RuleSet(), gin.lab.new_greedy, parameters={"threshold": (0, 3, 6)}, rounds=40)
         >>> [(rung.rounds, len(rung.candidates)) for rung in search.rungs], search.fresh_rounds
         ([(40, 4), (80, 3)], 160)
     """

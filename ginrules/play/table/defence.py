@@ -66,9 +66,9 @@ def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]"
             more than 26 melds or 20,000 sets of lay-offs, which no round has.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
+        >>> import ginrules as gin
         >>> spread = ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"]
-        >>> print(best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, STANDARD))
+        >>> print(gin.best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", spread, "standard"))
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
     rules = rules_of(rules)

@@ -33,12 +33,11 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
         DealError: If the seed is neither, or no hand that can use an owed card came up.
 
     Examples:
+        >>> import ginrules as gin
         >>> import random
-        >>> from ginrules.play.deal import STANDARD, deal, shuffled
-        >>> from ginrules.play.views.view import view
-        >>> state = deal(STANDARD, shuffled(7))
-        >>> guess = determinize(view(state, 1), random.Random(1))
-        >>> guess.hands[1] == state.hands[1], view(guess, 1) == view(state, 1)
+        >>> state = gin.deal("standard", gin.shuffled(7))
+        >>> guess = gin.determinize(gin.view(state, 1), random.Random(1))
+        >>> guess.hands[1] == state.hands[1], gin.view(guess, 1) == gin.view(state, 1)
         (True, True)
     """
     expect_view(view)

@@ -66,7 +66,8 @@ def redact(event: Event, seat: int | None) -> Event:
     Hidden are the card another seat draws from the stock, and the order of a reshuffle.
 
     Examples:
-        >>> redact(DrewStock(0, Card.parse("7h")), 1)
+        >>> import ginrules as gin
+        >>> gin.redact(gin.DrewStock(0, gin.Card.parse("7h")), 1)
         DrewStock(seat=0, card=None)
     """
     expect_event(event)
@@ -86,12 +87,10 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
     ends a round and its `RoundEnded` the phase does not change, and no action is legal.
 
     Examples:
-        >>> from ginrules.play.deal import STANDARD, deal, shuffled
-        >>> from ginrules.play.engine import transition
-        >>> from ginrules.play.views.view import view
-        >>> state = deal(STANDARD, shuffled(7))
-        >>> after, events = transition(state, TakeDiscard())
-        >>> follow(view(state, 0), redact(events[0], 0)) == view(after, 0)
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", gin.shuffled(7))
+        >>> after, events = gin.transition(state, gin.TakeDiscard())
+        >>> gin.follow(gin.view(state, 0), gin.redact(events[0], 0)) == gin.view(after, 0)
         True
     """
     expect_view(view)

@@ -149,8 +149,8 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         DealError: If the seat is not one of the round's.
 
     Examples:
-        >>> from ginrules.play.deal import STANDARD, deal, shuffled
-        >>> own = view(deal(STANDARD, shuffled(7)), 1)
+        >>> import ginrules as gin
+        >>> own = gin.view(gin.deal("standard", gin.shuffled(7)), 1)
         >>> own.hand_sizes, len(own.unseen), len(own.legal)
         ((10, 10), 41, 2)
     """

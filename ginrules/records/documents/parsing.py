@@ -269,6 +269,7 @@ def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str
         RecordError: If it cannot be read, is larger, or is not UTF-8.
 
     Examples:
+        >>> from ginrules.records import read_file
         >>> read_file("no-such-file.toml")
         Traceback (most recent call last):
             ...

@@ -25,6 +25,7 @@ class RecordProblem(Value):
         line: The line of the text, from 1, where it is known.
 
     Examples:
+        >>> from ginrules.records import RecordProblem
         >>> print(RecordProblem("actions[3]", "seat 0 does not hold 7h", 12))
         line 12, actions[3]: seat 0 does not hold 7h
     """

@@ -107,11 +107,10 @@ def to_dict(value: Any) -> Any:
         RecordError: If the value is of a class without a JSON form.
 
     Examples:
-        >>> from ginrules.melds.meld import Meld
-        >>> to_dict(Meld.parse("7h 8h 9h"))
+        >>> import ginrules as gin
+        >>> gin.to_dict(gin.Meld.parse("7h 8h 9h"))
         '7h 8h 9h'
-        >>> from ginrules.play.phases import DrawTurn
-        >>> to_dict(DrawTurn(1))
+        >>> gin.to_dict(gin.DrawTurn(1))
         {'kind': 'draw-turn', 'seat': 1}
     """
     return codec_of(type(value)).write(value)
@@ -132,8 +131,8 @@ def from_dict(cls: Any, data: Any) -> Any:
         RecordError: If anything is wrong; ``problems`` has every problem with its path.
 
     Examples:
-        >>> from ginrules.play.actions import Action, Discard
-        >>> from_dict(Action, "discard 7h"), from_dict(Discard, "discard 7h")
+        >>> import ginrules as gin
+        >>> gin.from_dict(gin.Action, "discard 7h"), gin.from_dict(gin.Discard, "discard 7h")
         (Discard(card=Card.parse('7h')), Discard(card=Card.parse('7h')))
     """
     at = At()

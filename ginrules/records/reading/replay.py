@@ -39,7 +39,8 @@ def replay(text: str) -> RoundState:
             not what was played.
 
     Examples:
-        >>> state = replay('''format = "ginrules/round"
+        >>> import ginrules as gin
+        >>> state = gin.replay('''format = "ginrules/round"
         ... version = 2
         ... rules = "standard"
         ... seed = 7
@@ -57,7 +58,8 @@ def replay_while_valid(text: str) -> Replay:
     A text that is cut off within its actions is replayed up to the cut.
 
     Examples:
-        >>> reached = replay_while_valid('''format = "ginrules/round"
+        >>> import ginrules as gin
+        >>> reached = gin.replay_while_valid('''format = "ginrules/round"
         ... version = 2
         ... rules = "standard"
         ... seed = 7

@@ -120,8 +120,9 @@ def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], pl
         ScoreError: If a round of its own cannot be priced by its rules.
 
     Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> record = MatchRecord(STANDARD, ["Ann", "Bo"], [Outcome(declarer=0, deadwood=(3, 21))])
+        >>> from ginrules.records import player_summary
+        >>> import ginrules as gin
+        >>> record = gin.MatchRecord("standard", ["Ann", "Bo"], [gin.Outcome(declarer=0, deadwood=(3, 21))])
         >>> summary = player_summary([record], "Bo")
         >>> summary.rounds, summary.rounds_won, summary.net, summary.mean_deadwood
         (1, 0, -18, 21.0)

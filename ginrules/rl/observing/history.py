@@ -59,7 +59,7 @@ class HistoryObserver(Value):
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)
         >>> state, events = gin.transition(state, gin.TakeDiscard())
-        >>> observer = HistoryObserver("standard", 2, length=8)
+        >>> observer = gin.rl.HistoryObserver("standard", 2, length=8)
         >>> rows = observer.events([gin.redact(event, 0) for event in events], 0)
         >>> rows.shape, rows[0].nonzero()[0].tolist()
         ((8, 122), [1, 16, 67])

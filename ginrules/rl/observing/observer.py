@@ -32,7 +32,7 @@ class Observer(Value):
 
     Examples:
         >>> import ginrules as gin
-        >>> observer = Observer("standard", 2)
+        >>> observer = gin.rl.Observer("standard", 2)
         >>> view = gin.view(gin.deal("standard", seed=7), 1)
         >>> row, named = observer(view), observer.named(view)
         >>> row.shape == (observer.size,), int(named["hand"].sum()), named["known"].shape

@@ -89,7 +89,8 @@ def describe(rules: RuleSet | str) -> str:
     """Return the rule card, a text of several sections that a person can play from.
 
     Examples:
-        >>> card = describe(RuleSet(title="Ours", knock_limit=7))
+        >>> import ginrules as gin
+        >>> card = gin.describe(gin.RuleSet(title="Ours", knock_limit=7))
         >>> "deadwood left is 7 or less" in " ".join(card.split())
         True
     """

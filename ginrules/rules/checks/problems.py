@@ -27,11 +27,12 @@ class RuleProblem(Value):
         line: The line of the text, from 1, where it is known.
 
     Examples:
-        >>> print(RuleProblem("knock.knock_limit", -1, "must be 0 or more"))
+        >>> import ginrules as gin
+        >>> print(gin.RuleProblem("knock.knock_limit", -1, "must be 0 or more"))
         knock.knock_limit = -1: must be 0 or more
-        >>> print(RuleProblem("layof", {}, "unknown section", "layoff"))
+        >>> print(gin.RuleProblem("layof", {}, "unknown section", "layoff"))
         layof: unknown section; did you mean 'layoff'?
-        >>> print(RuleProblem("knock.knock_limit", -1, "must be 0 or more", line=4))
+        >>> print(gin.RuleProblem("knock.knock_limit", -1, "must be 0 or more", line=4))
         line 4, knock.knock_limit = -1: must be 0 or more
     """
 

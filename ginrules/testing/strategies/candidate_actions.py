@@ -40,8 +40,9 @@ def melds(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Meld]:
     """Return a strategy for a meld of the pack under these rules; it shrinks to three low cards.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> find(melds(), lambda meld: meld.kind == "run").kind
+        >>> find(gin.testing.melds(), lambda meld: meld.kind == "run").kind
         'run'
     """
     tables = rules_of(rules).tables
@@ -57,12 +58,12 @@ def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
             and melds and shuffles that come close.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import given
-        >>> from ginrules import legal_actions, why_illegal, deal, shuffled, RuleSet
-        >>> state = deal(RuleSet(), shuffled(7))
-        >>> @given(any_actions(state))
+        >>> state = gin.deal(gin.RuleSet(), gin.shuffled(7))
+        >>> @given(gin.testing.any_actions(state))
         ... def test_what_is_not_refused_is_listed(action):
-        ...     assert (why_illegal(state, action) is None) == (action in legal_actions(state))
+        ...     assert (gin.why_illegal(state, action) is None) == (action in gin.legal_actions(state))
         >>> test_what_is_not_refused_is_listed()
     """
     return _any_actions(state)

@@ -21,8 +21,9 @@ def cards(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Card]:
     """Return a strategy for a card of the pack; it shrinks to the ace of clubs.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> find(cards(), lambda card: card.rank > 11).rank > 11
+        >>> find(gin.testing.cards(), lambda card: card.rank > 11).rank > 11
         True
     """
     return st.sampled_from(pack_of(rules))
@@ -39,8 +40,9 @@ def card_sets(
         max_size: The largest number of cards; the whole pack if left out.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> len(find(card_sets(), lambda cards: len(cards) == 2))
+        >>> len(find(gin.testing.card_sets(), lambda cards: len(cards) == 2))
         2
     """
     return st.sets(cards(rules), min_size=min_size, max_size=max_size).map(CardSet.of)
@@ -60,11 +62,10 @@ def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.Search
         hypothesis.errors.InvalidArgument: If the pack has fewer cards.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> from ginrules import deadwood
-        >>> from ginrules.play.deal import STANDARD
-        >>> hand = find(hands(), lambda hand: deadwood(hand, STANDARD) == 0)
-        >>> len(hand), deadwood(hand, STANDARD)
+        >>> hand = find(gin.testing.hands(), lambda hand: gin.deadwood(hand, "standard") == 0)
+        >>> len(hand), gin.deadwood(hand, "standard")
         (10, 0)
     """
     rules = rules_of(rules)

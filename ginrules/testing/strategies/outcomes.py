@@ -92,8 +92,9 @@ def matches(
         hypothesis.errors.InvalidArgument: If the rules do not allow this number of players.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> len(find(matches(), lambda match: len(match.scores) > 1).scores) > 1
+        >>> len(find(gin.testing.matches(), lambda match: len(match.scores) > 1).scores) > 1
         True
     """
     rules = rules_of(rules)

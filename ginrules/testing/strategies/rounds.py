@@ -102,9 +102,9 @@ def states(
         hypothesis.errors.InvalidArgument: If it is not a phase, or one that these rules never reach.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> from ginrules import RuleSet, SpreadTurn
-        >>> state = find(states(RuleSet(), phase=SpreadTurn), lambda state: state.knock_limit == 10)
+        >>> state = find(gin.testing.states(gin.RuleSet(), phase=gin.SpreadTurn), lambda state: state.knock_limit == 10)
         >>> type(state.phase).__name__
         'SpreadTurn'
     """
@@ -127,8 +127,9 @@ def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStr
         seats: The number of seats; any number that the rules allow if left out.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import given
-        >>> @given(rounds())
+        >>> @given(gin.testing.rounds())
         ... def test_rounds_end(played):
         ...     assert played.end.is_over
         >>> test_rounds_end()
@@ -140,9 +141,10 @@ def actions(state: RoundState) -> st.SearchStrategy[Action]:
     """Return a strategy for a legal action, or a shuffle where chance is due; none when the round is over.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> from ginrules import Decline, RuleSet, TakeDiscard, deal, shuffled
-        >>> find(actions(deal(RuleSet(), shuffled(7))), lambda action: True) in (TakeDiscard(), Decline())
+        >>> state = gin.deal("standard", seed=7)
+        >>> find(gin.testing.actions(state), lambda action: True) in gin.legal_actions(state)
         True
     """
     expect_state(state)
@@ -162,10 +164,10 @@ def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrat
         max_size: The largest number of actions.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> from ginrules import RuleSet, deal, shuffled
-        >>> start = deal(RuleSet(), shuffled(7))
-        >>> len(find(action_sequences(start), lambda actions: len(actions) == 2))
+        >>> start = gin.deal(gin.RuleSet(), gin.shuffled(7))
+        >>> len(find(gin.testing.action_sequences(start), lambda actions: len(actions) == 2))
         2
     """
     return _action_sequences(state, max_size)

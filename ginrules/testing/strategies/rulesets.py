@@ -72,10 +72,11 @@ def rule_sets(
         hypothesis.errors.InvalidArgument: If a name is not a section, or both base and play are given.
 
     Examples:
+        >>> import ginrules as gin
         >>> from hypothesis import find
-        >>> find(rule_sets(), lambda rules: rules.knock_limit < 10).knock_limit < 10
+        >>> find(gin.testing.rule_sets(), lambda rules: rules.knock_limit < 10).knock_limit < 10
         True
-        >>> find(rule_sets(sections=["deal"]), lambda rules: rules.opening == "no-upcard").opening
+        >>> find(gin.testing.rule_sets(sections=["deal"]), lambda rules: rules.opening == "no-upcard").opening
         'no-upcard'
     """
     if play is not None and base is not None:

@@ -78,7 +78,8 @@ class Expert(ByPhase):
         InvalidRunError: If a parameter is not a whole number, or out of its range.
 
     Examples:
-        >>> print(Expert(7, draws=7))
+        >>> import ginrules as gin
+        >>> print(gin.lab.Expert(7, draws=7))
         expert, draws 7
     """
 

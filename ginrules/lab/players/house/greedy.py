@@ -75,7 +75,8 @@ def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
     """Make a `Greedy` player, which uses no random numbers (a `NewPlayer`).
 
     Examples:
-        >>> print(new_greedy(1, threshold=5))
+        >>> import ginrules as gin
+        >>> print(gin.lab.new_greedy(1, threshold=5))
         greedy, knocking at 5 or less
     """
     return Greedy(threshold)

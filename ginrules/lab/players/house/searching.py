@@ -80,7 +80,8 @@ class Searching(Expert):
         InvalidRunError: If budget or width is not a whole number, 1 or more, or there is no time; and as for `Expert`.
 
     Examples:
-        >>> print(Searching(7, budget=100, seconds=0.05))
+        >>> import ginrules as gin
+        >>> print(gin.lab.Searching(7, budget=100, seconds=0.05))
         searching, budget 100, seconds 0.05
     """
 

@@ -99,11 +99,12 @@ class Checkpoint:
             sets and of its games, of a search those of the fresh deals.
 
     Examples:
+        >>> import ginrules as gin
         >>> numbers = (3, 40, 0, 6, 0, 600, 0, 0, 12, 0, 0, 80, 0, 0, 0)
-        >>> point = Checkpoint("a run", 3, {"points": numbers}, {"points": ((5, 4), (10, 2))})
-        >>> Checkpoint.loads(point.dumps()) == point
+        >>> point = gin.lab.Checkpoint("a run", 3, {"points": numbers}, {"points": ((5, 4), (10, 2))})
+        >>> gin.lab.Checkpoint.loads(point.dumps()) == point
         True
-        >>> Checkpoint.from_plain(point.as_plain() | {"units": -1})
+        >>> gin.lab.Checkpoint.from_plain(point.as_plain() | {"units": -1})
         Traceback (most recent call last):
             ...
         ginrules.errors.InvalidRunError: units: expected a whole number from 0 to 1000000000000000, got -1
