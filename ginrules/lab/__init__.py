@@ -1,6 +1,9 @@
 """The lab: players, simulated rounds, and what a change of rules does to the game.
 
 It stands above the library and is imported on demand: ``from ginrules.lab import compare``.
+
+*The nouns of a run* in ``docs/lab.md`` says what a deal, a unit, a job, a part, sums, an estimate and
+a finding are, from the seed down to the figure, and which class each of them is.
 """
 
 from ginrules.lab.comparison.adapt import Adaptation
