@@ -153,12 +153,10 @@ class Comparison(Result):
         raise KeyError(key)
 
     @property
-    def summary(self) -> str:
-        """The run in one line."""
+    def _run(self) -> str:
         labels = labels_of(self.rules)
-        end = ", interrupted" if self.partial else ""
         names = f"{', '.join(labels[:-1])} and {labels[-1]}"
-        return f"{names}: {self.rounds:,} rounds each by {self.players}, seed {self.seed}{end}"
+        return f"{names}: {self.rounds:,} rounds each by {self.players}"
 
     @property
     def tables(self) -> tuple[Table, ...]:

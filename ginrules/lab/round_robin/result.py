@@ -187,14 +187,10 @@ class Tournament(Result):
         ]
 
     @property
-    def summary(self) -> str:
-        """The run in one line."""
+    def _run(self) -> str:
         (label,) = labels_of([self.rules])
-        end = ", interrupted" if self.partial else ""
         per_contest = f"{self.contests[0].games:,} in each contest" if self.contests else ""
-        return (
-            f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}, seed {self.seed}{end}"
-        )
+        return f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}"
 
 
 def _rating(elo: Estimate | None) -> str:

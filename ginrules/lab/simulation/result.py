@@ -98,13 +98,11 @@ class Simulation(Result):
         raise KeyError(key)
 
     @property
-    def summary(self) -> str:
-        """The run in one line."""
+    def _run(self) -> str:
         (label,) = labels_of([self.rules])
         matches = f"{self.matches:,} matches, " if self.matches else ""
-        end = ", interrupted" if self.partial else ""
         players = " against ".join(self.contestants)
-        return f"{label}: {matches}{self.rounds:,} rounds by {players}, seed {self.seed}{end}"
+        return f"{label}: {matches}{self.rounds:,} rounds by {players}"
 
     @property
     def tables(self) -> tuple[Table, ...]:

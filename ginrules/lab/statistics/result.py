@@ -49,6 +49,9 @@ class Result(Plain):
 
     __slots__ = ()
 
+    seed: int
+    partial: bool
+
     @property
     def level(self) -> float:
         """The chance with which an interval contains the true value."""
@@ -56,7 +59,12 @@ class Result(Plain):
 
     @property
     def summary(self) -> str:
-        """The run in one line: who played what, and how much of it."""
+        """The run in one line: who played what, how much of it, and from which seed."""
+        return f"{self._run}, seed {self.seed}" + (", interrupted" if self.partial else "")
+
+    @property
+    def _run(self) -> str:
+        """Who played what, and how much of it."""
         raise NotImplementedError
 
     @property

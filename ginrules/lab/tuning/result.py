@@ -79,13 +79,9 @@ class Tuning(Result):
         return f"<Tuning of {self.summary}; best {self.best}>"
 
     @property
-    def summary(self) -> str:
-        """The run in one line."""
+    def _run(self) -> str:
         (label,) = labels_of([self.rules])
-        end = ", interrupted" if self.partial else ""
-        return (
-            f"{self.parameter} under {label}: {self.rounds:,} rounds each against {self.against}, seed {self.seed}{end}"
-        )
+        return f"{self.parameter} under {label}: {self.rounds:,} rounds each against {self.against}"
 
     @property
     def tables(self) -> tuple[Table, ...]:

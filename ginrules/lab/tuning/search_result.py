@@ -144,15 +144,10 @@ class ParameterSearch(Result):
         )
 
     @property
-    def summary(self) -> str:
-        """The run in one line."""
+    def _run(self) -> str:
         (label,) = labels_of([self.rules])
-        end = ", interrupted" if self.partial else ""
         names = " and ".join(self.parameters)
-        return (
-            f"{names} under {label}: {self.rounds:,} rounds in {len(self.rungs)} rungs against {self.against}, "
-            f"seed {self.seed}{end}"
-        )
+        return f"{names} under {label}: {self.rounds:,} rounds in {len(self.rungs)} rungs against {self.against}"
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each candidate of each rung: rung, rounds, the parameters as text, and its estimates."""
