@@ -60,3 +60,14 @@ def test_no_name_is_shown_as_a_module(package):
     for _, names in reference.sections().values():
         for name in names:
             assert not package[name.removeprefix("ginrules.")].is_module, name
+
+
+@pytest.mark.parametrize("name", ["simulate", "compare", "tune", "rows", "tournament"])
+def test_options_of_a_run_are_parameters_like_others(package, name):
+    run = getattr(importlib.import_module("ginrules.lab"), name)
+    shown = package[f"lab.{name}"].final_target
+    real = inspect.signature(run).parameters
+    assert [parameter.name for parameter in shown.parameters] == list(real)
+    assert str(shown.parameters["workers"].annotation) == "int | None"
+    assert shown.parameters["ply_cap"].default == str(real["ply_cap"].default)
+    assert "workers: The number of processes" in shown.docstring.value

@@ -107,6 +107,7 @@ def tune(
 
     Ctrl-C and SIGTERM end the run with the rounds played until then, marked ``partial``; all values of a rung have
     then been played on the same deals, so that they can be compared, but the final estimate can be missing.
+    A run is resumed with the same number of rounds.
 
     Args:
         rules: The rules to play by.
@@ -121,8 +122,7 @@ def tune(
             the rounds for each setting of the first rung.
         seed: The seed of the run; every rung and the final estimate have seed streams of their own.
         seats: Seats at the table; None for the fewest possible.
-        options: How the run is played and kept, by name; see `RunOptions`. A run that is resumed must be of the same
-            number of rounds.
+        options: How the run is played and kept, by name; see `RunOptions`.
 
     Returns:
         A `Tuning`, or of several parameters a `ParameterSearch`.
