@@ -1,6 +1,7 @@
 """The PettingZoo environment: its own tests at every table, prices as rewards, matches, and bad input."""
 
 import contextlib
+import hashlib
 import io
 import random
 import warnings
@@ -51,6 +52,28 @@ def played(table, seed, **reset):
         sums[agent] += reward
         table.step(None if terminated or truncated else code_in(info["action_mask"], generator))
     return sums
+
+
+@pytest.mark.parametrize(
+    ("options", "digest"),
+    [
+        ({"rules": "standard", "history": 5}, "182211d8378c"),
+        ({"rules": "mahjong-gin", "seats": 4}, "8800f563621a"),
+        ({"rules": "hollywood", "episode": "match", "most_rounds": 2}, "b6c55af25c65"),
+        ({"rules": "captain", "episode": "match", "players": 4, "most_rounds": 2}, "f71c6e2a4771"),
+    ],
+)
+def test_an_episode_stays_the_same_in_every_version(options, digest):
+    """Seeds, codes, rows and rewards are part of the number in the name of an environment (`registration.VERSION`)."""
+    table, generator, sums = raw_env(**options), random.Random(3), hashlib.sha256()
+    table.reset(seed=11)
+    for agent in table.agent_iter():
+        observed, reward, terminated, truncated, info = table.last()
+        code = None if terminated or truncated else code_in(info["action_mask"], generator)
+        sums.update(observed["observation"].tobytes() + observed["action_mask"].tobytes())
+        sums.update(f"{agent} {reward} {code}".encode())
+        table.step(code)
+    assert sums.hexdigest()[:12] == digest
 
 
 @pytest.mark.parametrize(("name", "seats"), SAMPLE)
