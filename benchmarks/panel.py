@@ -6,12 +6,9 @@ another language joins by ``--program NAME COMMAND`` (the protocol: docs/tournam
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
-from multiprocessing import get_context
 from typing import Final
 
 from benchmarks.pages import put, today
@@ -77,12 +74,10 @@ def main() -> None:
     players = {name: known[name] for name in options.players or known}
     players |= {name: Program(command) for name, command in options.program}
     rules = CHALLENGE if options.rules is None else preset(options.rules)
-    show = None if not sys.stderr.isatty() else _show
-    with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as executor:
-        result = tournament(
-            players, rules, options.games, seed=options.seed, executor=executor, checkpoint=options.checkpoint,
-            progress=show,
-        )  # fmt: skip
+    result = tournament(
+        players, rules, options.games, seed=options.seed, workers=options.workers, checkpoint=options.checkpoint,
+        progress=True,
+    )  # fmt: skip
     text = "\n".join(lines(result))
     games = result.contests[0].games
     run = f"{games:,} games in each contest, seed {options.seed}; {today()}, {options.workers} processes"
@@ -90,10 +85,6 @@ def main() -> None:
     print(text)
     if options.write:
         put("panel", text)
-
-
-def _show(done: int, total: int) -> None:
-    print(f"\r{done:,} of {total:,} games", end="", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,7 @@ import datetime as dt
 import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -79,9 +77,9 @@ def _figure(difference: Estimate | None, factor: int) -> str:
     return f"{factor * difference.value:+.2f} ({factor * difference.low:+.2f} to {factor * difference.high:+.2f})"
 
 
-def lines(pairs: Sequence[tuple[str, str]], rounds: int, seed: int, executor: Executor) -> Iterator[str]:
+def lines(pairs: Sequence[tuple[str, str]], rounds: int, seed: int) -> Iterator[str]:
     """Yield the tables of all pairs."""
-    run = partial(compare, rounds=rounds, seed=seed, executor=executor)
+    run = partial(compare, rounds=rounds, seed=seed, workers=os.cpu_count(), progress=True)
     for a, b in pairs:
         begun = time.perf_counter()
         weak, strong = (run(a, b, players=player) for player in PLAYERS)
@@ -97,10 +95,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into docs/stronger-play.md")
     options = parser.parse_args()
     written = []
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as executor:
-        for line in lines(PAIRS, options.rounds, options.seed, executor):
-            written.append(line)
-            print(line, flush=True)
+    for line in lines(PAIRS, options.rounds, options.seed):
+        written.append(line)
+        print(line, flush=True)
     if options.write:
         text = "\n".join(written).rstrip()
         end = f"{dt.datetime.now(tz=dt.UTC).date()}, seed {options.seed}: `python -m benchmarks.stronger_play --write`."

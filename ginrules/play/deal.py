@@ -261,8 +261,27 @@ def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
     return [dealing.count(seat) for seat in range(seats)]
 
 
-def seats_at(rules: RuleSet, seats: object = None, *, error: type[GinRulesError] = DealError) -> int:
+def common_seats(*rules: RuleSet) -> tuple[int, ...]:
+    """Return the numbers of seats that a table can have under all of these rules, the fewest first.
+
+    Examples:
+        >>> from ginrules.presets import preset
+        >>> common_seats(preset("penalty-2-to-4"), preset("mahjong-gin"))
+        (2, 3, 4)
+    """
+    return tuple(size for size in rules[0].table_sizes if all(size in other.table_sizes for other in rules[1:]))
+
+
+def seats_at(
+    rules: RuleSet, seats: object = None, *, others: Sequence[RuleSet] = (), error: type[GinRulesError] = DealError
+) -> int:
     """Return the seats of a table by these rules: the number asked for, or the fewest if it is None.
+
+    Args:
+        rules: The rules.
+        seats: What was asked for.
+        others: Other rules by which the same deals are played; there must be a size that fits all.
+        error: The class of the error.
 
     Raises:
         GinRulesError: An ``error``, if the rules do not allow a table of this size.
@@ -271,7 +290,8 @@ def seats_at(rules: RuleSet, seats: object = None, *, error: type[GinRulesError]
         >>> seats_at(RuleSet())
         2
     """
-    return _allowed(rules, seats, rules.table_sizes, ("seats", "at a table"), error)
+    allowed = common_seats(rules, *others) if others else rules.table_sizes
+    return _allowed((rules, *others), seats, allowed, ("seats", "at a table"), error)
 
 
 def players_in(rules: RuleSet, players: object = None, *, error: type[GinRulesError] = DealError) -> int:
@@ -285,15 +305,15 @@ def players_in(rules: RuleSet, players: object = None, *, error: type[GinRulesEr
         >>> players_in(preset("partnership"))
         4
     """
-    return _allowed(rules, players, rules.player_counts, ("players", "in a match"), error)
+    return _allowed((rules,), players, rules.player_counts, ("players", "in a match"), error)
 
 
 def _allowed(
-    rules: RuleSet, value: object, allowed: Sequence[int], words: tuple[str, str], error: type[GinRulesError]
+    rules: Sequence[RuleSet], value: object, allowed: Sequence[int], words: tuple[str, str], error: type[GinRulesError]
 ) -> int:
     number = allowed[0] if value is None else index_of(value)
     if number is None or number not in allowed:
-        (name, where), label = words, rules.name or "this rule set"
+        (name, where), label = words, " and ".join(one.name or "this rule set" for one in rules)
         raise error(
             f"expected {' or '.join(map(str, allowed))} {name} {where} of {label}, got {shown(value)}",
             allowed=list(allowed),

@@ -15,6 +15,7 @@ from ginrules.errors import IllegalAction, IncompatibleRulesError
 from ginrules.match.fold import add_round, concede, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, expect_match
+from ginrules.play.deal import common_seats
 from ginrules.play.engine import apply, legal_actions, transition
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import follow, redact
@@ -345,7 +346,7 @@ def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[
     A round ends at an action that is illegal under the second.
     """
     rounds, seed = whole_number("rounds", rounds), whole_number("seed", seed)
-    allowed = [seats for seats in a.table_sizes if seats in b.table_sizes]
+    allowed = common_seats(a, b)
     if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
         raise IncompatibleRulesError(f"no deal fits both {a.label} and {b.label}: seats or packs differ")
     policies = list(POLICIES)

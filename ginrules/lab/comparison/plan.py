@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from ginrules._values import shown, whole_number
+from ginrules._values import whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.match_measures import SKILL_NET, SKILL_ROUND
 from ginrules.lab.statistics.measures import measured
 from ginrules.lab.statistics.sums import Sums, UnitRatios
+from ginrules.play.deal import common_seats, seats_at
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
 
@@ -62,7 +63,7 @@ def played_as(
     return tuple(played), tuple(places)
 
 
-def seats_for(rules: tuple[RuleSet, ...], seats: int | None) -> int:
+def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
     """Return the seats of the table: the number asked for, or the fewest that all rule sets allow.
 
     Raises:
@@ -76,26 +77,17 @@ def seats_for(rules: tuple[RuleSet, ...], seats: int | None) -> int:
                 f"{b.label} {b.ranks} × {b.suits}",
                 packs=[[a.ranks, a.suits], [b.ranks, b.suits]],
             )
-        if not set(a.table_sizes) & set(b.table_sizes):
+        if not common_seats(a, b):
             raise IncompatibleRulesError(
                 f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
                 f"{b.label} for {_numbers(b.table_sizes)}",
                 seats_a=list(a.table_sizes),
                 seats_b=list(b.table_sizes),
             )
-    allowed = sorted(set.intersection(*(set(one.table_sizes) for one in rules)))
-    if not allowed:
+    if not common_seats(*rules):
         sizes = "; ".join(f"{one.label} is for {_numbers(one.table_sizes)}" for one in rules)
         raise IncompatibleRulesError(f"no table size fits all: {sizes} seats")
-    if seats is None:
-        return allowed[0]
-    if seats not in allowed:
-        raise IncompatibleRulesError(
-            f"seats: expected {_numbers(allowed)} for {_labels(rules)}, got {shown(seats)}",
-            seats=seats,
-            allowed=allowed,
-        )
-    return seats
+    return seats_at(a, seats, others=rules[1:], error=IncompatibleRulesError)
 
 
 def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: int) -> int:

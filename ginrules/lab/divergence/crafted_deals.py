@@ -53,11 +53,6 @@ def kinds_for(a: RuleSet, b: RuleSet) -> tuple[tuple[Declarer, Defender], ...]:
     return (*_KINDS, *(telling * 4))
 
 
-def common_seats(a: RuleSet, b: RuleSet) -> tuple[int, ...]:
-    """Return the numbers of seats that a table can have under both, fewest first."""
-    return tuple(seats for seats in a.table_sizes if seats in b.table_sizes)
-
-
 def plain_layout(rules: RuleSet, seats: int) -> Layout:
     """Return the simplest deal: seat 0 has the lowest cards, then the first card of the rest, then the other seats."""
     first, upcard, *cards = _split(ascending(rules.tables.pack), hand_sizes(rules, seats)[0], 1)

@@ -15,7 +15,6 @@ from ginrules._values import whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import (
     DealMaker,
-    common_seats,
     kinds_for,
     plain_layout,
     upcard_variants,
@@ -37,6 +36,7 @@ from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
+from ginrules.play.deal import common_seats
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
