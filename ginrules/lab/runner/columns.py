@@ -4,8 +4,8 @@ The compiled core and the engine fill the same columns, so that no figure depend
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -15,15 +15,17 @@ from numpy.typing import NDArray
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._prices import prices_of
-from ginrules.lab.runner.match import Simulated, SimulatedMatch
+from ginrules.lab.runner.match import SimulatedMatch, play_match
+from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import seated
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played
+from ginrules.play.run_deals import Played, deal_seed, new_deal
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RESULTS, Result
+from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.spec import Job, Unit
+    from ginrules.lab.runner.spec import Job
 
 Ints = NDArray[np.int64]
 
@@ -54,15 +56,25 @@ class DealtRounds:
     matches: tuple[tuple[SimulatedMatch, ...], ...] = ()
 
     @classmethod
-    def of_units(cls, units: Sequence["Unit"]) -> "DealtRounds":
-        """Return the rounds of units that the engine has played."""
-        rounds = [simulated for unit in units for simulated in unit.rounds]
-        sizes = [len(unit.rounds) for unit in units]
+    def of_matches(cls, matches: Sequence[SimulatedMatch]) -> "DealtRounds":
+        """Return the rounds of the matches of one unit."""
+        rounds = [one for match in matches for one in match.rounds]
+        facts = np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS)
+        places = [
+            (one.unit, one.seed, one.round, one.seating, one.first_dealer, one.table, _six(one.contestants))
+            for one in rounds
+        ]
+        return cls(facts, np.array(places, PLACES), np.zeros(1, np.int64), (tuple(matches),))
+
+    @classmethod
+    def joined(cls, parts: Sequence["DealtRounds"]) -> "DealtRounds":
+        """Return the rounds of all these, one after another."""
+        ends = np.cumsum([0, *(len(part.facts) for part in parts)])
         return cls(
-            np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS),
-            np.array([_place(one) for one in rounds], PLACES),
-            np.cumsum([0, *sizes[:-1]])[: len(sizes)],
-            tuple(unit.matches for unit in units) if any(unit.matches for unit in units) else (),
+            np.concatenate([np.zeros(0, FACTS), *(part.facts for part in parts)]),
+            np.concatenate([np.zeros(0, PLACES), *(part.places for part in parts)]),
+            np.concatenate([ends[:0], *(part.starts + end for part, end in zip(parts, ends, strict=False))]),
+            tuple(matches for part in parts for matches in part.matches),
         )
 
     @property
@@ -201,31 +213,62 @@ class GameRounds:
         return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
 
 
-def core_rounds(job: "Job", numbers: Sequence[int], deals: Sequence[int]) -> DealtRounds | None:
+def core_rounds(job: "Job", numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
     """Play deals on the compiled core; None if a round does not end.
 
     Args:
         job: The job.
         numbers: The unit of each deal.
-        deals: The seed of each deal.
+        seeds: The seed of each deal.
     """
-    seeds = np.array(deals, np.uint64)
+    dealt = _dealt(job, numbers, seeds, _by_core)
+    return None if dealt.facts["status"].any() else dealt
+
+
+def engine_rounds(job: "Job", number: int) -> DealtRounds:
+    """Play the unit of this number on the engine.
+
+    Raises:
+        LabError: As `ginrules.lab.play_round` and `ginrules.lab.play_match`.
+    """
+    seed = deal_seed(job.seed, number)
+    if not job.matches:
+        return _dealt(job, [number], [seed], _by_engine)
+    matches = [
+        play_match(
+            job.rules, job.new_players, seed=seed, seats=job.places, first_dealer=dealer, seating=seating,
+            ply_cap=job.ply_cap, time_limit=job.time_limit, unit=number,
+        )
+        for seating in range(len(job.new_players))
+        for dealer in range(job.dealers)
+    ]  # fmt: skip
+    return DealtRounds.of_matches(matches)
+
+
+def _dealt(job: "Job", numbers: Sequence[int], seeds: Sequence[int], play: "_Play") -> DealtRounds:
     shape = (len(seeds), len(job.new_players), job.places)
     facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
-    places["unit"], places["seed"] = np.array(numbers)[:, None, None], seeds[:, None, None]
+    places["unit"], places["seed"] = (np.array(column)[:, None, None] for column in (numbers, seeds))
     places["seating"], places["first_dealer"] = np.arange(shape[1])[:, None], np.arange(shape[2])
     for seating in range(shape[1]):
         at_table = seated(shape[1], job.places, seating)
         places["contestants"][:, seating] = _six(at_table)
-        makers = [job.new_players[contestant] for contestant in at_table]
-        facts[:, seating] = fast.play(job.rules, makers, seeds, seats=job.places, ply_cap=job.ply_cap)
-    if facts["status"].any():
-        return None
+        facts[:, seating] = play(job, [job.new_players[contestant] for contestant in at_table], seeds)
     return DealtRounds(facts.ravel(), places.ravel(), np.arange(0, facts.size, shape[1] * shape[2]))
 
 
-def _place(one: Simulated) -> tuple[Any, ...]:
-    return one.unit, one.seed, one.round, one.seating, one.first_dealer, one.table, _six(one.contestants)
+_Play = Callable[["Job", Sequence[NewPlayer], Sequence[int]], NDArray[np.void]]
+
+
+def _by_core(job: "Job", makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
+    return fast.play(job.rules, makers, np.array(seeds, np.uint64), seats=job.places, ply_cap=job.ply_cap)
+
+
+def _by_engine(job: "Job", makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
+    play = partial(play_dealt, job.rules, makers, ply_cap=job.ply_cap, time_limit=job.time_limit)
+    deals = [new_deal(seed, job.rules) for seed in seeds]
+    rows = [[facts_of(play(deal, dealer=dealer), dealer) for dealer in range(job.places)] for deal in deals]
+    return np.array(rows, FACTS)
 
 
 def _six(contestants: tuple[int, ...]) -> tuple[int, ...]:

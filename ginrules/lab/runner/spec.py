@@ -5,7 +5,7 @@ independent of each other and come from the run's seed and their number alone, s
 can play any of them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
@@ -17,13 +17,10 @@ from ginrules.lab.runner.arguments import (
     Players,
     contestants_of,
 )
-from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import players_in, seated, seats_at
-from ginrules.play.run_deals import PLY_CAP, deal_seed, new_deal
+from ginrules.play.run_deals import PLY_CAP, deal_seed
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
@@ -33,19 +30,6 @@ R = TypeVar("R")
 
 _CAPTAINS: Final = 2
 _ROUNDS: Final = 1000
-
-
-@attrs.frozen
-class Unit:
-    """One unit of a job, played.
-
-    Attributes:
-        rounds: Its rounds: by dealer, one seating of the contestants after another; of matches, match by match.
-        matches: Its matches, where matches are played.
-    """
-
-    rounds: tuple[Simulated, ...]
-    matches: tuple[SimulatedMatch, ...] = ()
 
 
 @attrs.frozen
@@ -80,21 +64,6 @@ class Job:
         """Rounds (or matches) of a unit."""
         return self.dealers * len(self.new_players)
 
-    def unit(self, number: int) -> Unit:
-        """Play the unit of this number."""
-        seed = deal_seed(self.seed, number)
-        if not self.matches:
-            return Unit(tuple(self._rounds(seed, number)))
-        matches = tuple(
-            play_match(
-                self.rules, self.new_players, seed=seed, seats=self.places, first_dealer=dealer, seating=seating,
-                ply_cap=self.ply_cap, time_limit=self.time_limit, unit=number,
-            )
-            for seating in range(len(self.new_players))
-            for dealer in range(self.dealers)
-        )  # fmt: skip
-        return Unit(tuple(played for match in matches for played in match.rounds), matches)
-
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled core plays the units."""
@@ -118,23 +87,11 @@ class Job:
 
         return core_rounds(self, numbers, seeds)
 
-    def dealt(self, units: Sequence[Unit]) -> "DealtRounds":
-        """Return the rounds of units that the engine has played."""
-        from ginrules.lab.runner.columns import DealtRounds  # noqa: PLC0415
+    def unit(self, number: int) -> "DealtRounds":
+        """Play the unit of this number on the engine."""
+        from ginrules.lab.runner.columns import engine_rounds  # noqa: PLC0415
 
-        return DealtRounds.of_units(units)
-
-    def _rounds(self, seed: int, number: int) -> Iterator[Simulated]:
-        dealt = new_deal(seed, self.rules)
-        for seating in range(len(self.new_players)):
-            contestants = seated(len(self.new_players), self.places, seating)
-            new_players = [self.new_players[contestant] for contestant in contestants]
-            for dealer in range(self.places):
-                played = play_dealt(
-                    self.rules, new_players, dealt, dealer=dealer, ply_cap=self.ply_cap, time_limit=self.time_limit
-                )
-                score = price(played.outcome, self.rules)
-                yield Simulated(number, seating, dealer, 0, 0, seed, dealer, contestants, played, score)
+        return engine_rounds(self, number)
 
 
 @attrs.frozen
@@ -184,13 +141,15 @@ class Run(Generic[R]):
             dealt.append(rounds)
         return self.collect(dealt)
 
-    def unit(self, number: int) -> tuple[Unit, ...]:
+    def unit(self, number: int) -> "tuple[DealtRounds, ...]":
         """Play the unit of this number on the engine, for every job."""
         return tuple(job.unit(number) for job in self.jobs)
 
-    def collected(self, units: Sequence[tuple[Unit, ...]]) -> R:
-        """Return the result of units that the engine has played."""
-        return self.collect([job.dealt([unit[place] for unit in units]) for place, job in enumerate(self.jobs)])
+    def collected(self, units: "Sequence[tuple[DealtRounds, ...]]") -> R:
+        """Return the result of units that were played one by one."""
+        from ginrules.lab.runner.columns import DealtRounds  # noqa: PLC0415
+
+        return self.collect([DealtRounds.joined([unit[job] for unit in units]) for job in range(len(self.jobs))])
 
 
 def job_of(

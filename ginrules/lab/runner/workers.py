@@ -5,16 +5,19 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.players.program import close_programs
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.spec import Run, Unit
+from ginrules.lab.runner.spec import Run
 from ginrules.play.run_deals import deal_seed
 from ginrules.seated.labels import error_line, rules_labels
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import DealtRounds
 
 CHUNK: Final = 20
 """Units of a chunk, which begins at a multiple of it; results arrive and runs can be judged chunk by chunk."""
@@ -95,7 +98,7 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
         if result is not None:
             return _Chunk(result, stop - start, None, interrupted=False)
     began = time.monotonic()
-    units: list[tuple[Unit, ...]] = []
+    units: list[tuple[DealtRounds, ...]] = []
     error: GinRulesError | None = None
     interrupted = False
     try:
