@@ -255,7 +255,10 @@ REFUSED = [
     (["compare", "standard", "oklahoma", "--rounds", "5"], "5 rounds are too few to compare"),
     (["compare", "standard", "oklahoma", "--rounds", "many"], '"many"'),
     (["compare", "standard", "oklahoma", "--threshold", "-1"], "Must be >= 0"),
-    (["compare", "standard", "oklahoma", "--seats", "7"], "expected 2 seats at a table of standard and oklahoma, got 7"),
+    (
+        ["compare", "standard", "oklahoma", "--seats", "7"],
+        "expected 2 seats at a table of standard and oklahoma, got 7",
+    ),
     (["compare", "standard"], "requires an argument"),
     (["compare", "standard", "oklahoma", "hollywoo"], "did you mean hollywood"),
     (["compare", "standard", "oklahoma", "--turbo"], "--turbo"),

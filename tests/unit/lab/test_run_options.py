@@ -6,6 +6,7 @@ import itertools
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import get_type_hints
 
@@ -13,7 +14,18 @@ import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import compare, diverge, new_greedy, play_match, replayed, rows, simulate, tournament, tune
+from ginrules.lab import (
+    Adaptation,
+    compare,
+    diverge,
+    new_greedy,
+    play_match,
+    replayed,
+    rows,
+    simulate,
+    tournament,
+    tune,
+)
 from ginrules.lab.runner import progress as progress_module
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import ProgressLine
@@ -214,3 +226,29 @@ def test_a_narrow_terminal_cuts_the_line(monkeypatch):
     stream = io.StringIO()
     ProgressLine("rounds", stream)(10, 10)
     assert stream.getvalue() == "\r100% 10/10 "
+
+
+def test_a_notebook_shows_the_line_too(monkeypatch):
+    stream = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
+    monkeypatch.setattr(sys, "stderr", stream)
+    simulate("standard", "greedy", rounds=8, progress=True)
+    assert "100% 8/8 rounds" in stream.getvalue()
+
+
+def test_an_adapted_player_is_searched_by_the_same_workers(monkeypatch):
+    pools = []
+
+    @contextmanager
+    def counted(workers, makers):
+        if workers is None:
+            yield None
+            return
+        with ThreadPoolExecutor(workers) as pool:
+            pools.append((workers, len(makers)))
+            yield pool
+
+    monkeypatch.setattr("ginrules.lab.runner.options.worker_pool", counted)
+    quick = Adaptation({"threshold": (0, 5)}, rounds=4)
+    run = partial(compare, "standard", "oklahoma", players="greedy", adapt=quick, rounds=20)
+    assert run(workers=2) == run()
+    assert pools == [(2, 1)]
