@@ -8,6 +8,7 @@ from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
+from ginrules.scoring.priced import priced
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.scoring.team import team_score
 from ginrules.scoring.written_score import pad_entry
@@ -23,6 +24,28 @@ MAHJONG = RuleSet(
     knock_limit=0, big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
 )  # fmt: skip
 CORNER = RuleSet(layoff="including-gin", ace_rank="round-the-corner", gin_bonus=20)
+
+
+DOUBLING = RuleSet(doubling=True)
+ALIKE = [
+    (STANDARD, {"declarer": 0, "deadwood": (5, 9)}, {"declarer": 1, "deadwood": (5, 9)}),
+    (STANDARD, {"declarer": 0, "deadwood": (0, 9)}, {"declarer": 0, "deadwood": (0, 9), "ending": "big-gin"}),
+    (STANDARD, {"declarer": 0, "deadwood": (5, 9)}, {"declarer": 0, "deadwood": (5, 10)}),
+    (DOUBLING, {"declarer": 0, "deadwood": (5, 9)}, {"declarer": 0, "deadwood": (5, 9), "factor": 2}),
+    (OKLAHOMA, {"declarer": 0, "deadwood": (5, 9), "upcard": "8h"},
+     {"declarer": 0, "deadwood": (5, 9), "upcard": "8s"}),
+    (MAHJONG, {"declarer": 0, "deadwood": (0, 9), "ending": "out", "laid": (90, 40)},
+     {"declarer": 0, "deadwood": (0, 9), "ending": "out", "laid": (90, 45)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "one", "other"), ALIKE)
+def test_a_price_that_is_looked_up_is_that_of_the_very_facts(rules, one, other):
+    first, second = Outcome(**one), Outcome(**other)
+    assert price(first, rules) != price(second, rules)
+    for outcome in (first, second, first):
+        assert priced(outcome, rules) == price(outcome, rules)
+    assert priced(Outcome(**one, stock_left=7), rules) is priced(first, rules)
 
 
 def knocked(left, held, **facts):

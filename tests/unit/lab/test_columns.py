@@ -63,7 +63,12 @@ def test_figures_of_threads_are_those_of_one(monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "players", "options"),
-    [("penalty-elimination", new_greedy, {"players": 3}), ("partnership", TWO, {}), ("standard", TWO, {"seating": 1})],
+    [
+        ("penalty-elimination", new_greedy, {"seats": 3}),
+        ("partnership", TWO, {}),
+        ("standard", TWO, {"seating": 1}),
+        ("standard+stock_floor=24", TWO, {}),
+    ],
 )
 def test_rounds_of_matches_are_counted_by_match(name, players, options):
     """Tables can lose seats during a match: what each contestant gains is still added up by hand."""
