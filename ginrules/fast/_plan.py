@@ -1,4 +1,4 @@
-"""Rules as the numbers that the core reads, and what it has not been taught."""
+"""Rules as the numbers that the core reads, and those that are left to the engine."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -36,19 +36,18 @@ PLAN: Final = (
 """What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
 
 LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
-"""Rules of open melding, which the core plays at their default only."""
+"""The rules of play that the core has at their default only, and single values of its choices, as ``ace_upcard = ten``."""
 
 
-def untaught(rules: RuleSet) -> str | None:
+def unplayed(rules: RuleSet) -> str | None:
     """Return the first rule by which the core cannot play, with its value and why, or None."""
     for name, rule in RULES.items():
         value = getattr(rules, name)
         if rule.affects == "play" and name not in PLAN and value != DEFAULTS[name]:
-            why = "open melding is played by the engine" if name in LEFT_TO_THE_ENGINE else "it has not been taught"
-            return f"{name} = {value_text(value)}: {why}"
+            return f"{name} = {value_text(value)}: it is left to the engine"
     for name, choices in CHOICES.items():
         if getattr(rules, name) not in choices:
-            return f"{name} = {value_text(getattr(rules, name))}: it has not been taught"
+            return f"{name} = {value_text(getattr(rules, name))}: it is left to the engine"
     if max(rules.card_values) > MOST_POINTS:
         return f"card_values = {value_text(rules.card_values)}: it counts at most {MOST_POINTS} points for a card"
     return None
@@ -63,7 +62,7 @@ def why_engine(rules: RuleSet) -> str | None:
     missing = why_missing()
     if missing is not None:
         return missing
-    reason = untaught(rules)
+    reason = unplayed(rules)
     return None if reason is None else f"the core does not play {rules.label}, {reason}"
 
 

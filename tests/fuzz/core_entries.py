@@ -17,7 +17,7 @@ import numpy as np
 from ginrules import fast
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
-from ginrules.fast._plan import numbers_of, tables_of, untaught
+from ginrules.fast._plan import numbers_of, tables_of, unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._prices import PRICES, bill_of
 from ginrules.fast.batch._states import CHANCE, STATE
@@ -58,7 +58,7 @@ class Table(NamedTuple):
 @cache
 def tables():
     """The rules of all ways to play that the core has, with some states of random rounds of each table."""
-    return [_table(rules, seats) for rules, seats in WAYS.values() if not untaught(rules)]
+    return [_table(rules, seats) for rules, seats in WAYS.values() if not unplayed(rules)]
 
 
 def _table(rules, seats):

@@ -14,7 +14,7 @@ import pytest
 
 from ginrules import fast
 from ginrules.fast._facts import FACTS
-from ginrules.fast._plan import untaught
+from ginrules.fast._plan import unplayed
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.play.run_deals import new_deal
@@ -88,7 +88,7 @@ def checked(key):
 
 @pytest.mark.skipif(not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py")
 def test_the_core_plays_as_the_engine_has_played():
-    names = [name for name, (rules, _) in WAYS.items() if not untaught(rules)]
+    names = [name for name, (rules, _) in WAYS.items() if not unplayed(rules)]
     if UPDATED:
         whole = kept() | {key: checked(key) for key in product(names, PLAYERS)}  # the full run has more ways to play
         lines = (f"{name} | {player} | {one}\n" for (name, player), one in whole.items())

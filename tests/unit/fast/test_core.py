@@ -16,7 +16,7 @@ from ginrules.errors import CoreError
 from ginrules.fast import _load
 from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._load import call
-from ginrules.fast._plan import untaught
+from ginrules.fast._plan import unplayed
 from ginrules.fast.batch._states import CHANCE, record_of, state_of
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
@@ -44,7 +44,7 @@ PLAYERS = {
     "careful": Careful,
     "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=400, laying_off=400, take_gain=2),
 }
-CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
+CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
 CASES = [
     (name, player, (number + place) % CORE_WAYS[name][1])
     for number, name in enumerate(CORE_WAYS)
@@ -117,7 +117,7 @@ def test_every_way_to_play_ply_by_ply():
 @whole_rounds(40 * ROUNDS, 40 * ROUNDS)
 @given(rule_sets(sections=PLAYED_SECTIONS), st.integers(0, 10**6), st.sampled_from(list(PLAYERS)))
 def test_random_rule_sets_ply_by_ply(rules, seed, player):
-    assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
+    assume(not unplayed(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
     seats = rules.table_sizes[-1]
     check_round(rules, [PLAYERS[player]] * seats, seed, seed % seats, ply_cap=400)
 
@@ -187,7 +187,7 @@ def test_careful_players_decide_alike_under_random_rule_sets(rules, seed, carefu
 
 
 def check_alike(rules, seed, maker):
-    assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
+    assume(not unplayed(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
     seats = rules.table_sizes[seed % len(rules.table_sizes)]
     facts = fast.play(rules, maker, [seed], seats=seats)
     assert fast.outcomes(rules, facts) == engine_rounds(rules, [maker] * seats, [seed])

@@ -16,7 +16,7 @@ import pytest
 import ginrules as gin
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast._facts import NOBODY
-from ginrules.fast._plan import tables_of, untaught
+from ginrules.fast._plan import tables_of, unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._room import SPREAD_ACTION
 from ginrules.fast.batch._states import record_of
@@ -32,7 +32,7 @@ from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 
 PLAYERS = (Careful, Expert, Simple, RandomPlayer, new_greedy)
-CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
+CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
 OFTEN = STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=26, knock_limit=40)
 SHUFFLED = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=3, stock_floor=25, knock_limit=10)
 

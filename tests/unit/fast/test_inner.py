@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ginrules.cards import CARDS, CardSet, Suit
 from ginrules.fast._facts import NOBODY
-from ginrules.fast._plan import tables_of, untaught
+from ginrules.fast._plan import tables_of, unplayed
 from ginrules.lab.search.discards.best_draws import best_draws, hand_reader
 from ginrules.lab.search.knocks.payoff import payoff, payoff_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
@@ -126,14 +126,14 @@ def test_a_knock_pays_the_same_by_prices_that_are_rare(core):
 
 def test_a_knock_pays_the_same_by_every_way_to_play(core):
     for rules, seats in WAYS.values():
-        if not untaught(rules):
+        if not unplayed(rules):
             assert check(core, rules, seats, 1, effort(8, 200)) > 0, rules.label
 
 
 @examples(20, 1000)
 @given(rule_sets(sections=("players", "deck", "melds", "knock", "layoff", "price", "game")), st.integers(0, 10**6))
 def test_a_knock_pays_the_same_under_random_rule_sets(core, rules, seed):
-    assume(not untaught(rules))
+    assume(not unplayed(rules))
     check(core, rules, rules.table_sizes[seed % len(rules.table_sizes)], seed, 10)
 
 
@@ -196,7 +196,7 @@ def check_defence(core, rules, seats, hand, melds):
 def test_the_best_arrangement_and_defence_are_the_same(core):
     layoffs = 0
     for rules, seats in WAYS.values():
-        if untaught(rules):
+        if unplayed(rules):
             continue
         rng = random.Random(rules.digest)
         for _ in range(effort(6, 100)):
@@ -248,7 +248,7 @@ def test_spreads_are_within_what_may_be_left(core, is_big_gin, limit):
 
 def test_spreads_are_in_order_by_every_way_to_play(core):
     for rules, seats in WAYS.values():
-        if untaught(rules) or rules.knocker_melds != "named":
+        if unplayed(rules) or rules.knocker_melds != "named":
             continue
         rng = random.Random(rules.digest)
         for _ in range(effort(3, 60)):
@@ -295,12 +295,12 @@ def check_prospects(core, rules, seats, rng, count):
 def test_the_best_draws_are_the_same_by_every_way_to_play(core):
     every_value = STANDARD.evolve(card_values=tuple(range(1, 14)))
     for rules, seats in (*WAYS.values(), (every_value, 2)):
-        if not untaught(rules):
+        if not unplayed(rules):
             check_prospects(core, rules, seats, random.Random(rules.digest), effort(10, 200))
 
 
 @examples(20, 1000)
 @given(rule_sets(sections=("players", "deck", "melds")), st.integers(0, 10**6))
 def test_the_best_draws_are_the_same_under_random_rule_sets(core, rules, seed):
-    assume(not untaught(rules))
+    assume(not unplayed(rules))
     check_prospects(core, rules, rules.table_sizes[seed % len(rules.table_sizes)], random.Random(seed), 5)

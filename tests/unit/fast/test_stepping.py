@@ -21,7 +21,7 @@ from ginrules.errors import (
 )
 from ginrules.fast import Rounds
 from ginrules.fast._load import call
-from ginrules.fast._plan import untaught
+from ginrules.fast._plan import unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast.batch import _core_rounds, stepping
 from ginrules.fast.batch._states import CHANCE
@@ -38,7 +38,7 @@ from tests.tables import STANDARD, WAYS
 needs_core = pytest.mark.skipif(
     not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
 )
-CORE_WAYS = {name: table for name, table in WAYS.items() if not untaught(table[0])}
+CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
 PLAYERS = (new_greedy, RandomPlayer, Simple, Expert)
 MAHJONG = gin.preset("mahjong-gin")
 ENDLESS = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=0)
@@ -155,7 +155,7 @@ def test_arrays_are_the_engine_s_in_every_way_to_play():
 @whole_rounds(10, slow(20, 1000))
 @given(rule_sets(sections=("deck", "deal", "melds", "draw", "knock", "layoff", "stock", "players")), st.integers(0, 99))
 def test_arrays_of_random_rule_sets_are_the_engine_s(rules, seed):
-    assume(not untaught(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
+    assume(not unplayed(rules) and max(map(rules.hand_size_for, rules.table_sizes)) <= 13)
     check_side_by_side(lambda: Rounds(rules, 2, seed, seats=rules.table_sizes[-1]), 60, seed)
 
 
