@@ -36,7 +36,7 @@ PLAN: Final = (
 """What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
 
 LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
-"""The rules of play that the core has at their default only, and single values of its choices, as ``ace_upcard = ten``."""
+"""Rules of play that the core has at their default only, and single values of its choices, as ``ace_upcard = ten``."""
 
 
 def unplayed(rules: RuleSet) -> str | None:
