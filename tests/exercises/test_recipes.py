@@ -1,4 +1,4 @@
-"""The recipes of docs/contributing.md, kept as patches: a price rule, and a new value of a choice.
+"""The recipes of docs/contributing.md, kept as patches: rules, one of them in the core too, and a value of a choice.
 
 Each patch is applied to a copy of the project, the generated files are written anew, and mypy and
 the tests of rules, prices and documents must pass: the recipe is then whole, and no longer than it
@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from ginrules.fast.build import compiler
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +27,7 @@ TESTS = (
     "tests/unit/test_price.py",
     "tests/unit/test_rules_describe.py",
     "tests/unit/test_rules_model.py",
+    "tests/unit/fast/test_front.py",
     "tests/properties/test_document_laws.py",
     "tests/properties/test_scoring_laws.py",
 )
@@ -80,7 +83,7 @@ def type_problems(project):
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
 
-@pytest.mark.parametrize(("name", "most"), [("price_rule", 8), ("choice_value", 4)])
+@pytest.mark.parametrize(("name", "most"), [("price_rule", 8), ("play_rule", 6), ("choice_value", 4)])
 def test_the_recipe_is_whole_and_short(project, name, most):
     pytest.importorskip("mypy")
     patch = (PATCHES / f"{name}.patch").read_text(encoding="utf-8")
@@ -102,5 +105,24 @@ def test_mypy_names_the_places_that_do_not_know_a_new_value(project):
     patch = (PATCHES / "choice_value.patch").read_text(encoding="utf-8")
     apply_patch(project, hunks_for(patch, "ginrules/rules/choices.py"))
     named = {line.partition(":")[0].replace(os.sep, "/") for line in type_problems(project)}
-    others = {path for path in files_of(patch) if path != "ginrules/rules/choices.py"}
-    assert named == others
+    assert named == {*files_of(patch)} - {"ginrules/rules/choices.py", "ginrules/fast/_plan.py"}
+
+
+@pytest.mark.skipif(not compiler(), reason="no C compiler")
+def test_a_rule_that_the_core_plays_is_seen_if_its_c_or_its_row_is_left_out(project):
+    patch = (PATCHES / "core_rule.patch").read_text(encoding="utf-8")
+    rows = "tests/unit/fast/test_every_rule.py"
+
+    def results():
+        assert run(project, "-m", "docs.generate.package").returncode == 0
+        assert run(project, "ginrules/fast/build.py").returncode == 0
+        done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", rows, GINRULES_CORE="must")
+        return done.returncode, re.findall(r"^FAILED \S+?::(\w+)", done.stdout, re.MULTILINE)
+
+    apply_patch(project, (PATCHES / "play_rule.patch").read_text(encoding="utf-8"))
+    apply_patch(project, hunks_for(patch, "ginrules/fast/_plan.py"))
+    assert results() == (1, ["test_every_rule_of_the_plan_has_a_row"])
+    apply_patch(project, hunks_for(patch, rows))
+    assert results() == (1, ["test_the_core_plays_the_rule"])
+    apply_patch(project, hunks_for(patch, "ginrules/fast/core/turns.inc"))
+    assert results() == (0, [])
