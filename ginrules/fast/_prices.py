@@ -30,8 +30,6 @@ drawn round; ``knock`` is the knocker's deadwood, -1 if no knock ended the round
 ``result`` is a place in `ginrules.scoring.score.RESULTS`; ``status`` is 0.
 """
 
-_NOT_PRICED: Final = 1
-
 
 BILL: Final = ("knock_limit", "knock_source", "ace_upcard", "doubling", "doubling_limit", "big_gin")
 """Rules of play that say which facts are possible, after the prices in the core's ``bill_t``."""
@@ -55,19 +53,22 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
         >>> prices_of(RuleSet(), facts)["net"][..., 0].tolist()
         [[-21, 7], [-5, 19]]
     """
-    flat = facts.ravel()
+    flat = np.ascontiguousarray(facts.ravel())
     prices = np.zeros(len(flat), PRICES)
-    prices["status"] = _NOT_PRICED
-    bill = _bill(rules) if why_missing() is None else None
-    for seats in set(flat["seats"].tolist()) if bill is not None else ():
-        if seats in rules.table_sizes:
+    sizes = set(flat["seats"].tolist())
+    if len(sizes) > 1:
+        for seats in sizes:
             here = flat["seats"] == seats
-            some = np.zeros(np.count_nonzero(here), PRICES)
-            call("gin_price", bill, seats, flat[here], some)
-            prices[here] = some
-    rest = np.flatnonzero(prices["status"])
-    for place, played in zip(rest.tolist(), outcomes(rules, flat[rest]), strict=True):
-        prices[place] = _row(rules, played.outcome)
+            prices[here] = prices_of(rules, flat[here])
+        return prices.reshape(facts.shape)
+    bill = _bill(rules) if why_missing() is None else None
+    rest = list(range(len(flat)))
+    if bill is not None and sizes and sizes.issubset(rules.table_sizes):
+        call("gin_price", bill, *sizes, flat, prices)
+        rest = prices["status"].nonzero()[0].tolist()
+    if rest:
+        for place, played in zip(rest, outcomes(rules, flat[rest]), strict=True):
+            prices[place] = _row(rules, played.outcome)
     return prices.reshape(facts.shape)
 
 
