@@ -4,6 +4,8 @@
 `price` turns its outcome into points, `new_match` and `add_round` keep the score.
 """
 
+from __future__ import annotations
+
 import importlib
 from typing import Any, Final
 

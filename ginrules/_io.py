@@ -3,6 +3,8 @@
 After a full disk or a crash the old file is as it was.
 """
 
+from __future__ import annotations
+
 import errno
 import os
 import secrets

@@ -1,5 +1,7 @@
 """Names of players, families of presets and themes: a help text names them without loading what they are."""
 
+from __future__ import annotations
+
 from typing import Final, Literal
 
 PlayerName = Literal[

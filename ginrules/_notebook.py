@@ -1,5 +1,7 @@
 """Values in notebooks: shown as their picture, as their text, or as their sentence."""
 
+from __future__ import annotations
+
 import importlib
 from typing import Any
 

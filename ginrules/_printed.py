@@ -4,6 +4,8 @@ Control characters, the C1 controls, characters that turn the direction of writi
 characters that Unicode has not assigned become ``�``.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from typing import Any, Final

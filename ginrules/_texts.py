@@ -6,6 +6,8 @@ at in some milliseconds: what does not matter is deleted by translations of byte
 be read character by character.
 """
 
+from __future__ import annotations
+
 import re
 from itertools import accumulate
 from typing import Final, Literal, NamedTuple

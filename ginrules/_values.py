@@ -5,6 +5,8 @@ A check says what was expected and what was given: "expected an Outcome, got
 failed, so that a legal action pays nothing for them.
 """
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Iterable
 from itertools import islice

@@ -4,6 +4,8 @@ Each is enforced before the work that it bounds. The page *Bounds and trust* is 
 with the worst times and sizes that were measured.
 """
 
+from __future__ import annotations
+
 from typing import Final
 
 # texts: refused before a parser sees them

@@ -6,6 +6,8 @@ iteration and checks. The engine calculates with plain numbers inside and conver
 them at its border.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from itertools import islice
@@ -101,7 +103,7 @@ class Card(ShownAsPicture, Value, int):
         return cast(Self, CARDS[number]) if CARDS else super().__new__(cls, number)
 
     @classmethod
-    def of(cls, rank: int, suit: int) -> "Card":
+    def of(cls, rank: int, suit: int) -> Card:
         """Return the card of that rank (1 to 13) and suit (0 to 3).
 
         Raises:
@@ -122,7 +124,7 @@ class Card(ShownAsPicture, Value, int):
         return CARDS[13 * row + column - 1]
 
     @classmethod
-    def parse(cls, text: str) -> "Card":
+    def parse(cls, text: str) -> Card:
         """Parse a card, written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``; case does not matter.
 
         Raises:
@@ -174,10 +176,10 @@ class Card(ShownAsPicture, Value, int):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def __reduce__(self) -> tuple[type["Card"], tuple[int]]:
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
         return Card, (int(self),)
 
-    def _no_set_operation(self, other: object) -> "CardSet":
+    def _no_set_operation(self, other: object) -> CardSet:
         if isinstance(other, CardSet):
             return cast("CardSet", NotImplemented)
         raise TypeError(f"a Card combines with a CardSet, not with {other!r}: make sets with CardSet.of")
@@ -188,22 +190,22 @@ class Card(ShownAsPicture, Value, int):
         return int.__sub__(self, other)
 
     # bit operations on card numbers mean nothing; with a CardSet, the set decides
-    def __or__(self, other: "CardSet") -> "CardSet":  # type: ignore[override]
+    def __or__(self, other: CardSet) -> CardSet:  # type: ignore[override]
         return self._no_set_operation(other)
 
-    def __ror__(self, other: "CardSet") -> "CardSet":  # type: ignore[override]
+    def __ror__(self, other: CardSet) -> CardSet:  # type: ignore[override]
         return self._no_set_operation(other)
 
-    def __and__(self, other: "CardSet") -> "CardSet":  # type: ignore[override]
+    def __and__(self, other: CardSet) -> CardSet:  # type: ignore[override]
         return self._no_set_operation(other)
 
-    def __rand__(self, other: "CardSet") -> "CardSet":  # type: ignore[override]
+    def __rand__(self, other: CardSet) -> CardSet:  # type: ignore[override]
         return self._no_set_operation(other)
 
-    def __xor__(self, other: "CardSet") -> "CardSet":  # type: ignore[override]
+    def __xor__(self, other: CardSet) -> CardSet:  # type: ignore[override]
         return self._no_set_operation(other)
 
-    def __rxor__(self, other: "CardSet") -> "CardSet":  # type: ignore[override]
+    def __rxor__(self, other: CardSet) -> CardSet:  # type: ignore[override]
         return self._no_set_operation(other)
 
 
@@ -218,7 +220,7 @@ CARDS: tuple[Card, ...] = ()
 CARDS = tuple(Card(number) for number in range(PACK_SIZE))
 
 
-def as_card(value: "Card | int | str") -> Card:
+def as_card(value: Card | int | str) -> Card:
     """Return a card from a card, its number or its text (a converter for attrs classes).
 
     Raises:
@@ -232,7 +234,7 @@ def as_card(value: "Card | int | str") -> Card:
     return Card(number)
 
 
-def cards_in(cards: "Iterable[Card | int | str] | str") -> "tuple[Card, ...]":
+def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
     """Return cards in their order; a text is parsed.
 
     Raises:
@@ -296,7 +298,7 @@ class CardSet(ShownAsPicture, Value, int):
         return super().__new__(cls, bits)
 
     @classmethod
-    def of(cls, cards: "Iterable[Card | int | str] | CardSet | str") -> "CardSet":
+    def of(cls, cards: Iterable[Card | int | str] | CardSet | str) -> CardSet:
         """Return the set of these cards, each at most once; a text is parsed.
 
         Raises:
@@ -325,7 +327,7 @@ class CardSet(ShownAsPicture, Value, int):
         return cls(bits)
 
     @classmethod
-    def parse(cls, text: str) -> "CardSet":
+    def parse(cls, text: str) -> CardSet:
         """Parse a set, written as cards (``Ac 2c 3c``) or as four dotted suits (``A23.456.789.T``).
 
         Commas and spaces separate cards; dots separate clubs, diamonds, hearts and spades. An
@@ -375,25 +377,25 @@ class CardSet(ShownAsPicture, Value, int):
     def __contains__(self, card: object) -> bool:
         return isinstance(card, int) and 0 <= card < PACK_SIZE and bool(self >> card & 1)
 
-    def __or__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+    def __or__(self, other: CardSet | Card) -> CardSet:  # type: ignore[override]
         return CardSet(self.mask | _bits(other))
 
-    def __and__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+    def __and__(self, other: CardSet | Card) -> CardSet:  # type: ignore[override]
         return CardSet(self.mask & _bits(other))
 
-    def __xor__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+    def __xor__(self, other: CardSet | Card) -> CardSet:  # type: ignore[override]
         return CardSet(self.mask ^ _bits(other))
 
-    def __sub__(self, other: "CardSet | Card") -> "CardSet":  # type: ignore[override]
+    def __sub__(self, other: CardSet | Card) -> CardSet:  # type: ignore[override]
         return CardSet(self.mask & ~_bits(other))
 
-    def __ror__(self, other: "Card") -> "CardSet":  # type: ignore[override]
+    def __ror__(self, other: Card) -> CardSet:  # type: ignore[override]
         return self | _card_only(other)
 
-    def __rand__(self, other: "Card") -> "CardSet":  # type: ignore[override]
+    def __rand__(self, other: Card) -> CardSet:  # type: ignore[override]
         return self & _card_only(other)
 
-    def __rxor__(self, other: "Card") -> "CardSet":  # type: ignore[override]
+    def __rxor__(self, other: Card) -> CardSet:  # type: ignore[override]
         return self ^ _card_only(other)
 
     def __rsub__(self, other: object) -> NoReturn:
@@ -424,7 +426,7 @@ class CardSet(ShownAsPicture, Value, int):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def __reduce__(self) -> tuple[type["CardSet"], tuple[int]]:
+    def __reduce__(self) -> tuple[type[CardSet], tuple[int]]:
         return CardSet, (int(self),)
 
 

@@ -5,6 +5,8 @@ terminal. Every class has a stable ``code`` for programs, every instance a one-s
 for people and ``details`` (plain values, as they are) for both.
 """
 
+from __future__ import annotations
+
 import re
 from typing import ClassVar
 

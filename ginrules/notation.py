@@ -25,6 +25,8 @@ text                      action
 Cards can be written in any way that `Card.parse` reads, joined or separate.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from typing import Final

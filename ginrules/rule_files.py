@@ -15,6 +15,8 @@ expression like ``oklahoma+hollywood``, or a list of them::
 What `load_rules` reads can also extend other files, by paths relative to its own; a text cannot.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import re

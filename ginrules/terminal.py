@@ -4,6 +4,8 @@ The colors are plain ANSI codes, so nothing has to be installed; `rich.text.Text
 makes a renderable of the text.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence

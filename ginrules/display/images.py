@@ -1,5 +1,7 @@
 """A picture in the light and the dark look, as a notebook wants it: the notebook's theme shows one of the two."""
 
+from __future__ import annotations
+
 import base64
 from typing import Final
 

@@ -4,6 +4,8 @@ It is made from a state, with all cards open, or from a view, with backs for the
 the seat does not know. It has no other source, so a picture of a view shows no more than the view.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 import attrs

@@ -1,5 +1,7 @@
 """The content of a picture of a score sheet: one row per round, one column per game, and the settlement below."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import Final
 

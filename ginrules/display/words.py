@@ -1,5 +1,7 @@
 """Names and sentences of a picture, fit for a drawing or a terminal."""
 
+from __future__ import annotations
+
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final

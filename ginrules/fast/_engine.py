@@ -1,5 +1,7 @@
 """The same rounds on the engine: where the core is missing, and for rules and players that it does not have."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Sequence
 from functools import partial

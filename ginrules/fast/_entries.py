@@ -1,5 +1,7 @@
 """What is called in the compiled core: the arguments of every entry, and what an entry answers."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Final
 

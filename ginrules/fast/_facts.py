@@ -1,5 +1,7 @@
 """The facts of finished rounds as arrays, and as the outcomes that `ginrules.price` takes."""
 
+from __future__ import annotations
+
 from typing import Any, Final, get_args
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The compiled library: found beside its sources, compared with them, called with lengths and error numbers."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 from functools import cache

@@ -1,5 +1,7 @@
 """Rounds of nets: all of them side by side, each step of one net for all the rounds in which it acts."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """Rules as the numbers that the core reads, and those that are left to the engine."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final

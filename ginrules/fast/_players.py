@@ -1,5 +1,7 @@
 """The players of the core, and which of them a maker of players means."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final

@@ -1,5 +1,7 @@
 """What finished rounds pay, as arrays: by the core, and by `ginrules.price` where the core leaves it."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Any, Final
 

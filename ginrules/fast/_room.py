@@ -1,5 +1,7 @@
 """How much the records that the core keeps have room for."""
 
+from __future__ import annotations
+
 from typing import Final
 
 MOST_SEATS: Final = 6

@@ -1,5 +1,7 @@
 """Seeds: checked, and as the core reads them."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Final

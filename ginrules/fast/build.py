@@ -4,6 +4,8 @@
 runs before anything is installed.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import sys

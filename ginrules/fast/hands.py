@@ -1,5 +1,7 @@
 """Many hands at once: their deadwood, and what each discard leaves."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """Whole rounds by the core, or by the engine where it must be: the same arrays."""
 
+from __future__ import annotations
+
 import random
 import time
 from collections.abc import Iterable, Iterator

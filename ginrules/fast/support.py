@@ -1,5 +1,7 @@
 """What the core can play, and why not."""
 
+from __future__ import annotations
+
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, players_of, policy_of

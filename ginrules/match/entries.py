@@ -1,5 +1,7 @@
 """Entries of a match: the results of rounds, the first dealer, notice, and concessions."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 
 import attrs

@@ -1,5 +1,7 @@
 """The fold: `new_match`, `add_round`, `give_notice` and `concede` turn entries into a match."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from string import ascii_uppercase

@@ -1,5 +1,7 @@
 """`MatchView`: a match as the players at one of its tables know it before a deal, by seat."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 import attrs

@@ -6,6 +6,8 @@ leave the table that is due. After a drawn round the same players meet again; wh
 the same dealer deals is a rule.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection
 from typing import Final
 

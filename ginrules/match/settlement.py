@@ -1,5 +1,7 @@
 """`settle`: the worth of a match, game by game, and the payments."""
 
+from __future__ import annotations
+
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final, TypeVar

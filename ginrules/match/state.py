@@ -1,5 +1,7 @@
 """`MatchState` and `Table`: a match so far and the seating of a deal; a match is printed as an aligned score sheet."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 

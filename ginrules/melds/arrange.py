@@ -1,5 +1,7 @@
 """Questions about one hand: its melds, its deadwood, its discards and the draws that help it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice

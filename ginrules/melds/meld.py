@@ -1,5 +1,7 @@
 """Melds and arrangements as values."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Literal
@@ -15,7 +17,7 @@ MeldKind = Literal["set", "run"]
 _ONE_RANK: Final = sum(1 << 13 * suit for suit in range(4))
 
 
-def _as_cards(cards: "CardSet | Iterable[Card | int | str] | str") -> CardSet:
+def _as_cards(cards: CardSet | Iterable[Card | int | str] | str) -> CardSet:
     return CardSet.of(cards)
 
 
@@ -40,7 +42,7 @@ class Meld(ShownAsPicture, Value):
     kind: MeldKind
 
     @classmethod
-    def of(cls, cards: "CardSet | Iterable[Card | int | str] | str") -> "Meld":
+    def of(cls, cards: CardSet | Iterable[Card | int | str] | str) -> Meld:
         """Return the meld of these cards; its kind follows from them.
 
         Raises:
@@ -49,7 +51,7 @@ class Meld(ShownAsPicture, Value):
         return meld_of(CardSet.of(cards).mask)
 
     @classmethod
-    def parse(cls, text: str) -> "Meld":
+    def parse(cls, text: str) -> Meld:
         """Return the meld written as cards, ``7h 8h 9h``.
 
         Raises:
@@ -77,7 +79,7 @@ def meld_of(mask: int) -> Meld:
     return Meld(CardSet(mask), "set" if one_rank and mask.bit_count() > 1 else "run")
 
 
-def as_meld(value: "Meld | CardSet | Iterable[Card | int | str] | str") -> Meld:
+def as_meld(value: Meld | CardSet | Iterable[Card | int | str] | str) -> Meld:
     """Return the meld that a meld, its cards or its text gives (a converter for attrs classes)."""
     return value if isinstance(value, Meld) else Meld.of(value)
 

@@ -1,5 +1,7 @@
 """A hand in the orders in which people hold it: by suit, by rank, by melds."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from ginrules.cards import Card, CardSet

@@ -4,6 +4,8 @@ The engine lists one shared object for each action without a choice, and for eac
 knock; equal actions compare equal however they were made.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """From a pack to the first turn: shuffling, stacking and dealing."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterable, Sequence
 from functools import cache

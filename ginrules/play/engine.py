@@ -4,6 +4,8 @@ Three pure functions carry every variant: `legal_actions`, `why_illegal` and
 `apply`. The rules of each phase are in the phase's own module.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 

@@ -1,5 +1,7 @@
 """Events, what happened: derived from the states before and after an action."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 

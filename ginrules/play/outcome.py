@@ -1,5 +1,7 @@
 """The facts of a finished round, by seat, without a price."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, cast

@@ -3,6 +3,8 @@
 The engine takes them from the tables below, so that most steps allocate no phase.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import ClassVar, Final
 

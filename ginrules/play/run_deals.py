@@ -1,5 +1,7 @@
 """Deals of a run: shuffled packs that come from a seed, the same hands with another seat to begin, and their rounds."""
 
+from __future__ import annotations
+
 import hashlib
 import random
 from collections.abc import Sequence

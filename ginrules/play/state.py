@@ -5,6 +5,8 @@ cards are plain numbers and piles are bytes (card numbers, top last): both are
 quick to change by copying. The properties give them as cards.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -46,7 +48,7 @@ class Setup(Value):
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "tables", self.rules.tables)
 
-    def __reduce__(self) -> tuple[type["Setup"], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[Setup], tuple[Any, ...]]:
         return Setup, (self.rules, self.seats, self.dealer, self.upcard, self.knock_card, self.knock_limit)
 
 

@@ -5,6 +5,8 @@
 A preset's values never change under its name.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -213,7 +215,7 @@ def _key(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
-def _files() -> "Traversable":
+def _files() -> Traversable:
     from importlib.resources import files  # noqa: PLC0415 - only once a preset is used
 
     return files(__name__)

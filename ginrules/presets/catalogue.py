@@ -1,5 +1,7 @@
 """What is known about a preset beside its values: its family, its sources and how sure they are."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal

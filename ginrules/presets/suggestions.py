@@ -1,5 +1,7 @@
 """The expression that an unknown name probably means: ``undercut-12`` is ``undercut_bonus=12``."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Container
 from typing import Final

@@ -1,5 +1,7 @@
 """Records as texts and files: one, several in one text, or a file with any number of them."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path

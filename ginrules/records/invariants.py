@@ -7,6 +7,8 @@ of a round survives the trip through JSON, and whatever is accepted can be viewe
 played to its end.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """`MatchRecord`: a match with the records of its rounds, or with their results."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
@@ -125,7 +127,7 @@ class MatchRecord(WrittenRecord):
         """The tables of the next round; none once the match is over."""
         return self.match.due
 
-    def add(self, *results: RoundRecord | RoundResult) -> "MatchRecord":
+    def add(self, *results: RoundRecord | RoundResult) -> MatchRecord:
         """Return the record with one more round; for a team round one result for each table.
 
         Raises:
@@ -136,7 +138,7 @@ class MatchRecord(WrittenRecord):
             raise RecordError("expected a round to add, got none")
         return self._with(results[0] if len(results) == 1 else TeamRecord(results))
 
-    def give_notice(self) -> "MatchRecord":
+    def give_notice(self) -> MatchRecord:
         """Return the record with notice given (endless Hollywood).
 
         Raises:
@@ -144,7 +146,7 @@ class MatchRecord(WrittenRecord):
         """
         return self._with(Notice())
 
-    def concede(self, player: int) -> "MatchRecord":
+    def concede(self, player: int) -> MatchRecord:
         """Return the record with a concession of a player, numbered from 0.
 
         Raises:
@@ -152,7 +154,7 @@ class MatchRecord(WrittenRecord):
         """
         return self._with(Concession(player))
 
-    def _with(self, added: Round) -> "MatchRecord":
+    def _with(self, added: Round) -> MatchRecord:
         try:
             match = entered(self.match, added)
         except GinRulesError as error:
@@ -181,7 +183,7 @@ class MatchRecord(WrittenRecord):
             self.rules, order, dealer=seated.dealer_seat, seats=len(names), knock_card=knock_card, names=names
         )
 
-    def back(self, n: int = 1) -> "MatchRecord":
+    def back(self, n: int = 1) -> MatchRecord:
         """Return the record without its last rounds.
 
         Raises:

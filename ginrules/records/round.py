@@ -1,5 +1,7 @@
 """`RoundRecord`: one round with its history, live and immutable."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -150,7 +152,7 @@ class RoundRecord(WrittenRecord):
 
     def play(
         self, action: Action | str, *, seat: int | None = None, comment: str = "", seconds: float | None = None
-    ) -> "RoundRecord":
+    ) -> RoundRecord:
         """Return the record with one more action.
 
         Args:
@@ -184,7 +186,7 @@ class RoundRecord(WrittenRecord):
             times=self.times if seconds is None else times_by_ply({**self.times, ply: seconds}),
         )
 
-    def back(self, n: int = 1) -> "RoundRecord":
+    def back(self, n: int = 1) -> RoundRecord:
         """Return the record without its last actions.
 
         Raises:

@@ -1,5 +1,7 @@
 """The JSON of scores, sheets, settlements and matches: entries are folded again, scores are compared."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 

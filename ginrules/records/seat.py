@@ -1,5 +1,7 @@
 """`SeatRecord`: one seat's account of a round, its first view and its events since."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -82,7 +84,7 @@ class SeatRecord(WrittenRecord):
         """The facts of the finished round, or None."""
         return self.now.outcome
 
-    def with_events(self, *events: Event) -> "SeatRecord":
+    def with_events(self, *events: Event) -> SeatRecord:
         """Return the account with more events.
 
         Raises:

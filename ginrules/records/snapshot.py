@@ -1,5 +1,7 @@
 """Snapshots: states and views as they are written, not yet known to be sound (see `invariants`)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """PettingZoo: a round, a game or a match of any rule set, for two seats or more, an agent at a time."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, Unpack
 

@@ -1,5 +1,7 @@
 """Draws as explicit chance: which cards a draw can give, and the state in which it gives one of them."""
 
+from __future__ import annotations
+
 import attrs
 
 from ginrules._values import index_of, shown

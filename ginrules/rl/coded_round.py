@@ -1,5 +1,7 @@
 """A round played by codes: the actions of its seats as numbers, and the rows that they observe."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,6 +4,8 @@ A round of a small pack (six to eight cards) is a tree that fits into memory. Wr
 OpenSpiel's solvers walk it in C++ instead of asking Python for every state.
 """
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Iterator
 from math import comb
@@ -77,7 +79,7 @@ class GameTree(Value):
         sets = " and ".join(str(len(decisions)) for decisions in self.decisions)
         return f"<GameTree of {self.rules.label}: {self.nodes} nodes, {sets} information sets>"
 
-    def save(self, path: "str | PathLike[str]") -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the tree to a file.
 
         Args:

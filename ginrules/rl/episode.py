@@ -1,5 +1,7 @@
 """An episode played by codes: one round, or the rounds of a game or a match, with everything that chance decides."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Mapping
 from functools import partial

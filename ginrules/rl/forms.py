@@ -1,5 +1,7 @@
 """The forms of an episode: whose rules, players and tables it has, and what each player gains."""
 
+from __future__ import annotations
+
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.match.fold import new_match

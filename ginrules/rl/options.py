@@ -1,5 +1,7 @@
 """The options that the environments share, their checks, and what they make of the points of a round."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Mapping
 from difflib import get_close_matches

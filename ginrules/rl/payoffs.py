@@ -1,5 +1,7 @@
 """What rounds pay, from their facts as arrays."""
 
+from __future__ import annotations
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray

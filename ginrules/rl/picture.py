@@ -1,5 +1,7 @@
 """How a round is shown: as a text, as a picture, or as an array of pixels for videos, drawn by resvg."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO

@@ -1,5 +1,7 @@
 """The environments that Gymnasium knows by name."""
 
+from __future__ import annotations
+
 import gymnasium as gym
 
 from ginrules.presets import preset_names

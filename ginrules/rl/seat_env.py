@@ -1,5 +1,7 @@
 """Gymnasium: one seat learns, players of the lab hold the others."""
 
+from __future__ import annotations
+
 from typing import Any, ClassVar, Final, SupportsInt
 
 import gymnasium as gym

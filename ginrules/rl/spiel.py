@@ -4,6 +4,8 @@ Every deal is one history: the hands are dealt card by card in ascending order, 
 stock is never fixed: which card a draw gives is a chance node of its own, and so is the card of a second pack.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from importlib.util import find_spec
 from math import comb
@@ -153,11 +155,11 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
 
-        def new_initial_state(self) -> "_GinState":
+        def new_initial_state(self) -> _GinState:
             """Return the state before the first card."""
             return _GinState(self)
 
-        def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> "_GinObserver":
+        def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> _GinObserver:
             """Return what OpenSpiel makes tensors with."""
             return _GinObserver(_TABLES[name], iig_obs_type)
 
@@ -251,7 +253,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         state, laid = self.coded.state, self.coded.laid
         return f"{view(state, seat)}" + ("".join(f" {meld}" for meld in laid) if seat == state.phase.turn else "")
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "_GinState":
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> _GinState:
         """Return a state that the player cannot tell from this one, for search (ISMCTS).
 
         What the others know begins with the hands that they have been given.

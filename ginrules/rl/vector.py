@@ -1,5 +1,7 @@
 """Gymnasium's vector API: many rounds side by side, stepped by the compiled core."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final

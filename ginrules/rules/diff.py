@@ -1,5 +1,7 @@
 """The differences between two rule sets."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import attrs

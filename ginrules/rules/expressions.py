@@ -4,6 +4,8 @@ Names and ``rule=value`` are joined by ``+``. Each name brings the rules in whic
 ``rule=value`` overrides them. No file is read here; the caller looks a name up.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence

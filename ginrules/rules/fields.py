@@ -4,6 +4,8 @@ A field of `RuleSet` is declared once with `rule`; that metadata is the single
 source for TOML tables, checks, diffs, the rule card and the documentation.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, get_args
 
@@ -11,6 +13,7 @@ import attrs
 
 from ginrules._values import Value, plain_number
 from ginrules.bounds import NUMBERS, TABLE_KEYS
+from ginrules.rules import choices
 
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
 
@@ -75,7 +78,7 @@ class ByNumber(Value, Mapping[int, int]):
     def __repr__(self) -> str:
         return repr(dict(self._items))
 
-    def __reduce__(self) -> tuple[type["ByNumber"], tuple[dict[int, int]]]:
+    def __reduce__(self) -> tuple[type[ByNumber], tuple[dict[int, int]]]:
         return ByNumber, (dict(self._items),)
 
 
@@ -213,9 +216,9 @@ def as_texts(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def description_of(field: "attrs.Attribute[Any]") -> Rule | None:
+def description_of(field: attrs.Attribute[Any]) -> Rule | None:
     """Return the rule that this attrs field holds, or None for a name, title and the like."""
     entry = field.metadata.get(_KEY)
     if not isinstance(entry, Rule):
         return None
-    return attrs.evolve(entry, choices=get_args(field.type)) if entry.kind == "choice" else entry
+    return attrs.evolve(entry, choices=get_args(getattr(choices, str(field.type)))) if entry.kind == "choice" else entry

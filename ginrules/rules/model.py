@@ -4,6 +4,8 @@ The rules themselves are fields of `ginrules.rules.rule_fields`. All defaults to
 preset ``standard``.
 """
 
+from __future__ import annotations
+
 import importlib
 import os
 from collections.abc import Mapping
@@ -77,7 +79,7 @@ class RuleSet(_WithTables):
             where = texts["name"] if isinstance(texts["name"], str) else ""
             raise RuleSetError(summary_of(problems, where or "this rule set"), problems)
 
-    def evolve(self, *, name: str | None = None, **changes: Unpack[RuleChanges]) -> "RuleSet":
+    def evolve(self, *, name: str | None = None, **changes: Unpack[RuleChanges]) -> RuleSet:
         """Return these rules with some values changed, under another name if one is given.
 
         Title, summary, sources and notes are kept only if no rule changes.
@@ -314,7 +316,7 @@ class RuleSet(_WithTables):
 _PACKAGE: Final = __name__.partition(".")[0]
 
 
-def rules_of(rules: "RuleSet | str") -> RuleSet:
+def rules_of(rules: RuleSet | str) -> RuleSet:
     """Return a rule set, or that of an expression in a text.
 
     Every public function that takes rules reads them here.

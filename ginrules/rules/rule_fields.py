@@ -5,8 +5,9 @@ the rest: one line for each rule, and one place in the engine or the scoring tha
 docstrings under the fields are written by ``python -m docs.generate.package``.
 """
 
-# ruff: noqa: RUF009, FBT003 - a rule is declared by a call of `rule`, its default first
+from __future__ import annotations
 
+# ruff: noqa: RUF009, FBT003 - a rule is declared by a call of `rule`, its default first
 from collections.abc import Mapping
 from typing import Final
 

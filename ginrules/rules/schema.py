@@ -1,5 +1,7 @@
 """The JSON Schema of rule files, made from the rules themselves: editors complete and check TOML by it."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from importlib.resources import files

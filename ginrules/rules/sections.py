@@ -3,6 +3,8 @@
 No file is read here; the caller looks up the names in the expression that a file extends.
 """
 
+from __future__ import annotations
+
 from collections.abc import Container, Iterable, Mapping
 from itertools import islice
 from typing import Any, Final

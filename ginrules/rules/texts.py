@@ -1,5 +1,7 @@
 """Values of rules as texts: as a rule file has them, and as people read them."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from typing import Final

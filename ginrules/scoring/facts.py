@@ -1,5 +1,7 @@
 """Checks of an outcome against the rules, and the meaning of its upcard or knock card."""
 
+from __future__ import annotations
+
 from typing import get_args
 
 from ginrules._values import shown, whole_number

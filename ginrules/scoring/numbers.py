@@ -1,5 +1,7 @@
 """The prices of a rule set as numbers, as the compiled core is given them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Final, get_args
 

@@ -3,6 +3,8 @@
 Source: *Online rules* part 2 and the readings of its table and prose; two to six seats.
 """
 
+from __future__ import annotations
+
 import attrs
 
 from ginrules.play.outcome import Outcome

@@ -1,5 +1,7 @@
 """`price`: from the facts of a round to its score, line by line."""
 
+from __future__ import annotations
+
 import attrs
 
 from ginrules._values import expect

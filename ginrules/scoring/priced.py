@@ -1,5 +1,7 @@
 """Prices that are looked up: rounds whose price depends on the same facts are priced once."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -38,7 +40,7 @@ class PriceKey(NamedTuple):
     laid: tuple[int, ...]
 
     @classmethod
-    def of(cls, outcome: Outcome, rules: RuleSet) -> "PriceKey":
+    def of(cls, outcome: Outcome, rules: RuleSet) -> PriceKey:
         """Return the key of a round under these rules."""
         card = limit_card(outcome, rules) if rules.spade_multiplier > 1 else None
         is_spade = card is not None and card.suit == Suit.SPADES

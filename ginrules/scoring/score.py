@@ -1,5 +1,7 @@
 """`RoundScore`: the price of a round, line by line; points and boxes are the sums of the lines."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Final, Literal, get_args
 

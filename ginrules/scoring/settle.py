@@ -3,6 +3,8 @@
 Sources: Wikipedia, pagat.com, *Gin rummy notes*, *Online rules* part 1.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Literal

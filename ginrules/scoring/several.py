@@ -4,6 +4,8 @@ Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all); fe
 player settles with the knocker).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import attrs

@@ -7,6 +7,8 @@ in depends on the number of rounds its side has won before, and on the columns t
 are open; a column closes when a side reaches the target in it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import attrs

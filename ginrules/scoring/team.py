@@ -4,6 +4,8 @@ Seat 0 of every table is a member of side 0, seat 1 a member of side 1.
 Sources: bicyclecards.com, rummy-games.com and rummytalk.com.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final, Literal
 

@@ -1,5 +1,7 @@
 """Scores of rounds of which only the points are known, as on a score pad; whether a score fits the rules."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final
 

@@ -5,6 +5,8 @@ decides as its players do, to the last card, and gives what the twin must know b
 player.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Final, TypeVar
 

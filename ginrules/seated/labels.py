@@ -1,5 +1,7 @@
 """The errors of a round: which player, rule set and deal they are about, and how to play the round again."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final

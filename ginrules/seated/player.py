@@ -1,5 +1,7 @@
 """The protocol of a player: it is shown what its seat can see, and asked when its seat acts."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 from typing import Protocol

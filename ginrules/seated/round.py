@@ -1,5 +1,7 @@
 """`Seated`: the players of one round, and the loop that plays it between them."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache, partial

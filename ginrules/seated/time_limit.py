@@ -5,6 +5,8 @@ sleeps. Elsewhere (threads, Dask's workers, systems without such signals) nothin
 safely: the clock is read after it, and a call that never returns blocks its thread.
 """
 
+from __future__ import annotations
+
 import signal
 import threading
 import time

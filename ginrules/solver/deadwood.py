@@ -4,6 +4,8 @@ Sets matter only for ranks held in several suits, usually none or one, and are t
 suit tables. That is exact: `tests/naive.py` is the slow solver that it is compared with.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import combinations
@@ -103,7 +105,7 @@ def _with_sets(
 
 
 def _decided(
-    costs: dict[_Nodes, int], ways: list[tuple[tuple[int, ...], int]], diagrams: "list[_Diagram | None]"
+    costs: dict[_Nodes, int], ways: list[tuple[tuple[int, ...], int]], diagrams: list[_Diagram | None]
 ) -> dict[_Nodes, int]:
     """Return the least cost of every case after one more rank is decided.
 
@@ -129,7 +131,7 @@ def _decided(
     return decided
 
 
-def _diagram(known: _Diagrams, table: tuple[int, ...], mask: int, givable: int) -> "_Diagram":
+def _diagram(known: _Diagrams, table: tuple[int, ...], mask: int, givable: int) -> _Diagram:
     """Return the diagram of a suit: the hands that a search meets one after another share most of them."""
     diagram = known.get((mask, givable))
     if diagram is None:

@@ -4,6 +4,8 @@ Cards are numbers, ``13 * suit + rank - 1``; a set of cards is a mask of 52 bits
 in and out; this folder knows neither cards nor rule sets.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeVar

@@ -1,5 +1,7 @@
 """Runs of one suit as masks of ranks, bit 0 the ace, and the suit table: what runs leave of each mask."""
 
+from __future__ import annotations
+
 from typing import Literal
 
 AceRank = Literal["low", "high-or-low", "round-the-corner"]

@@ -1,5 +1,7 @@
 """Cards, face up and face down, in groups and rows."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

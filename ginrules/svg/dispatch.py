@@ -1,5 +1,7 @@
 """`picture_of`: the picture of any value that has one; notebooks call it to show a value."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Final, get_args
 

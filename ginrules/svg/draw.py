@@ -4,6 +4,8 @@ A picture has no style sheet and no ids: notebooks put many pictures into one
 page, where either would affect the others.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Final, Literal
 from xml.sax.saxutils import escape, quoteattr

@@ -1,5 +1,7 @@
 """`arrangement_svg`: a hand as melds, lay-offs and the cards left over; and cards as they are."""
 
+from __future__ import annotations
+
 from ginrules._names import ThemeName
 from ginrules._printed import clean
 from ginrules.cards import Card, CardSet

@@ -1,5 +1,7 @@
 """`Picture`: an SVG document for notebooks and files."""
 
+from __future__ import annotations
+
 from os import PathLike
 from pathlib import Path
 
@@ -25,7 +27,7 @@ class Picture:
     width: float
     height: float
 
-    def save(self, path: "str | PathLike[str]") -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file, as UTF-8.
 
         Raises:

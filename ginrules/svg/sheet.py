@@ -1,5 +1,7 @@
 """`sheet_svg`: the score sheet of a match, Hollywood's columns side by side."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,5 +1,7 @@
 """`round_svg`: a table with its seats, from above."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import attrs

@@ -1,5 +1,7 @@
 """The two sets of colors; in both, red and black suits differ clearly and text is readable (WCAG AA)."""
 
+from __future__ import annotations
+
 from typing import Final, get_args
 
 import attrs

@@ -5,6 +5,8 @@ something from one round to the next, takes random numbers from elsewhere than i
 saying so (``reads_prices``).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from math import isclose
 from typing import Final

@@ -1,5 +1,7 @@
 """Laws of documents: the JSON of every public value, rule files and rule cards."""
 
+from __future__ import annotations
+
 import json
 import random
 from typing import Any, Final

@@ -6,6 +6,8 @@ A law that does not hold raises `LawBroken`, which names rules, seed and action 
 round can be played again.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -1,5 +1,7 @@
 """Laws of a single state: cards, legal actions, views, and how a law says that it is broken."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterable
 from typing import Final

@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import re
 
 import attrs
 import pytest
@@ -52,8 +53,33 @@ def test_annotations_come_from_the_source(package):
 
 
 def test_names_in_docstrings_become_links(package):
-    assert "[`price`][ginrules.scoring.price.price]" in package["play.outcome.Outcome"].docstring.value
+    assert "[`price`][ginrules.price]" in package["play.outcome.Outcome"].docstring.value
     assert "`ginrules.price`" in gin.Outcome.__doc__
+
+
+def called():
+    """Every public function and class, and the public methods of the classes, as `help` shows them."""
+    for _, names in reference.sections().values():
+        for name in names:
+            module, _, last = name.rpartition(".")
+            value = getattr(importlib.import_module(module), last)
+            yield name, value
+            if inspect.isclass(value):
+                methods = inspect.getmembers(value, inspect.isfunction)
+                yield from ((f"{name}.{method}", body) for method, body in methods if not method.startswith("_"))
+
+
+def test_signatures_name_types_and_do_not_write_them_out():
+    """A module whose annotations are no names begins with ``from __future__ import annotations``."""
+    functions = [(name, value) for name, value in called() if inspect.isfunction(value)]
+    assert len(functions) > 150
+    assert [name for name, value in (*functions, *classes()) if written_out(value) > 4] == []
+    assert str(inspect.signature(gin.apply)) == "(state: 'RoundState', action: 'Action') -> 'RoundState'"
+
+
+def written_out(value):
+    """How many classes of unions the signature writes out by their places."""
+    return len(re.findall(r"\| ginrules\.", str(inspect.signature(value))))
 
 
 def test_no_name_is_shown_as_a_module(package):

@@ -1,5 +1,7 @@
 """The rounds that the core steps for `Rounds`: its buffers, and the codes that they were stepped by."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 

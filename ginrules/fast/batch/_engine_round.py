@@ -1,5 +1,7 @@
 """A round that the engine plays for `Rounds`, code by code, with the players of the seats that are not stepped."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

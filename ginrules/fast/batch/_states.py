@@ -1,5 +1,7 @@
 """States of a round as the records that the core keeps, and back."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """Rounds side by side, stepped by codes: by the core, or by the engine where it must be, with the same arrays."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self
 

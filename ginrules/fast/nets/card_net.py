@@ -1,5 +1,7 @@
 """A small net that plays: every card in reach is scored by the same weights, from its neighbors and the table."""
 
+from __future__ import annotations
+
 import io
 import json
 import zipfile

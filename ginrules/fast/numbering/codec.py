@@ -1,5 +1,7 @@
 """Actions as numbers: one numbering for each rule set and table size."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final

@@ -1,5 +1,7 @@
 """Observations as numbers: the entries of a row, by name, and a row made of a view."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import repeat

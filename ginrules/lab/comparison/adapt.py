@@ -5,6 +5,8 @@ the difference is the rules'. The search is the same for all: same settings, sam
 equal players.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

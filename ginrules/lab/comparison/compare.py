@@ -6,6 +6,8 @@ of the deal cancels, between the rule sets and between first and second seat, an
 is the rules.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Unpack

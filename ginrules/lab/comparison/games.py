@@ -11,6 +11,8 @@ Where players drop out until one is left, a game of three or more needs tables o
 such games are not counted here (`ginrules.lab.simulate` plays them as matches).
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
@@ -61,7 +63,7 @@ class Game(Protocol):
     def winner(self) -> int | None:
         """The side that has won, None if nobody or several have."""
 
-    def play_on(self, deals: "GameRounds", start: int) -> int:
+    def play_on(self, deals: GameRounds, start: int) -> int:
         """Play with each deal from one on; return the deal after the last that was played."""
 
     def comeback(self) -> Ratio:
@@ -78,7 +80,7 @@ class MatchGame:
     begins: int
     tables: tuple[Outcome, ...] = ()
 
-    def play_on(self, deals: "GameRounds", start: int) -> int:
+    def play_on(self, deals: GameRounds, start: int) -> int:
         """Play with each deal one table of the next round; team rounds need a deal for each table."""
         outcomes, place = deals.outcomes, start
         while place < len(deals) and not self.match.is_over:
@@ -154,14 +156,14 @@ class Games:
         """Whether some game of the stretch is not over yet."""
         return bool(self._games)
 
-    def add_all(self, a: "GameRounds", b: "GameRounds") -> None:
+    def add_all(self, a: GameRounds, b: GameRounds) -> None:
         """Go on with the next deals."""
         start = 0
         while start < len(a):
             self._begin()
             start = self.finish(a, b, start)
 
-    def replay(self, a: "GameRounds", b: "GameRounds", number: int) -> None:
+    def replay(self, a: GameRounds, b: GameRounds, number: int) -> None:
         """Go on with the games in progress, of which the next deal may be one of these.
 
         Args:
@@ -183,7 +185,7 @@ class Games:
                 "the checkpoint contradicts itself"
             )
 
-    def finish(self, a: "GameRounds", b: "GameRounds", start: int = 0) -> int:
+    def finish(self, a: GameRounds, b: GameRounds, start: int = 0) -> int:
         """Go on with the games of the stretch alone, and count them if all are over.
 
         Args:

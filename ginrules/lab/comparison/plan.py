@@ -1,5 +1,7 @@
 """The plan of a comparison: its table and deals, the rule sets that are played, and what is kept of each deal."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -130,7 +132,7 @@ class Part:
     """
 
     sums: tuple[Sums, ...]
-    deals: "tuple[GameRounds, ...]"
+    deals: tuple[GameRounds, ...]
     rows: list[Row]
 
 
@@ -152,7 +154,7 @@ class Plan:
     folds_matches: bool
     with_rows: bool = False
 
-    def collect(self, jobs: "Sequence[DealtRounds]") -> Part:
+    def collect(self, jobs: Sequence[DealtRounds]) -> Part:
         """Price and count deals."""
         priced = [jobs[job].at_prices_of(rules) for rules, job in zip(self.rules, self.played_as, strict=True)]
         ratios = [self._ratios(rounds) for rounds in priced]
@@ -165,13 +167,13 @@ class Plan:
         deals = tuple(rounds.for_games(with_outcomes=self.folds_matches) for rounds in priced)
         return Part(sums_of_rules, deals, self._rows(priced) if self.with_rows else [])
 
-    def _ratios(self, rounds: "PricedRounds") -> dict[str, UnitRatios]:
+    def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:
         ratios = measured(rounds)
         if self.contestants > 1:
             ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = rounds.contestant(0)
         return ratios
 
-    def _rows(self, priced: "Sequence[PricedRounds]") -> list[Row]:
+    def _rows(self, priced: Sequence[PricedRounds]) -> list[Row]:
         """Return the rows of each deal, under one rule set after another."""
         by_rules = [rows_of(rounds) for rounds in priced]
         width = len(by_rules[0]) // max(1, priced[0].dealt.units)

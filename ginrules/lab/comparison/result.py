@@ -1,5 +1,7 @@
 """`Comparison`: the result of `compare`, as values."""
 
+from __future__ import annotations
+
 from typing import Any, Final, Literal
 
 import attrs
@@ -92,7 +94,7 @@ class Finding(ShownAsSentence, Plain):
         """The relative efficiency of pairing the first two."""
         return self.relative_efficiencies[0]
 
-    def pair(self, number: int) -> "Finding":
+    def pair(self, number: int) -> Finding:
         """Return the finding for the first rule set and this later one, numbered from 1.
 
         Raises:
@@ -231,11 +233,11 @@ class Comparison(Result):
         return strength_text(self.contestants[0]) if len(self.contestants) == 1 else ""
 
     @property
-    def pairs(self) -> tuple["Comparison", ...]:
+    def pairs(self) -> tuple[Comparison, ...]:
         """The comparisons of the first rule set with each of the others."""
         return tuple(self._pair(number) for number in range(1, len(self.rules)))
 
-    def pair(self, number: int) -> "Comparison":
+    def pair(self, number: int) -> Comparison:
         """Return the comparison of the first rule set with this later one, numbered from 1.
 
         Raises:
@@ -243,7 +245,7 @@ class Comparison(Result):
         """
         return self._pair(_later(number, len(self.rules) - 1))
 
-    def _pair(self, number: int) -> "Comparison":
+    def _pair(self, number: int) -> Comparison:
         return attrs.evolve(
             self,
             rules=(self.rules[0], self.rules[number]),

@@ -1,5 +1,7 @@
 """The sums of a comparison: those of every pair of rule sets, and the games that go through the deals."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -64,7 +66,7 @@ class PairSums:
         """Whether some game or match of a stretch is not over yet."""
         return any(games.in_stretch for games in self._all_games())
 
-    def add(self, sums: Sums, a: "GameRounds", b: "GameRounds") -> None:
+    def add(self, sums: Sums, a: GameRounds, b: GameRounds) -> None:
         """Add a part: its sums, and the rounds of all its deals under both rule sets."""
         self.sums.merge(sums)
         for games in self._all_games():
@@ -90,7 +92,7 @@ class PairSums:
         for kind, games in zip(("games", "matches"), self._all_games(), strict=False):
             games.restore(sections[f"{name} {kind}"], deals)
 
-    def replay(self, a: "GameRounds", b: "GameRounds", number: int) -> None:
+    def replay(self, a: GameRounds, b: GameRounds, number: int) -> None:
         """Go on with the games in progress whose next deal is one of these, the first of which has this number.
 
         Raises:
@@ -99,7 +101,7 @@ class PairSums:
         for games in self._all_games():
             games.replay(a, b, number)
 
-    def finish(self, a: "GameRounds", b: "GameRounds") -> None:
+    def finish(self, a: GameRounds, b: GameRounds) -> None:
         """Go on with the games that are not over; the deals themselves are not counted."""
         for games in self._all_games():
             if games.in_stretch:

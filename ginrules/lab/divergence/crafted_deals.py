@@ -1,5 +1,7 @@
 """Deals made on purpose: hands that can knock, go gin or big gin, be undercut or laid off on."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Sequence
 from functools import lru_cache

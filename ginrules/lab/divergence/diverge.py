@@ -6,6 +6,8 @@ made smaller: fewer actions, then a simpler deal. Where rounds cannot differ, or
 was found, lists of results are searched for one that is settled in another way.
 """
 
+from __future__ import annotations
+
 import random
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Two rule sets played side by side: the same deal, the same actions, until they disagree."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal

@@ -1,5 +1,7 @@
 """The shortest list of results after which the matches of two rule sets disagree."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
@@ -115,14 +117,14 @@ def _numbers(players: Sequence[int]) -> list[int]:
     return sorted({min(players), min((number for number in players if number > 2), default=min(players))})
 
 
-def _smallest(search: "_Search", rng: random.Random, effort: int) -> MatchLockstep | None:
+def _smallest(search: _Search, rng: random.Random, effort: int) -> MatchLockstep | None:
     a, b = search.rules
     exact = a.exact_margin_forfeit != b.exact_margin_forfeit
     matches = search.short() or search.crossing(exact=exact) or search.long(rng, effort)
     return None if matches is None else search.smallest(matches)
 
 
-def _difference(search: "_Search", matches: MatchLockstep, *, is_partial: bool) -> MatchDivergence:
+def _difference(search: _Search, matches: MatchLockstep, *, is_partial: bool) -> MatchDivergence:
     a, b = search.rules
     kind = matches.kind
     assert kind is not None

@@ -4,6 +4,8 @@ A change is kept when the round still shows a disagreement, be it another one, a
 in the order of `size_of`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from itertools import chain, islice, permutations, product
 from typing import Final

@@ -1,5 +1,7 @@
 """Ways through a pair of rounds: every way to declare at once, stalling until the stock is empty, and random play."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise

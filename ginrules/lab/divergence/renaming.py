@@ -4,6 +4,8 @@ The simplest deal gives seat 0 the lowest cards of the pack, clubs from the ace 
 the lowest of the rest, and so on.
 """
 
+from __future__ import annotations
+
 from itertools import chain
 from typing import Any, Final
 

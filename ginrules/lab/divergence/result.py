@@ -1,5 +1,7 @@
 """The results of `diverge`, as values whose ``str`` is a sentence."""
 
+from __future__ import annotations
+
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
@@ -83,7 +85,7 @@ class RoundDivergence:
             None if y.outcome is None else price(y.outcome, y.rules),
         )
 
-    def record(self, rules: RuleSet | str | None = None) -> "RoundRecord":
+    def record(self, rules: RuleSet | str | None = None) -> RoundRecord:
         """Return the round as a record, up to where the rule sets disagree.
 
         Args:

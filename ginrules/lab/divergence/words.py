@@ -1,5 +1,7 @@
 """Actions, states and outcomes as parts of the sentences of `diverge`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from ginrules._printed import clean

@@ -1,5 +1,7 @@
 """A player that decides phase by phase; what nearly all players do in the same way is done here."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from typing import ClassVar
 

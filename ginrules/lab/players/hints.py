@@ -1,5 +1,7 @@
 """Hints: what a player would do in a seat's place."""
 
+from __future__ import annotations
+
 from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError

@@ -1,5 +1,7 @@
 """Players by name: the ones there are, and styles and strengths, which are settings of them."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial

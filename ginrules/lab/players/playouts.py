@@ -1,5 +1,7 @@
 """Playouts of a searching player: positions played to their ends by one player at all seats, by the core if it can."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final

@@ -1,5 +1,7 @@
 """A player that plays what a net scores highest; it takes NumPy, the extra ``fast``."""
 
+from __future__ import annotations
+
 from os import PathLike
 from typing import Any
 
@@ -53,7 +55,7 @@ class Policy:
 
     net: CardNet = attrs.field(converter=_net_of)
 
-    def __call__(self, seed: int = 0) -> "PolicyPlayer":  # noqa: ARG002 - what all players are made from
+    def __call__(self, seed: int = 0) -> PolicyPlayer:  # noqa: ARG002 - what all players are made from
         """Make the player of one round; the seed is not used."""
         return PolicyPlayer(self.net)
 

@@ -14,6 +14,8 @@ Views, events and the match are the documents of `ginrules.records.to_dict`. Not
 at the end of its input the program ends. What it writes to its standard error is not read as an answer.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import os
@@ -115,7 +117,7 @@ class Program:
         if isinstance(value, bool) or not (isinstance(value, int | float) and value > 0):
             raise InvalidRunError(f"seconds: expected a number of seconds above 0, got {shown(value)}")
 
-    def __call__(self, seed: int) -> "ProgramPlayer":
+    def __call__(self, seed: int) -> ProgramPlayer:
         """Make the player of one round."""
         return ProgramPlayer(_conversation(self), seed)
 
@@ -134,7 +136,7 @@ class ProgramPlayer(Player):
 
     name = "program"
 
-    def __init__(self, conversation: "_Conversation", seed: int) -> None:
+    def __init__(self, conversation: _Conversation, seed: int) -> None:
         self._conversation = conversation
         self._seed = seed
         self._round = conversation.next_round()

@@ -1,5 +1,7 @@
 """How strong the players are, as measured; the figures are here and in ``benchmarks/README.md``."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Final
 

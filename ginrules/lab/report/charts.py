@@ -3,6 +3,8 @@
 Positions are in percent of the width, so that a chart fits a phone without its text getting smaller.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -1,5 +1,7 @@
 """A comparison as one HTML page."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,5 +1,7 @@
 """A comparison as one SVG picture: the differences with their intervals, and the distributions."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple

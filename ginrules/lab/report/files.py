@@ -1,5 +1,7 @@
 """Files of the lab: reports written whole or kept elsewhere, and rounds written as CSV while they are played."""
 
+from __future__ import annotations
+
 import contextlib
 import csv
 import os

@@ -4,6 +4,8 @@ The plot is an image in two looks and the tables have no colors of their own: bo
 what a notebook that is not trusted strips, style sheets and inline SVG, is not missed.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final, get_args
 

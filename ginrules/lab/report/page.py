@@ -1,5 +1,7 @@
 """The parts that all pages have: a page needs nothing else, no network and no script."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 
 from ginrules._printed import html_text as escape

@@ -1,5 +1,7 @@
 """A simulation as one HTML page."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from ginrules._printed import html_text as escape

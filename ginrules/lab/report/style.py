@@ -1,5 +1,7 @@
 """The style of reports: colors, light and dark, and the style sheets of pages and pictures."""
 
+from __future__ import annotations
+
 import re
 from typing import Final
 

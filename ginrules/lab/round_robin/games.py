@@ -6,6 +6,8 @@ Where the compiled core has all players and a game is one column of gained point
 rounds, many games at once.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -82,7 +84,7 @@ def plays_on_core(job: Job) -> bool:
     )
 
 
-def collect(contests: tuple[tuple[int, ...], ...], players: int, jobs: Sequence["DealtRounds"]) -> Sums:
+def collect(contests: tuple[tuple[int, ...], ...], players: int, jobs: Sequence[DealtRounds]) -> Sums:
     """Count units that the engine has played."""
     tallies = [
         [tally_of(matches, len(contest)) for matches in dealt.matches]

@@ -11,6 +11,8 @@ of the variance that the players' wins had between units. So they hold for games
 which are not independent, and they do not rest on the model being right.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import Final

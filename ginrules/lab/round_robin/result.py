@@ -1,5 +1,7 @@
 """The result of a tournament: ratings, who won how much of which contest, and all of it as plain values."""
 
+from __future__ import annotations
+
 from typing import Any, Final
 
 import attrs

@@ -1,5 +1,7 @@
 """`tournament`: players against each other in mirrored games, with ratings and their errors."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations

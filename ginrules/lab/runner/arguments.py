@@ -1,5 +1,7 @@
 """The checks of a run's arguments: who plays, how many, and with what limits."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from ginrules._values import as_items, shown

@@ -3,6 +3,8 @@
 The compiled core and the engine fill the same columns, so that no figure depends on which of them has played.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -56,7 +58,7 @@ class DealtRounds:
     matches: tuple[tuple[SimulatedMatch, ...], ...] = ()
 
     @classmethod
-    def of_matches(cls, matches: Sequence[SimulatedMatch]) -> "DealtRounds":
+    def of_matches(cls, matches: Sequence[SimulatedMatch]) -> DealtRounds:
         """Return the rounds of the matches of one unit."""
         rounds = [one for match in matches for one in match.rounds]
         facts = np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS)
@@ -67,7 +69,7 @@ class DealtRounds:
         return cls(facts, np.array(places, PLACES), np.zeros(1, np.int64), (tuple(matches),))
 
     @classmethod
-    def joined(cls, parts: Sequence["DealtRounds"]) -> "DealtRounds":
+    def joined(cls, parts: Sequence[DealtRounds]) -> DealtRounds:
         """Return the rounds of all these, one after another."""
         ends = np.cumsum([0, *(len(part.facts) for part in parts)])
         return cls(
@@ -82,7 +84,7 @@ class DealtRounds:
         """The number of units."""
         return len(self.starts)
 
-    def at_prices_of(self, rules: RuleSet) -> "PricedRounds":
+    def at_prices_of(self, rules: RuleSet) -> PricedRounds:
         """Return the rounds at the prices of these rules, which share the play of those they were played by."""
         return PricedRounds(rules, self, prices_of(rules, self.facts))
 
@@ -171,7 +173,7 @@ class PricedRounds:
             "knock-deadwood": Counter(self.knock[self.knock >= 0].tolist()),
         }
 
-    def for_games(self, *, with_outcomes: bool) -> "GameRounds":
+    def for_games(self, *, with_outcomes: bool) -> GameRounds:
         """Return what games that go through the deals need; of units with equally many rounds.
 
         Args:
@@ -213,7 +215,7 @@ class GameRounds:
         return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
 
 
-def core_rounds(job: "Job", numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
+def core_rounds(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
     """Play deals on the compiled core; None if a round does not end.
 
     Args:
@@ -225,7 +227,7 @@ def core_rounds(job: "Job", numbers: Sequence[int], seeds: Sequence[int]) -> Dea
     return None if dealt.facts["status"].any() else dealt
 
 
-def engine_rounds(job: "Job", number: int) -> DealtRounds:
+def engine_rounds(job: Job, number: int) -> DealtRounds:
     """Play the unit of this number on the engine.
 
     Raises:
@@ -245,7 +247,7 @@ def engine_rounds(job: "Job", number: int) -> DealtRounds:
     return DealtRounds.of_matches(matches)
 
 
-def _dealt(job: "Job", numbers: Sequence[int], seeds: Sequence[int], play: "_Play") -> DealtRounds:
+def _dealt(job: Job, numbers: Sequence[int], seeds: Sequence[int], play: _Play) -> DealtRounds:
     shape = (len(seeds), len(job.new_players), job.places)
     facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
     places["unit"], places["seed"] = (np.array(column)[:, None, None] for column in (numbers, seeds))
@@ -260,11 +262,11 @@ def _dealt(job: "Job", numbers: Sequence[int], seeds: Sequence[int], play: "_Pla
 _Play = Callable[["Job", Sequence[NewPlayer], Sequence[int]], NDArray[np.void]]
 
 
-def _by_core(job: "Job", makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
+def _by_core(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
     return fast.play(job.rules, makers, np.array(seeds, np.uint64), seats=job.places, ply_cap=job.ply_cap)
 
 
-def _by_engine(job: "Job", makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
+def _by_engine(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
     play = partial(play_dealt, job.rules, makers, ply_cap=job.ply_cap, time_limit=job.time_limit)
     deals = [new_deal(seed, job.rules) for seed in seeds]
     rows = [[facts_of(play(deal, dealer=dealer), dealer) for dealer in range(job.places)] for deal in deals]

@@ -4,6 +4,8 @@ A signal can come between any two steps of Python, so also when half of a part h
 sums are added or a checkpoint is written, a signal is held back and takes effect right afterwards.
 """
 
+from __future__ import annotations
+
 import signal
 import threading
 from collections.abc import Iterator

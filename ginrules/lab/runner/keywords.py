@@ -1,5 +1,7 @@
 """Functions that take the options of a run by keyword: their help, old names, and names that do not exist."""
 
+from __future__ import annotations
+
 import inspect
 import re
 from collections.abc import Callable, Mapping

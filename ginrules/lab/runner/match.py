@@ -1,5 +1,7 @@
 """A match between players, and its rounds with their places in a run."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

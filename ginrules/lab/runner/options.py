@@ -1,5 +1,7 @@
 """The options of a run, which every experiment takes by name: one value for all that it is played with."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager

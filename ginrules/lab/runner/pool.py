@@ -1,5 +1,7 @@
 """The worker processes that a run starts and ends itself."""
 
+from __future__ import annotations
+
 import os
 import pickle
 import signal

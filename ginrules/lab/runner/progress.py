@@ -1,5 +1,7 @@
 """The progress of a run: what is called with it, and a line on the terminal."""
 
+from __future__ import annotations
+
 import shutil
 import sys
 import time

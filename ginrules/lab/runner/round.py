@@ -1,5 +1,7 @@
 """Rounds between players: of a deal, or of any order of the cards."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 
 from ginrules._values import as_items, expect

@@ -164,7 +164,7 @@ def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
 @takes_options(RunOptions)
 def rows(
     rules: RuleSet | str,
-    players: Players = DEFAULT_PLAYER,
+    players: "Players" = DEFAULT_PLAYER,
     *,
     rounds: int | None = None,
     matches: int | None = None,

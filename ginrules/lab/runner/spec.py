@@ -5,6 +5,8 @@ independent of each other and come from the run's seed and their number alone, s
 can play any of them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -76,7 +78,7 @@ class Job:
 
         return self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
 
-    def compiled(self, numbers: Sequence[int], seeds: Sequence[int]) -> "DealtRounds | None":
+    def compiled(self, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
         """Play deals on the compiled core; None if a round does not end.
 
         Args:
@@ -87,7 +89,7 @@ class Job:
 
         return core_rounds(self, numbers, seeds)
 
-    def unit(self, number: int) -> "DealtRounds":
+    def unit(self, number: int) -> DealtRounds:
         """Play the unit of this number on the engine."""
         from ginrules.lab.runner.columns import engine_rounds  # noqa: PLC0415
 
@@ -113,7 +115,7 @@ class Run(Generic[R]):
     jobs: tuple[Job, ...]
     players: tuple[str, ...]
     units: int
-    collect: "Callable[[Sequence[DealtRounds]], R]"
+    collect: Callable[[Sequence[DealtRounds]], R]
     chunk: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -141,11 +143,11 @@ class Run(Generic[R]):
             dealt.append(rounds)
         return self.collect(dealt)
 
-    def unit(self, number: int) -> "tuple[DealtRounds, ...]":
+    def unit(self, number: int) -> tuple[DealtRounds, ...]:
         """Play the unit of this number on the engine, for every job."""
         return tuple(job.unit(number) for job in self.jobs)
 
-    def collected(self, units: "Sequence[tuple[DealtRounds, ...]]") -> R:
+    def collected(self, units: Sequence[tuple[DealtRounds, ...]]) -> R:
         """Return the result of units that were played one by one."""
         from ginrules.lab.runner.columns import DealtRounds  # noqa: PLC0415
 

@@ -1,5 +1,7 @@
 """The units of a run, played here or by an executor; results come in order and memory stays bounded."""
 
+from __future__ import annotations
+
 import pickle
 import time
 from collections import deque
@@ -157,7 +159,7 @@ def _stop(run: Run[R], start: int) -> int:
     return min(run.units, start - start % chunk + chunk)
 
 
-def _result(waiting: "deque[_Submitted[R]]", run: Run[R]) -> _Chunk[R]:
+def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
     """Wait for the first of the submitted chunks."""
     start, stop, future = waiting[0]
     try:
@@ -177,7 +179,7 @@ def _result(waiting: "deque[_Submitted[R]]", run: Run[R]) -> _Chunk[R]:
         raise _lost(error, [range(start, stop)], run) from error
 
 
-def _has_result(future: "Future[Any]") -> bool:
+def _has_result(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 

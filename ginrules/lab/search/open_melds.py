@@ -1,5 +1,7 @@
 """Play with open melds: what to take from the pile and what to put on the table."""
 
+from __future__ import annotations
+
 from ginrules.cards import CardSet
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import DRAW, TAKE, Action, LayDown, LayOff, TakeDiscard

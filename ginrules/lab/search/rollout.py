@@ -1,5 +1,7 @@
 """Rollouts: a position played to its end by greedy players on all seats."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 from functools import partial

@@ -1,5 +1,7 @@
 """What the writer of a player needs, with states, views and cards; the lab's players use the same parts as masks."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 
 import attrs

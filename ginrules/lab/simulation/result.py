@@ -1,5 +1,7 @@
 """`Simulation`: the result of `simulate`, as values."""
 
+from __future__ import annotations
+
 from typing import Any, Final
 
 import attrs

@@ -8,6 +8,8 @@ Worker processes: ``simulate(…, workers=4)``. Many machines (the extra ``dask`
 ``executor=distributed.Client("tcp://host:8786").get_executor()``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
@@ -124,7 +126,7 @@ def _restored(checkpoint: Checkpoint, of: str, job: Job, contestants: int) -> Su
 
 
 def _collect(
-    rules: RuleSet, contestants: int, jobs: Sequence["DealtRounds"], *, with_rows: bool
+    rules: RuleSet, contestants: int, jobs: Sequence[DealtRounds], *, with_rows: bool
 ) -> tuple[Sums, list[Row]]:
     (dealt,) = jobs
     rounds = dealt.at_prices_of(rules)

@@ -4,6 +4,8 @@ Every measure is a ratio of two sums over units. Units are independent, but what
 one is not, so variances are taken between units.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from math import asin, inf, log, sqrt
 from statistics import NormalDist

@@ -1,5 +1,7 @@
 """Histograms: exact counts of values, and their bins for a plot."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final

@@ -1,5 +1,7 @@
 """Measures of games, matches and players, and what is counted of a match."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from ginrules.lab.runner.match import SimulatedMatch

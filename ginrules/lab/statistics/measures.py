@@ -1,5 +1,7 @@
 """Measures of rounds: columns of counts and of their bases, which are added up by unit."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -41,12 +43,12 @@ class Measure:
     title: str
     unit: Unit
     doc: str
-    count: Callable[["PricedRounds"], Columns] | None = None
+    count: Callable[[PricedRounds], Columns] | None = None
     by_play: bool = False
     optional: bool = False
 
 
-def _has_result(result: Result, rounds: "PricedRounds") -> Columns:
+def _has_result(result: Result, rounds: PricedRounds) -> Columns:
     return rounds.has_result(result), 1
 
 
@@ -55,24 +57,24 @@ def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optio
     return Measure(result, title, "share", doc, partial(_has_result, result), by_play=by_play, optional=optional)
 
 
-def _points(rounds: "PricedRounds") -> Columns:
+def _points(rounds: PricedRounds) -> Columns:
     return rounds.lead, 1
 
 
-def _turns(rounds: "PricedRounds") -> Columns:
+def _turns(rounds: PricedRounds) -> Columns:
     return rounds.turns, 1
 
 
-def _knock_deadwood(rounds: "PricedRounds") -> Columns:
+def _knock_deadwood(rounds: PricedRounds) -> Columns:
     is_knock = rounds.knock >= 0
     return rounds.knock * is_knock, is_knock
 
 
-def _first_net(rounds: "PricedRounds") -> Columns:
+def _first_net(rounds: PricedRounds) -> Columns:
     return rounds.first_net, 1
 
 
-def _first_wins(rounds: "PricedRounds") -> Columns:
+def _first_wins(rounds: PricedRounds) -> Columns:
     return rounds.first_wins, rounds.has_winner
 
 
@@ -107,7 +109,7 @@ COUNTED: Final = ("points", "turns", "knock-deadwood")
 """The keys of the values that are counted of rounds."""
 
 
-def measured(rounds: "PricedRounds") -> dict[str, UnitRatios]:
+def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
     """Return the measures of rounds by key: for each unit the sums of counts and of bases."""
     counted = {measure.key: measure.count(rounds) for measure in ROUND_MEASURES if measure.count is not None}
     return {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}

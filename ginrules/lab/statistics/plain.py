@@ -1,5 +1,7 @@
 """Results as plain values, for JSON: derived from their fields."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any, ClassVar, Final

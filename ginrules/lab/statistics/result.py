@@ -1,5 +1,7 @@
 """`Result`: the forms that every result of the lab has: a text, tables, records, plain values and HTML."""
 
+from __future__ import annotations
+
 import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple

@@ -5,6 +5,8 @@ all its rounds, or a stretch of deals and its games). Sums are whole numbers, so
 the units and the number of workers change no digit of an estimate.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -86,7 +88,7 @@ class PairedSums:
         self.b_on_base_a += b * base_a
 
     @classmethod
-    def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> "PairedSums":
+    def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> PairedSums:
         """Return the sums of several units, exact ones also if they are larger than what an array holds.
 
         Args:
@@ -119,7 +121,7 @@ class PairedSums:
             product(count_a, base_a), product(count_b, base_b), product(count_a, base_b), product(count_b, base_a),
         )  # fmt: skip
 
-    def __add__(self, other: "PairedSums") -> "PairedSums":
+    def __add__(self, other: PairedSums) -> PairedSums:
         return PairedSums(
             *(mine + theirs for mine, theirs in zip(attrs.astuple(self), attrs.astuple(other), strict=True))
         )
@@ -190,7 +192,7 @@ class Sums:
         """Count values, or add counts of values, under a name."""
         self.counts.setdefault(key, Counter()).update(values)
 
-    def merge(self, other: "Sums") -> None:
+    def merge(self, other: Sums) -> None:
         """Add other sums to these; those of no units have no names."""
         if not other.units:
             return

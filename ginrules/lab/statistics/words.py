@@ -1,5 +1,7 @@
 """Figures and rule sets as texts, for tables and reports."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final

@@ -1,5 +1,7 @@
 """The settings of several parameters that a search tries: all of them, or some drawn at random."""
 
+from __future__ import annotations
+
 import math
 import random
 from collections.abc import Mapping

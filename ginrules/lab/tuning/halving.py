@@ -4,6 +4,8 @@ Each rung costs about as much as the one before. The settings are ranked by all 
 untuned player is in every rung and is one of those ranked. The best is then played on deals that chose nothing.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -118,7 +120,7 @@ class Halving:
         return self._result()
 
     def _play(
-        self, sums: Sums, members: Sequence[int], deals: int, seed: int, keeper: Keeper, interrupts: "Interrupts"
+        self, sums: Sums, members: Sequence[int], deals: int, seed: int, keeper: Keeper, interrupts: Interrupts
     ) -> None:
         """Play the rest of the deals of a rung and add them to its sums."""
         before = self.done
@@ -275,7 +277,7 @@ def _keys(members: Sequence[int]) -> list[str]:
     return [f"{kind} {member}" for kind in ("won", "net") for member in members]
 
 
-def _collect(members: tuple[int, ...], rules: RuleSet, jobs: Sequence["DealtRounds"]) -> Sums:
+def _collect(members: tuple[int, ...], rules: RuleSet, jobs: Sequence[DealtRounds]) -> Sums:
     """Count deals: for each candidate the rounds it won, and its net points paired with the untuned player's."""
     sums = Sums(units=jobs[0].units)
     results = [dealt.at_prices_of(rules).contestant(0) for dealt in jobs]

@@ -1,5 +1,7 @@
 """`Tuning`: the result of `tune`, as values."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import attrs

@@ -1,5 +1,7 @@
 """`ParameterSearch`: the result of `tune` over several parameters, as values."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The values that are tried of a player's parameters where nobody names them: around those it has."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final

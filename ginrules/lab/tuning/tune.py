@@ -5,6 +5,8 @@ is a selection bias in its favor, so that its final estimate comes from other de
 searched by successive halving (`ginrules.lab.tuning.halving`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Unpack, overload
@@ -179,7 +181,7 @@ def _candidates(number: object) -> int:
     return candidates
 
 
-def _tune_one(search: "_Search", parameter: str, tried: tuple[Any, ...], keeper: Keeper) -> Tuning:
+def _tune_one(search: _Search, parameter: str, tried: tuple[Any, ...], keeper: Keeper) -> Tuning:
     seed = search.job.seed
     of = _identity(search, parameter)
     searched, fresh = (Sums(), Sums()) if keeper.before is None else _restored(keeper.before, of, search)
@@ -207,7 +209,7 @@ class _Kept:
     point: Callable[[], Checkpoint]
 
 
-def _identity(search: "_Search", parameter: str) -> str:
+def _identity(search: _Search, parameter: str) -> str:
     """Return the text that tells runs apart, for checkpoints."""
     job = search.job
     return (
@@ -220,7 +222,7 @@ def _checkpoint(of: str, searched: Sums, fresh: Sums) -> Checkpoint:
     return Checkpoint.of_sums(of, searched, {_FRESH: Section.of(fresh)})
 
 
-def _restored(checkpoint: Checkpoint, of: str, search: "_Search") -> tuple[Sums, Sums]:
+def _restored(checkpoint: Checkpoint, of: str, search: _Search) -> tuple[Sums, Sums]:
     checked = checkpoint.checked(of, [_FRESH])
     number = len(search.makers)
     searched = checked.main.restored(_keys(number))
@@ -284,7 +286,7 @@ class _Search:
         self.done = before + sums.units * self.job.size * len(numbers)
 
 
-def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> Sums:
+def _collect(rules: RuleSet, jobs: Sequence[DealtRounds]) -> Sums:
     """Count deals: for each value the rounds it won, and its net points paired with those of every value."""
     sums = Sums(units=jobs[0].units)
     results = [dealt.at_prices_of(rules).contestant(0) for dealt in jobs]

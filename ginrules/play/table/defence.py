@@ -4,6 +4,8 @@ It can be best to break a set of one's own, or to extend a run rather than compl
 GameplayTest1 and 3), so that neither can be chosen first.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 
 import attrs
@@ -49,7 +51,7 @@ class Defence(ShownAsPicture, Value):
         return f"{melded} | {laid} | {self.unmelded or 'nothing'} left: {self.deadwood}"
 
 
-def best_defence(hand: Hand, melds: "Iterable[Meld | TableMeld | CardSet | str]", rules: RuleSet | str) -> Defence:
+def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], rules: RuleSet | str) -> Defence:
     """Return the least deadwood a defender can reach against these melds, and how (Wikipedia, pagat.com).
 
     Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
@@ -89,7 +91,7 @@ def _order_of(steps: tuple[LayOff, ...]) -> list[tuple[int, int]]:
     return [(step.card, step.onto) for step in steps]
 
 
-def _meld_masks(meld: "Meld | TableMeld | CardSet | str") -> tuple[int, int]:
+def _meld_masks(meld: Meld | TableMeld | CardSet | str) -> tuple[int, int]:
     """Return the cards of a meld now, and those it was first laid with."""
     if isinstance(meld, TableMeld):
         return meld.cards.mask, meld.original.mask

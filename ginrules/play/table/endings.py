@@ -1,5 +1,7 @@
 """The end of a turn, of the play and of the round: what a discard, a declaration and a spread lead to."""
 
+from __future__ import annotations
+
 import attrs
 
 from ginrules.errors import BigGinNeedsGin, BigGinNotOffered, IllegalAction, NotBigGin, TooMuchDeadwood

@@ -1,5 +1,7 @@
 """Cards onto the table: melds laid down, cards laid off, and whether a card can still be placed."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from ginrules.cards import CardSet

@@ -1,5 +1,7 @@
 """The shape of a move, and the refusals that several phases share."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Generic, TypeVar
 

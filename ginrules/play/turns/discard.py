@@ -1,5 +1,7 @@
 """The second half of a turn: a discard, a knock or big gin (pagat.com, Wikipedia)."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final
 

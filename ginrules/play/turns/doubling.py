@@ -1,5 +1,7 @@
 """The answer to a double: accepted, the round counts twice as much; refused, it is over (rummy-games.com)."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

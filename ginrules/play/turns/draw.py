@@ -1,5 +1,7 @@
 """The first half of a turn: one card from the stock or the pile, or several (*Gin rummy notes*, mahjong)."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

@@ -1,5 +1,7 @@
 """The stock at its floor: the last-discard option, and the reshuffle (*Online rules*, part 2)."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

@@ -1,5 +1,7 @@
 """The defenders' lay-offs (Wikipedia, pagat.com), one seat after another from the declarer's left."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

@@ -1,5 +1,7 @@
 """Open melding: melds laid on the table during a turn, cards laid off on any of them (*Gin rummy notes*, mahjong)."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

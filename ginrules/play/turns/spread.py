@@ -1,5 +1,7 @@
 """The spread: which melds are shown decides what can be laid off, so it is an action of its own (Wikipedia)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,5 +1,7 @@
 """The upcard offer: each seat in turn from the dealer's left can take the upcard (pagat.com, Wikipedia)."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

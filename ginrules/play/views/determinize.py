@@ -1,5 +1,7 @@
 """From a view back to a state: the hidden cards placed at random, or as an event requires."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Mapping
 from typing import Final
@@ -61,7 +63,7 @@ def unseen_by_origin(view: PlayerView) -> list[CardSet]:
 
 def place_hidden_cards(
     view: PlayerView,
-    pools: "list[tuple[Card, ...]] | list[CardSet]",
+    pools: list[tuple[Card, ...]] | list[CardSet],
     *,
     holds: Mapping[int, CardSet] | None = None,
     next_card: Card | None = None,

@@ -1,5 +1,7 @@
 """Events as one seat can see them, and a view kept up to date from them alone."""
 
+from __future__ import annotations
+
 from typing import Final, get_args
 
 import attrs

@@ -5,6 +5,8 @@ is public or the seat's own. Two states that differ only in what the seat
 cannot know have equal views.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final
 

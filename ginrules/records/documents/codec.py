@@ -5,6 +5,8 @@ A `Codec` turns a value into plain JSON and back. Reading is strict ("7" is not 
 of them are reported.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 

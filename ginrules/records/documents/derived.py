@@ -1,5 +1,7 @@
 """Codecs made from a class: its fields, their type hints, and the table of bounds below."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from types import NoneType, UnionType

@@ -1,5 +1,7 @@
 """Texts of bounded size, TOML for people or JSON for programs, parsed with the lines of problems."""
 
+from __future__ import annotations
+
 import json
 import os
 import re

@@ -1,5 +1,7 @@
 """Problems of written values: where, what, and all of them at once."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -58,12 +60,12 @@ class At(Value):
     problems: list[RecordProblem] = attrs.field(factory=list)
     path: str = ""
 
-    def key(self, name: object) -> "At":
+    def key(self, name: object) -> At:
         """Return the place of a name in this table."""
         spelled = toml_name(name)
         return At(self.problems, f"{self.path}.{spelled}" if self.path else spelled)
 
-    def item(self, number: int) -> "At":
+    def item(self, number: int) -> At:
         """Return the place of an item in this list, from 0."""
         return At(self.problems, f"{self.path}[{number}]")
 

@@ -4,6 +4,8 @@ A module that makes a class readable registers it here; the texts, the files and
 it up. The formats of documents are kept with their classes: there is no second table.
 """
 
+from __future__ import annotations
+
 import types
 from collections.abc import Hashable, Mapping
 from typing import Any, Final, TypeVar, get_args, overload

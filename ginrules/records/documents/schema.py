@@ -3,6 +3,8 @@
 Unions are written by conditions, so that one bad value is one problem, not one for each kind that it is not of.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable
 from importlib.resources import files

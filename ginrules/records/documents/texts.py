@@ -1,5 +1,7 @@
 """Records as texts: TOML for people, JSON for programs."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Mapping

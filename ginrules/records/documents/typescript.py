@@ -1,5 +1,7 @@
 """TypeScript types of every document, made from the readers as the JSON Schema is; shipped as a file in the package."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from importlib.resources import files

@@ -1,5 +1,7 @@
 """The JSON of rule sets and of small values: melds, arrangements, actions, phases, outcomes and events."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """Names, comments and times: what people add to a record."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -49,13 +51,13 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
     def __hash__(self) -> int:
         return hash(tuple(self._items.items()))
 
-    def __reduce__(self) -> tuple[type["ByPly[Item]"], tuple[dict[int, Item]]]:
+    def __reduce__(self) -> tuple[type[ByPly[Item]], tuple[dict[int, Item]]]:
         return ByPly, (dict(self._items),)
 
     def __repr__(self) -> str:
         return f"ByPly({dict(self._items)!r})"
 
-    def up_to(self, ply: int) -> "ByPly[Item]":
+    def up_to(self, ply: int) -> ByPly[Item]:
         """Return the items of the actions up to this number."""
         return self if not self or max(self) <= ply else ByPly({key: self[key] for key in self if key <= ply})
 

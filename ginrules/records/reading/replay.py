@@ -1,5 +1,7 @@
 """The replay of a written round: all of it, or as far as it is valid."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from ginrules.errors import RecordError
@@ -24,10 +26,10 @@ class Replay(NamedTuple):
     actions: tuple[Action, ...]
     error: RecordError | None
 
-    def __copy__(self) -> "Replay":
+    def __copy__(self) -> Replay:
         return self
 
-    def __deepcopy__(self, memo: dict[int, object]) -> "Replay":
+    def __deepcopy__(self, memo: dict[int, object]) -> Replay:
         return self
 
 

@@ -1,5 +1,7 @@
 """`player_summary`: the statistics of a person's own records."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any

@@ -1,5 +1,7 @@
 """Observations with a memory: the last events of the round, as the seat could see them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any, Final, get_args
 

@@ -1,5 +1,7 @@
 """Observations for learners: arrays made of what a seat can see, and of nothing else."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """What a player of a match can see besides the round: the sheet and the seating, as numbers."""
 
+from __future__ import annotations
+
 from math import prod
 from typing import Any
 

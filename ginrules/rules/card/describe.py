@@ -5,6 +5,8 @@ effect (the price of big gin where there is none) are listed at the end if they 
 the default, so that two different rule sets never have the same card.
 """
 
+from __future__ import annotations
+
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final

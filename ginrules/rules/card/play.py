@@ -1,5 +1,7 @@
 """The rule card from the seats to the stock: each section's lines, made from the values."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter

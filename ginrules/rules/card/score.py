@@ -1,5 +1,7 @@
 """The rule card from the price of a round to the end of the match, made from the values."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from ginrules.rules.card.several import gain_lines, gains_from_several

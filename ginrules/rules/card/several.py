@@ -1,5 +1,7 @@
 """The rule card's lines for gains at a table of three or more; they hold at a table of two as well."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from ginrules.rules.card.words import points

@@ -1,5 +1,7 @@
 """Small words for the rule card: counts, lists, points."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 

@@ -6,6 +6,8 @@ functions that count cards, seats or columns. Where a refusal is not written in
 a source it is a house choice: combinations that no source defines are refused, not guessed.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, Final
 

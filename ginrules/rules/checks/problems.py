@@ -1,5 +1,7 @@
 """Problems of the values of a rule set, every one at once."""
 
+from __future__ import annotations
+
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """Refused combinations of players, tables and packs: the seating, and whether there are enough cards."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final

@@ -1,5 +1,7 @@
 """Strategies for well-formed actions, most of them illegal."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from hypothesis import strategies as st

@@ -1,5 +1,7 @@
 """Strategies for cards and hands."""
 
+from __future__ import annotations
+
 import random
 from functools import lru_cache
 from typing import Final

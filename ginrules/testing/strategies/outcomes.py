@@ -1,5 +1,7 @@
 """Strategies for outcomes without cards, and for matches."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from hypothesis import strategies as st

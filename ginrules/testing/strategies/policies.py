@@ -4,6 +4,8 @@ Uniform play hardly ever knocks (3 % of rounds), so most policies are greedy. A 
 function of a random generator, the state and its legal actions.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final

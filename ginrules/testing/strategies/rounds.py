@@ -1,5 +1,7 @@
 """Strategies for rounds: reachable states, legal actions, whole rounds."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,5 +1,7 @@
 """A strategy for rule sets that can be played, made from the description of each rule."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 

@@ -1,5 +1,7 @@
 """The careful player: it counts outs, remembers the pile, feeds nothing, and knocks when that pays."""
 
+from __future__ import annotations
+
 import random
 from struct import Struct
 from typing import ClassVar, Final

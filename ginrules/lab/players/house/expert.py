@@ -1,5 +1,7 @@
 """The expert player: it hopes for the best few draws, waits for gin or an undercut, and counts in whole numbers."""
 
+from __future__ import annotations
+
 from functools import reduce
 from operator import or_
 from typing import Any, ClassVar, Final

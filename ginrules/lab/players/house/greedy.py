@@ -1,5 +1,7 @@
 """The greedy player: the least deadwood at every step, under every rule set."""
 
+from __future__ import annotations
+
 from typing import ClassVar
 
 import attrs

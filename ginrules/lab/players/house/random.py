@@ -1,5 +1,7 @@
 """The random player."""
 
+from __future__ import annotations
+
 import random
 from typing import ClassVar
 

@@ -1,5 +1,7 @@
 """The searching player: it tries out what expert play proposes on likely positions."""
 
+from __future__ import annotations
+
 import random
 import time
 from collections.abc import Sequence

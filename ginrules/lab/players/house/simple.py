@@ -1,5 +1,7 @@
 """The baseline of the EAAI-2021 gin rummy challenge, from its description."""
 
+from __future__ import annotations
+
 import random
 from typing import ClassVar
 

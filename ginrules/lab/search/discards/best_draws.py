@@ -1,5 +1,7 @@
 """The best few draws: what a hand could be after its next turns, if what it hopes for comes."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Final

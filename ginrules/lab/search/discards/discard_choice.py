@@ -1,5 +1,7 @@
 """The choice of a discard: the least deadwood left, and among equals the card of the least use."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final
 

@@ -1,5 +1,7 @@
 """The outlook of a hand: the cards that help it at the next draw, and what they would leave."""
 
+from __future__ import annotations
+
 import attrs
 
 from ginrules.lab.search.discards.discard_choice import card_numbers, cards_by_value, minimal_melds, quick_discard

@@ -1,5 +1,7 @@
 """What a discard gives the next seat, in whole numbers, so that a compiled player counts the same."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Likely positions: hidden cards placed at random, and hands improved as far as they have been played."""
 
+from __future__ import annotations
+
 import random
 
 import attrs

@@ -1,5 +1,7 @@
 """Opponents: which cards another seat probably holds, and its chance to meld a discard."""
 
+from __future__ import annotations
+
 from typing import Final
 
 import attrs

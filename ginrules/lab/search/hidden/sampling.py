@@ -1,5 +1,7 @@
 """Sampled positions: hidden hands drawn at random and improved as sensible players would improve them."""
 
+from __future__ import annotations
+
 import random
 from typing import Final
 
@@ -27,7 +29,7 @@ class Sample:
     hands: list[int]
     stock: list[int]
 
-    def copy(self) -> "Sample":
+    def copy(self) -> Sample:
         """Return a position that can be changed apart from this one."""
         return Sample(self.hands[:], self.stock[:])
 

@@ -3,6 +3,8 @@
 Only integers of the view are used, so that a compiled player can hold it to the last digit.
 """
 
+from __future__ import annotations
+
 from typing import Final
 
 from ginrules.lab.search.discards.discard_choice import own_seat

@@ -1,5 +1,7 @@
 """The decision to knock: its payoff now against hands that others may hold, and the value of playing on."""
 
+from __future__ import annotations
+
 import random
 from typing import Final
 

@@ -1,5 +1,7 @@
 """The lead that a hand must have to knock: a whole-number estimate of the others, against what waiting can bring."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from ginrules.lab.search.discards.discard_choice import own_seat

@@ -1,5 +1,7 @@
 """The payoff of a declaration under the rules in force, for players that weigh a knock."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final
 

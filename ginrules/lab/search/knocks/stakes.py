@@ -1,5 +1,7 @@
 """What the rules make worth waiting for: how much gin pays beyond a knock, and what an undercut costs."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Final
 

@@ -1,5 +1,7 @@
 """The file in which a run keeps its state: read at its beginning, written every so often and at its end."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import tempfile

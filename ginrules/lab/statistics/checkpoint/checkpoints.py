@@ -1,5 +1,7 @@
 """The state of a run as plain numbers, from which the same run goes on; numbers that no run has are refused."""
 
+from __future__ import annotations
+
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,7 +48,7 @@ class Section:
     first: int = 0
 
     @classmethod
-    def of(cls, sums: Sums, *, first: int = 0) -> "Section":
+    def of(cls, sums: Sums, *, first: int = 0) -> Section:
         """Return sums as a section."""
         return cls(
             sums.units,
@@ -117,7 +119,7 @@ class Checkpoint:
     sections: dict[str, Section] = attrs.field(factory=dict)
 
     @classmethod
-    def of_sums(cls, of: str, sums: Sums, sections: Mapping[str, Section] | None = None) -> "Checkpoint":
+    def of_sums(cls, of: str, sums: Sums, sections: Mapping[str, Section] | None = None) -> Checkpoint:
         """Return the checkpoint of a run with these sums."""
         main = Section.of(sums)
         return cls(of, main.units, main.sums, main.counts, dict(sections or {}))
@@ -127,7 +129,7 @@ class Checkpoint:
         """The sums that are in no other section."""
         return Section(self.units, self.sums, self.counts)
 
-    def checked(self, of: str, sections: Iterable[str] = ()) -> "Checkpoint":
+    def checked(self, of: str, sections: Iterable[str] = ()) -> Checkpoint:
         """Return the checkpoint, if it is one of this run.
 
         Args:
@@ -169,7 +171,7 @@ class Checkpoint:
         return json.dumps(self.as_plain()) + "\n"
 
     @classmethod
-    def loads(cls, text: str) -> "Checkpoint":
+    def loads(cls, text: str) -> Checkpoint:
         """Return the checkpoint in a JSON text.
 
         Raises:
@@ -187,7 +189,7 @@ class Checkpoint:
         return cls.from_plain(data)
 
     @classmethod
-    def from_plain(cls, data: Mapping[str, Any]) -> "Checkpoint":
+    def from_plain(cls, data: Mapping[str, Any]) -> Checkpoint:
         """Return the checkpoint of these plain values.
 
         Raises:

@@ -1,5 +1,7 @@
 """The options of a run whose state can be kept, and continued."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import attrs
