@@ -54,7 +54,8 @@ EXPERIMENTS = {
 
 @pytest.mark.parametrize(("keywords", "options"), [(RunKeywords, RunOptions), (KeptRunKeywords, KeptRunOptions)])
 def test_keywords_are_the_fields(keywords, options):
-    assert get_type_hints(keywords) == {field.name: field.type for field in attrs.fields(options)}
+    hints = get_type_hints(options)
+    assert get_type_hints(keywords) == {field.name: hints[field.name] for field in attrs.fields(options)}
 
 
 @pytest.mark.parametrize("run", [simulate, compare, tune, tournament])
