@@ -29,10 +29,11 @@ from ginrules.lab.runner.arguments import (
     contestants_of,
     names_of,
 )
+from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.spec import Job, Run
+from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions

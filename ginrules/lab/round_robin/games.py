@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
+from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
-from ginrules.lab.runner.spec import Job, Run
+from ginrules.lab.runner.spec import Run
 from ginrules.lab.statistics.sums import Sums
 from ginrules.play.run_deals import deal_seed
 
@@ -154,6 +155,8 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     All games of the units go through their rounds together: the deals of the next round of every
     game that is not over are played in one call.
     """
+    from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+
     seeds = [deal_seed(job.seed, number) for number in numbers]
     shared = PlainRules.of(job.rules)
     games = [
@@ -164,7 +167,7 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     for number in range(MOST_ROUNDS):
         if not running:
             return [_tally_of_plain(unit) for unit in games]
-        dealt = job.compiled(running, [deal_seed(seeds[unit], number) for unit in running])
+        dealt = core_rounds(job, running, [deal_seed(seeds[unit], number) for unit in running])
         if dealt is None:
             return None
         deals = dealt.at_prices_of(job.rules).for_games(with_outcomes=False)

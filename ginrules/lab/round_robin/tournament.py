@@ -20,9 +20,9 @@ from ginrules.lab.runner.arguments import (
     contestants_of,
     names_of,
 )
+from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.spec import Job
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
 from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions

@@ -27,7 +27,7 @@ from ginrules.scoring.score import RESULTS, Result
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.spec import Job
+    from ginrules.lab.runner.job import Job
 
 Ints = NDArray[np.int64]
 

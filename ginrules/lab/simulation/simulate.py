@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Unpack
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.arguments import Players, check_callback, names_of
+from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.match import SimulatedMatch
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
-from ginrules.lab.runner.spec import Job, Run, job_of
+from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.simulation.result import Figure, Simulation, Standing
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint

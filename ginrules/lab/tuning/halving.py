@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from ginrules.errors import InvalidRunError
+from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.spec import Job, Run
+from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import CHUNK, COMPILED_CHUNK, parts_of
 from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section

@@ -21,9 +21,10 @@ from ginrules.lab.runner.arguments import (
     names_of,
 )
 from ginrules.lab.runner.interrupts import Interrupts
+from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.keywords import takes_options
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.spec import Job, Run
+from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section

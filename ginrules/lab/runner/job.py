@@ -1,0 +1,94 @@
+"""The jobs of a run: one rule set and its contestants, as played in every unit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from ginrules._values import whole_number
+from ginrules.errors import InvalidRunError
+from ginrules.lab.runner.arguments import Players, contestants_of
+from ginrules.lab.runner.options import RunOptions
+from ginrules.play.deal import players_in, seated, seats_at
+from ginrules.play.run_deals import PLY_CAP
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.player import NewPlayer
+
+_CAPTAINS: Final = 2
+_ROUNDS: Final = 1000
+
+
+@attrs.frozen
+class Job:
+    """One rule set and its contestants, as played in every unit.
+
+    Attributes:
+        rules: The rules.
+        new_players: What makes the contestants.
+        places: Seats of a table; where matches are played, players of a match.
+        matches: Whether matches are played, and not single rounds.
+        seed: The seed of the run.
+        ply_cap: The most actions of a round.
+        time_limit: The most seconds for a decision; None for no limit.
+    """
+
+    rules: RuleSet
+    new_players: tuple[NewPlayer, ...]
+    places: int
+    matches: bool
+    seed: int
+    ply_cap: int = PLY_CAP
+    time_limit: float | None = None
+
+    @property
+    def dealers(self) -> int:
+        """The number of places that can deal first."""
+        return _CAPTAINS if self.matches and self.rules.seating == "captain" else self.places
+
+    @property
+    def size(self) -> int:
+        """Rounds (or matches) of a unit."""
+        return self.dealers * len(self.new_players)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled core plays the units."""
+        return not self.matches and self.core_plays
+
+    @property
+    def core_plays(self) -> bool:
+        """Whether the compiled core has the rules and all players, and nobody's time is limited."""
+        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+
+        return self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
+
+
+def job_of(
+    rules: RuleSet | str,
+    players: Players,
+    *,
+    rounds: int | None,
+    matches: int | None,
+    seed: int,
+    seats: int | None,
+    options: RunOptions,
+) -> tuple[Job, int]:
+    """Return the job of a run under one rule set, and its number of units.
+
+    Raises:
+        InvalidRunError: If the arguments do not describe a run.
+    """
+    rules = rules_of(rules)
+    contestants = contestants_of(players)
+    if rounds is not None and matches is not None:
+        raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")
+    if matches is None:
+        number = whole_number("rounds", _ROUNDS if rounds is None else rounds, 1)
+    else:
+        number = whole_number("matches", matches, 1)
+    seed = whole_number("seed", seed)
+    places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
+    seated(len(contestants), places)
+    job = Job(rules, contestants, places, matches is not None, seed, options.ply_cap, options.time_limit)
+    return job, -(-number // job.size)
