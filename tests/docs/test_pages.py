@@ -163,3 +163,15 @@ def test_every_bound_is_used_and_has_a_row_on_its_page():
     package = Path(bounds.__file__).parent
     code = "\n".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py") if path.name != "bounds.py")
     assert not [name for name in names if not re.search(rf"\b{name}\b", code)]
+
+
+def test_the_nouns_of_a_run_lead_to_their_classes():
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "lab.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \*\*(\w+)\*\* \|.*\| (.*?) \|$", page.partition("## The nouns of a run")[2], re.MULTILINE)
+    assert {"deal", "unit", "job", "run", "part", "sums", "estimate", "finding"} <= dict(rows).keys()
+    places = [place for _, cell in rows for place in re.findall(r"`(\w+)` of `([\w./]+)`", cell)]
+    assert len(places) >= len(rows)
+    for name, path in places:
+        code = (root / "ginrules" / "lab" / path).read_text(encoding="utf-8")
+        assert re.search(rf"^(?:class|def) {name}\b", code, re.MULTILINE), name

@@ -86,12 +86,12 @@ class Finding(ShownAsSentence, Plain):
 
     @property
     def effect(self) -> float | None:
-        """The size of the difference between the first two."""
+        """The size of the difference between the first two rule sets, a number without a unit."""
         return self.effects[0]
 
     @property
     def relative_efficiency(self) -> float | None:
-        """The relative efficiency of pairing the first two."""
+        """How many times as many deals the first two rule sets would need if they were not paired."""
         return self.relative_efficiencies[0]
 
     def pair(self, number: int) -> Finding:

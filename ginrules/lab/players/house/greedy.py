@@ -51,7 +51,7 @@ class Greedy(ByPhase):
         return f"greedy, knocking at {self.threshold} or less" if self.threshold else "greedy, playing for gin"
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:  # noqa: ARG002 - it looks at no prices
-        """Return the threshold, -1 for none: what the compiled core is given."""
+        """Return the threshold in points, -1 for none: the numbers that the compiled core takes."""
         return (-1 if self.threshold is None else self.threshold,)
 
     def takes_top(self, view: PlayerView) -> bool:
