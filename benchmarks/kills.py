@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ginrules.lab import Checkpoint, NewPlayer, RandomPlayer, compare, new_greedy, simulate, tune
-from ginrules.lab.statistics.checkpoint.checkpoint_file import read_checkpoint
+from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 from ginrules.presets import OKLAHOMA, STANDARD
 
 EVERY = 0.05

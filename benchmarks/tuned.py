@@ -14,7 +14,7 @@ import attrs
 from benchmarks.pages import put, today
 from benchmarks.strength_tables import share
 from ginrules.lab import Expert, NewPlayer, tune
-from ginrules.lab.tuning.spaces import space_of
+from ginrules.lab.comparison.adapt import space_of
 from ginrules.rules.model import rules_of
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "lab.md"

@@ -10,15 +10,23 @@ from typing import Any, get_args
 import numpy as np
 
 from ginrules.cards import CARDS
-from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS
+from ginrules.fast import codec, layout
+from ginrules.fast._core_rounds import LAYOUT
+from ginrules.fast._entries import (
+    ARGUMENTS,
+    ENTRIES,
+    ERRORS,
+    MOST_MELDS,
+    MOST_OWN,
+    MOST_POOLS,
+    MOST_SEATS,
+    SPREAD_ACTION,
+)
 from ginrules.fast._facts import ENDINGS, FACTS, NOBODY, REASONS, STATUSES
 from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS
 from ginrules.fast._prices import BILL, PRICES
-from ginrules.fast._room import MOST_MELDS, MOST_OWN, MOST_POOLS, MOST_SEATS, SPREAD_ACTION
-from ginrules.fast.batch._core_rounds import LAYOUT
-from ginrules.fast.batch._states import CHANCE, STATE
-from ginrules.fast.numbering import codec, layout
+from ginrules.fast._states import CHANCE, STATE
 from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS

@@ -11,11 +11,11 @@ if find_spec("numpy") is None:
     raise ModuleNotFoundError("ginrules.fast needs NumPy: pip install 'ginrules[fast]'", name="numpy")
 
 from ginrules.fast._facts import ENDINGS, FACTS, REASONS, outcomes
-from ginrules.fast.batch.stepping import Rounds
+from ginrules.fast.codec import Codec
 from ginrules.fast.hands import after_discards, deadwoods
-from ginrules.fast.numbering.codec import Codec
-from ginrules.fast.numbering.layout import PHASES, Entry, Layout
+from ginrules.fast.layout import PHASES, Entry, Layout
 from ginrules.fast.rounds import play, playouts, random_rounds
+from ginrules.fast.stepping import Rounds
 from ginrules.fast.support import available, why_not
 
 __all__ = [

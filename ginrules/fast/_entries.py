@@ -1,4 +1,4 @@
-"""What is called in the compiled core: the arguments of every entry, and what an entry answers."""
+"""The entries of the compiled core: their arguments, their errors, and the sizes of the records that the core keeps."""
 
 from __future__ import annotations
 
@@ -53,3 +53,19 @@ ERRORS: Final[Mapping[str, str]] = {
 def error_number(name: str) -> int:
     """Return the number of an error of `ERRORS`."""
     return 1 + list(ERRORS).index(name)
+
+
+MOST_SEATS: Final = 6
+"""Seats that a state and the facts of a round have room for."""
+
+MOST_MELDS: Final = 26
+"""Melds that the table of a state has room for: two cards each."""
+
+MOST_OWN: Final = 13
+"""Melds of one hand."""
+
+MOST_POOLS: Final = 64
+"""Reshuffles that a state can remember."""
+
+SPREAD_ACTION: Final = 4096
+"""The core's number of the first spread in the list of a decision; all other actions are numbered below it."""

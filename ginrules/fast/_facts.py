@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ginrules._values import wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import EndlessPlayError
-from ginrules.fast._room import MOST_SEATS
+from ginrules.fast._entries import MOST_SEATS
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet, rules_of

@@ -14,7 +14,7 @@ from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE
-from ginrules.seated.core_twin import twin_of
+from ginrules.seated.player import twin_of
 
 KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4}
 """The players of the core by their names, with their numbers in ``core/players.h``."""
@@ -40,7 +40,7 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
 
     That is its number, a threshold (-1 for none), and the numbers that the player gives for these rules: its
     parameters and what the rules pay. What makes the player says which one of the core it is
-    (`ginrules.seated.core_twin`); it counts by itself, or in a ``functools.partial``.
+    (`ginrules.seated.player`); it counts by itself, or in a ``functools.partial``.
     """
     values: dict[str, Any] = {}
     maker: Any = new_player

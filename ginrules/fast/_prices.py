@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.fast._entries import MOST_SEATS
 from ginrules.fast._facts import by_seat, outcomes
 from ginrules.fast._load import call, why_missing
 from ginrules.fast._plan import rule_number
-from ginrules.fast._room import MOST_SEATS
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE, price_numbers

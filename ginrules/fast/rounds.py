@@ -1,11 +1,11 @@
-"""Whole rounds by the core, or by the engine where it must be: the same arrays."""
+"""Whole rounds as arrays: played by the core, or by the engine if the core cannot."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +13,54 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
+from ginrules.fast._entries import MOST_POOLS
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call
-from ginrules.fast._net_rounds import net_facts
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, makers_at, policies_of
-from ginrules.fast._room import MOST_POOLS
 from ginrules.fast._seeds import chance_keys, seeds_array
-from ginrules.fast.batch._states import CHANCE, records_of
+from ginrules.fast._states import CHANCE, records_of
+from ginrules.fast.card_net import CardNet, net_of
+from ginrules.fast.stepping import Rounds
 from ginrules.fast.support import why_not
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
+
+_DEALS: Final = 512
+
+
+def net_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], ply_cap: int) -> NDArray[np.void]:
+    """Return the facts of deals, a round for each dealer; a round that has not ended within the cap has status 1.
+
+    Args:
+        rules: The rules, which the core plays.
+        makers: What makes the player of each seat; nets play by themselves, the others are the core's.
+        seeds: The seeds of the deals.
+        ply_cap: The most actions of a round.
+    """
+    facts = np.zeros((len(seeds), len(makers)), FACTS)
+    nets = [net_of(maker) for maker in makers]
+    others = {seat: maker for seat, maker in enumerate(makers) if nets[seat] is None}
+    for start in range(0, len(seeds), _DEALS):
+        deals = seeds[start : start + _DEALS].tolist()
+        rounds = Rounds._of_deals(rules, deals, len(makers), others)  # noqa: SLF001 - the deals of the lab, not of a run
+        while (playing := ~rounds.over & (rounds.facts["plies"] < ply_cap)).any():
+            rounds.step(_codes(rounds, nets, playing))
+        facts[start : start + len(deals)] = rounds.facts.reshape(len(deals), len(makers))
+    return facts
+
+
+def _codes(rounds: Rounds, nets: Sequence[CardNet | None], playing: NDArray[np.bool_]) -> NDArray[np.int64]:
+    codes: NDArray[np.int64] = rounds.masks.argmax(axis=1)  # for rounds beyond the cap, which no longer count
+    for net in {id(net): net for net in nets if net is not None}.values():
+        seats = [seat for seat, other in enumerate(nets) if other is net]
+        rows = np.flatnonzero(playing & np.isin(rounds.acting, seats))
+        if len(rows):
+            codes[rows] = net.codes(rounds.observed[rows], rounds.masks[rows])
+    return codes
+
 
 _CALL_SECONDS: Final = 0.05
 _FIRST_SLICE: Final = 64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, players_of, policy_of
-from ginrules.fast.nets.card_net import net_of, why_other
+from ginrules.fast.card_net import net_of, why_other
 from ginrules.rules.model import RuleSet, rules_of
 
 

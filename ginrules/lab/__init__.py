@@ -33,14 +33,12 @@ from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.round import play_round
 from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
-from ginrules.lab.simulation.result import Figure, Simulation, Standing
-from ginrules.lab.simulation.simulate import simulate
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.simulation import Figure, Simulation, Standing, simulate
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.tuning.result import Trial, Tuning
-from ginrules.lab.tuning.search_result import ParameterSearch
+from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
 from ginrules.lab.tuning.tune import tune
 from ginrules.play.run_deals import Played
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
-from ginrules.presets.catalogue import PresetInfo
-from ginrules.presets.suggestions import expression_for
+from ginrules.presets.catalogue import PresetInfo, expression_for
 from ginrules.rules.checks.problems import near_names, summary_of
 from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in
 from ginrules.rules.model import RULES, RuleSet

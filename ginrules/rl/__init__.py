@@ -11,16 +11,15 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
         "ginrules.rl needs NumPy, Gymnasium and PettingZoo: pip install 'ginrules[rl]'", name="pettingzoo"
     )
 
-from ginrules.fast.nets._card_inputs import Inputs
-from ginrules.fast.nets.card_net import CardNet, forward
+from ginrules.fast._card_inputs import Inputs
+from ginrules.fast.card_net import CardNet, forward
 from ginrules.lab.players.policy import Policy
 from ginrules.rl.aec import RoundEnv, env, raw_env
 from ginrules.rl.efg import Decision, GameTree, game_tree
-from ginrules.rl.observing.history import HistoryObserver
-from ginrules.rl.observing.observer import Observer
+from ginrules.rl.history import HistoryObserver
+from ginrules.rl.observer import Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
-from ginrules.rl.registration import register_envs
-from ginrules.rl.seat_env import SeatEnv
+from ginrules.rl.seat_env import SeatEnv, register_envs
 from ginrules.rl.vector import VectorEnv
 
 __all__ = [

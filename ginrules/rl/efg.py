@@ -26,7 +26,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import PlayerView, view
-from ginrules.rl.chance import next_cards, with_top
+from ginrules.rl.coded_round import next_cards, with_top
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 

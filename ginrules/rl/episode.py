@@ -23,8 +23,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rl.coded_round import CodedRound, Memory
 from ginrules.rl.forms import net_of, rules_of_form, tables_of
-from ginrules.rl.observing.history import HistoryObserver
-from ginrules.rl.observing.scores import ScoreObserver
+from ginrules.rl.history import HistoryObserver
 from ginrules.rl.options import (
     EpisodeForm,
     EpisodeOptions,
@@ -38,6 +37,7 @@ from ginrules.rl.options import (
     largest_loss,
     paid,
 )
+from ginrules.rl.scores import ScoreObserver
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore

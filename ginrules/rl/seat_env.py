@@ -1,4 +1,4 @@
-"""Gymnasium: one seat learns, players of the lab hold the others."""
+"""Gymnasium: one seat learns, players of the lab hold the other seats."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ginrules.errors import DealError
 from ginrules.lab.runner.arguments import Players, check_time_limit
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView, view
+from ginrules.presets import preset_names
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode
 from ginrules.rl.options import (
@@ -219,3 +220,29 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
     def _observed(self) -> Observation:
         return {"observation": self._episode.row(self._learner), "action_mask": self._episode.mask()}
+
+
+VERSION = 1
+"""The version in the names; it goes up when actions, observations or rewards change their meaning."""
+
+
+def register_envs() -> None:
+    """Register ``ginrules/Gin-v1`` and ``ginrules/<preset>-v1`` with Gymnasium; importing `ginrules.rl` does it.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> import gymnasium as gym
+        >>> gin.rl.register_envs()
+        >>> gym.spec("ginrules/oklahoma-v1").kwargs
+        {'rules': 'oklahoma'}
+    """
+    names: dict[str, dict[str, str]] = {"Gin": {}} | {name: {"rules": name} for name in preset_names()}
+    for name, options in names.items():
+        env_id = f"ginrules/{name}-v{VERSION}"
+        if env_id not in gym.registry:
+            gym.register(
+                env_id,
+                entry_point="ginrules.rl.seat_env:SeatEnv",
+                vector_entry_point="ginrules.rl.vector:VectorEnv",
+                kwargs=options,
+            )

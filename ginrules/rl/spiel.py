@@ -16,7 +16,7 @@ import numpy as np
 
 from ginrules._values import Value, whole_number
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast.numbering.codec import Codec
+from ginrules.fast.codec import Codec
 from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import deal, pack_of, seats_at, stacked
 from ginrules.play.engine import chance_action
@@ -24,9 +24,8 @@ from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import view
-from ginrules.rl.chance import next_cards, with_top
-from ginrules.rl.coded_round import CodedRound, Memory
-from ginrules.rl.observing.history import HistoryObserver
+from ginrules.rl.coded_round import CodedRound, Memory, next_cards, with_top
+from ginrules.rl.history import HistoryObserver
 from ginrules.rl.options import largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
+import attrs
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
@@ -15,13 +16,14 @@ from numpy.typing import NDArray
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
-from ginrules.fast.batch.stepping import MOST_ROUNDS, Rounds
-from ginrules.fast.numbering.codec import Codec
+from ginrules.fast._prices import prices_of
+from ginrules.fast.codec import Codec
+from ginrules.fast.stepping import MOST_ROUNDS, Rounds
 from ginrules.lab.runner.arguments import Players
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.views.view import view
-from ginrules.rl.observing.observer import Observer
+from ginrules.rl.observer import Observer
 from ginrules.rl.options import (
     OPTIONS,
     SCALE,
@@ -30,9 +32,35 @@ from ginrules.rl.options import (
     checked_choice,
     checked_seed,
     opponents_of,
+    paid,
 )
-from ginrules.rl.payoffs import Payoffs
 from ginrules.rules.model import RuleSet, rules_of
+
+Payment = tuple[tuple[float, ...], tuple[float, ...]]
+"""The zero-sum points of a round by seat, and the rewards."""
+
+
+@attrs.frozen
+class Payoffs:
+    """Prices rounds that have ended, by their facts.
+
+    Attributes:
+        rules: The rules.
+        seats: The seats of the table.
+        reward: What a reward is.
+        scale: Points that make a scaled reward of 1.
+    """
+
+    rules: RuleSet
+    seats: int
+    reward: RewardKind
+    scale: float
+
+    def of(self, facts: NDArray[np.void]) -> list[Payment]:
+        """Return what rounds that are over pay."""
+        nets = prices_of(self.rules, facts)["net"][:, : self.seats].astype(float).tolist()
+        return [(net, paid(net, self.reward, self.scale)) for net in map(tuple, nets)]
+
 
 Observations = dict[str, NDArray[Any]]
 

@@ -1,10 +1,12 @@
-"""The protocol of a player: it is shown what its seat can see, and asked when its seat acts."""
+"""The protocol of a player, and the name of its twin in the compiled core."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol, TypeVar
+
+import attrs
 
 from ginrules._values import whole_number
 from ginrules.errors import WrongTypeError
@@ -60,3 +62,47 @@ def random_source(seed: int) -> random.Random:
         WrongTypeError: If the seed is not a whole number.
     """
     return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))  # noqa: S311 - games, not secrets
+
+
+M = TypeVar("M")
+
+_TWIN: Final = "_twin_in_core"
+
+
+@attrs.frozen(eq=False)
+class _Twin:
+    maker: object
+    name: str
+
+
+def twin_in_core(name: str) -> Callable[[M], M]:
+    """Say of a function or class that makes players that the core has a twin of them.
+
+    Args:
+        name: The name of the player in the core.
+    """
+
+    def say(maker: M) -> M:
+        setattr(maker, _TWIN, _Twin(maker, name))
+        return maker
+
+    return say
+
+
+def twin_of(maker: object) -> str | None:
+    """Return the name of the player of the core that plays as this maker's players do; None if it has none.
+
+    Only the function or class that said so counts, or an instance of exactly this class. A subclass or a wrapped
+    function has the attribute too, and can decide differently.
+
+    Examples:
+        >>> from ginrules.lab.players import Simple
+        >>> class Bluffing(Simple):
+        ...     pass
+        >>> twin_of(Simple), twin_of(Bluffing)
+        ('simple', None)
+    """
+    twin = getattr(maker, _TWIN, None)
+    if not isinstance(twin, _Twin) or not (twin.maker is maker or twin.maker is type(maker)):
+        return None
+    return twin.name

@@ -3,7 +3,7 @@
 import re
 
 from docs.generate.benchmark_tables import table
-from ginrules.lab.players.strength import STRENGTHS
+from ginrules.lab.comparison.result import STRENGTHS
 
 _SHARE = re.compile(r"([\d.]+)% \(([\d.]+)% to ([\d.]+)%\)")
 

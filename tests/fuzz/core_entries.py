@@ -20,7 +20,7 @@ from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._prices import PRICES, bill_of
-from ginrules.fast.batch._states import CHANCE, STATE
+from ginrules.fast._states import CHANCE, STATE
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS

@@ -5,7 +5,7 @@ import pytest
 import ginrules as gin
 import ginrules.svg
 import ginrules.terminal
-from ginrules.cli.scorekeeping.pad import loads_pad
+from ginrules.cli.pad import loads_pad
 
 KNOCK_RUMMY = gin.preset("knock-rummy")
 GROUP_GIN = gin.preset("group-gin")

@@ -309,7 +309,7 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
     def fails(*_words, **_options):
         raise error
 
-    monkeypatch.setattr("ginrules.cli.lookup.rules.rules_from", fails)
+    monkeypatch.setattr("ginrules.cli.rules.rules_from", fails)
     assert run("show", "standard") == (status, "", said)
 
 
@@ -389,10 +389,10 @@ def test_the_summaries_of_commands_are_those_of_their_functions():
 
 
 def test_defaults_of_runs_are_those_of_the_lab():
-    from ginrules.cli import options
-    from ginrules.cli.lab import diverge, tune
+    from ginrules.cli import console as options
+    from ginrules.cli import diverge, tune
     from ginrules.lab.divergence.diverge import EFFORT
-    from ginrules.lab.statistics.checkpoint.checkpoint_file import EVERY
+    from ginrules.lab.statistics.checkpoint_file import EVERY
     from ginrules.lab.tuning.tune import CANDIDATES
 
     assert (diverge._EFFORT, options.CHECKPOINT_SECONDS, tune._CANDIDATES) == (EFFORT, EVERY, CANDIDATES)

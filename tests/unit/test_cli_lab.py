@@ -14,10 +14,10 @@ from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
-from ginrules.cli.lab import running
+from ginrules.cli import running
+from ginrules.lab.comparison.result import STRENGTHS
 from ginrules.lab.players.named import PLAYERS
-from ginrules.lab.players.strength import STRENGTHS
-from ginrules.lab.statistics.checkpoint import checkpoint_file
+from ginrules.lab.statistics import checkpoint_file
 from tests.effort import slow
 from tests.wrong_players import new_wrong
 
@@ -171,7 +171,7 @@ class TestCheckpoints:
         assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 80  # nothing is taken back
 
     def test_ctrl_c_keeps_how_far_it_has_come(self, run, path, monkeypatch):
-        from ginrules.lab.simulation.simulate import simulate
+        from ginrules.lab.simulation import simulate
 
         def stopped(*words, **names):
             def stop(done, _total):

@@ -199,7 +199,7 @@ def test_figures_line_up_where_letters_stand_for_signs(monkeypatch):
 
 @pytest.mark.slow
 def test_an_interrupted_run_shows_its_figures_and_ends_with_130(run, monkeypatch):
-    from ginrules.cli.lab import running
+    from ginrules.cli import running
 
     monkeypatch.setattr(running, "shows_progress", lambda **_: running.stop_at_once)
     alone = ["--workers", "1"]  # starting others takes longer than all the rest

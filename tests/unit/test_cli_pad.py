@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ginrules.cli import main
-from ginrules.cli.scorekeeping.evening import Evening
-from ginrules.cli.scorekeeping.pad import loads_pad
+from ginrules.cli.evening import Evening
+from ginrules.cli.pad import loads_pad
 from ginrules.errors import RecordError
 
 pytest.importorskip("cyclopts")

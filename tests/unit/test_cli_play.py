@@ -16,10 +16,10 @@ from tests.effort import effort, some
 
 pytest.importorskip("cyclopts")
 
-from ginrules.cli.playing.prompts import hint, parse_choice
-from ginrules.cli.playing.saved import PERSON, Lineup, new_game, read_saved
-from ginrules.cli.playing.session import PROMPT, Session
-from ginrules.cli.playing.table_round import TableRound
+from ginrules.cli.prompts import hint, parse_choice
+from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
+from ginrules.cli.session import PROMPT, Session
+from ginrules.cli.table_round import TableRound
 from ginrules.lab.players.named import PLAYERS
 from ginrules.play.views.view import view
 from ginrules.records import account
@@ -45,7 +45,7 @@ def typed(monkeypatch, capsys):
             return line
 
         monkeypatch.setattr("builtins.input", answer)
-        monkeypatch.setattr("ginrules.cli.playing.play.input", answer, raising=False)
+        monkeypatch.setattr("ginrules.cli.play.input", answer, raising=False)
         status = main(["play", *words])
         printed = capsys.readouterr()
         assert "Traceback" not in printed.out + printed.err
@@ -633,7 +633,7 @@ def test_a_hint_can_be_typed_back():
 
 
 def test_every_action_can_be_typed_as_it_is_shown():
-    from ginrules.cli.playing.prompts import parse_choice
+    from ginrules.cli.prompts import parse_choice
 
     script = Scripted(2)
     played = session(preset("round-the-corner"), script)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules.cli import main
+from ginrules.cli.evening import pad as pad_command
 from ginrules.cli.help import description
-from ginrules.cli.scorekeeping.evening import pad as pad_command
-from ginrules.cli.scorekeeping.pad import loads_pad
+from ginrules.cli.pad import loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord, account
 from tests.effort import examples

@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("numpy")
 
 from ginrules import errors, fast
-from ginrules.cli.playing.saved import PERSON, Lineup, new_game
-from ginrules.cli.playing.session import PROMPT, Session
+from ginrules.cli.saved import PERSON, Lineup, new_game
+from ginrules.cli.session import PROMPT, Session
 from ginrules.errors import LabError, WorkerLostError
 from ginrules.lab import compare, new_greedy, play_match, play_round, rows, simulate, tournament, tune
 from ginrules.play.deal import deal, shuffled

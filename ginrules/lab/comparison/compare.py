@@ -30,24 +30,23 @@ from ginrules.lab.runner.arguments import (
     names_of,
 )
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.keywords import takes_options
-from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.options import RunOptions, takes_options
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
-from ginrules.lab.statistics.match_measures import (
+from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
     GAME_MEASURE,
+    ROUND_MEASURES,
     SKILL_GAME,
     SKILL_NET,
     SKILL_ROUND,
 )
-from ginrules.lab.statistics.measures import ROUND_MEASURES
-from ginrules.lab.tuning.search_result import ParameterSearch
+from ginrules.lab.tuning.result import ParameterSearch
 from ginrules.play.deal import seated
 from ginrules.rules.model import RuleSet, rules_of
 

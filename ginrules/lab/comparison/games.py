@@ -22,9 +22,8 @@ import attrs
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
-from ginrules.lab.statistics.checkpoint.checkpoints import Section
-from ginrules.lab.statistics.match_measures import comebacks
-from ginrules.lab.statistics.measures import total
+from ginrules.lab.statistics.checkpoints import Section
+from ginrules.lab.statistics.measures import comebacks, total
 from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState

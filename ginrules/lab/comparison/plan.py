@@ -11,8 +11,7 @@ from ginrules._values import whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.rows import Row, rows_of
-from ginrules.lab.statistics.match_measures import SKILL_NET, SKILL_ROUND
-from ginrules.lab.statistics.measures import measured
+from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
 from ginrules.lab.statistics.sums import Sums, UnitRatios
 from ginrules.play.deal import common_seats, seats_at
 from ginrules.rules.diff import diff

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import attrs
@@ -9,17 +10,53 @@ import attrs
 from ginrules._notebook import ShownAsSentence
 from ginrules._values import whole_number
 from ginrules.errors import LabError
-from ginrules.lab.players.strength import strength_text
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
 from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
-from ginrules.lab.tuning.search_result import ParameterSearch
+from ginrules.lab.tuning.result import ParameterSearch
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
+
+
+@attrs.frozen
+class Strength:
+    """The share of the games that a player wins against another, in games of `standard` with seats swapped.
+
+    Attributes:
+        against: The other player.
+        percent: The percentage of the games won.
+        half_width: The half-width of its 95 % interval, in percentage points.
+    """
+
+    against: str
+    percent: float
+    half_width: float
+
+    def __str__(self) -> str:
+        return f"wins {self.percent:.0f} % of its games against {self.against}"
+
+
+STRENGTHS: Final[Mapping[str, Strength]] = {
+    "expert": Strength("greedy", 79.0, 1.7),
+    "careful": Strength("greedy", 66.6, 1.9),
+    "greedy, knocking whenever allowed": Strength("simple", 53.6, 1.9),
+}
+"""By the player as text, with its usual parameters; `python -m benchmarks.strength` measures them."""
+
+
+def strength_text(player: str) -> str:
+    """Return how strong a player is as a clause; empty where it has not been measured.
+
+    Examples:
+        >>> strength_text("expert"), strength_text("expert, draws 7")
+        ('wins 79 % of its games against greedy', '')
+    """
+    return str(STRENGTHS[player]) if player in STRENGTHS else ""
+
 
 Method = Literal["fixed", "sequential"]
 """Where intervals are valid: at a number of rounds set beforehand, or at every number at once."""

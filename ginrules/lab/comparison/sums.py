@@ -10,21 +10,22 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import Games
 from ginrules.lab.comparison.plan import Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
-from ginrules.lab.statistics.match_measures import (
+from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
     GAME_MEASURE,
     MATCH_LENGTH,
+    ROUND_MEASURES,
     SKILL_GAME,
     SKILL_MATCH,
     SKILL_NET,
     SKILL_ROUND,
+    Measure,
 )
 from ginrules.lab.statistics.measures import COUNTED as VALUES
-from ginrules.lab.statistics.measures import ROUND_MEASURES, Measure
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES

@@ -23,7 +23,7 @@ from ginrules.lab.divergence.crafted_deals import (
 )
 from ginrules.lab.divergence.lockstep import MOST_PLIES, Lockstep
 from ginrules.lab.divergence.match_search import search_matches
-from ginrules.lab.divergence.minimize import Minimizer
+from ginrules.lab.divergence.minimize import Minimizer, size_of
 from ginrules.lab.divergence.random_play import (
     Chooser,
     always_double,
@@ -34,7 +34,6 @@ from ginrules.lab.divergence.random_play import (
     put_back,
     walk,
 )
-from ginrules.lab.divergence.renaming import size_of
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress

@@ -9,8 +9,7 @@ from typing import Final
 import attrs
 
 from ginrules.cards import Card
-from ginrules.lab.divergence.result import MatchDivergence, MatchKind
-from ginrules.lab.divergence.words import format_points
+from ginrules.lab.divergence.result import MatchDivergence, MatchKind, format_points
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table

@@ -1,19 +1,33 @@
-"""A player that decides phase by phase; what nearly all players do in the same way is done here."""
+"""A player that decides phase by phase, with the decisions that nearly all players share: doubles and open melds."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from ginrules.lab.search.discards.discard_choice import discardable
-from ginrules.lab.search.knocks.doubling import accepts_double, offers_double
-from ginrules.lab.search.open_melds import best_placement, best_take
+from ginrules.cards import CardSet
+from ginrules.lab.search.discards import discardable, own_seat
 from ginrules.melds.arrange import best_arrangement
-from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DOUBLE, DRAW, REFUSE, TAKE, Action, Knock, Spread
+from ginrules.play.actions import (
+    ACCEPT,
+    BIG_GIN,
+    DECLINE,
+    DOUBLE,
+    DRAW,
+    REFUSE,
+    TAKE,
+    Action,
+    Knock,
+    LayDown,
+    LayOff,
+    Spread,
+    TakeDiscard,
+)
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView, expect_view
 from ginrules.seated.player import Player
+from ginrules.solver.meld_tables import MeldTables
 
 
 class ByPhase(Player):
@@ -21,7 +35,7 @@ class ByPhase(Player):
 
     It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
     lay-offs, and finds the best defence. It doubles, and answers a double, by one estimate of who is
-    ahead (`ginrules.lab.search.knocks.doubling`). With open melds it places whatever it can.
+    ahead (`ginrules.lab.players.by_phase`). With open melds it places whatever it can.
     """
 
     __slots__ = ()
@@ -122,3 +136,116 @@ def _is_big_gin(view: PlayerView, cards: int) -> bool:
     if not setup.rules.big_gin or setup.tables.deadwood(cards):
         return False
     return not setup.rules.big_gin_needs_gin or BIG_GIN in view.legal
+
+
+_EXPECTED: Final = (
+    50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
+)  # fmt: skip
+"""The deadwood of the other seat's ten cards by the number of cards that both have drawn from the stock, in points.
+
+Measured over rounds of `ginrules.lab.Greedy` and `ginrules.lab.Careful` under standard rules.
+"""
+
+_HAND: Final = 10
+_KNOWN: Final = 4
+"""What a card of the other seat that everybody has seen takes off its deadwood, in points: it is in a meld."""
+
+OFFER_AT: Final = 10
+"""The lead with which a seat doubles, in points: from 8 to 16 no figure gained measurably more."""
+
+REFUSE_AT: Final = 30
+"""How far behind a seat is that refuses a double, in points; a refusal costs the difference, so that it is rare."""
+
+
+def lead(view: PlayerView) -> int:
+    """Return by how many points of deadwood the seat is likely to be ahead of the other.
+
+    That is the deadwood which a hand of as many cards usually has after as many draws from the
+    stock, less what is known of the other hand, minus the seat's own least deadwood.
+
+    Args:
+        view: What the seat sees; it holds no drawn card, and the other seat neither.
+
+    Examples:
+        >>> from ginrules import deal, preset, shuffled, view
+        >>> lead(view(deal(preset("doubling-gin"), shuffled(7)), 0))  # the hand counts 73
+        -23
+    """
+    setup, seat = view.setup, own_seat(view)
+    size = setup.rules.hand_size_for(setup.seats)
+    drawn = setup.tables.pack.bit_count() - size * setup.seats - (setup.upcard is not None) - view.stock_size
+    expected = _EXPECTED[max(0, min(drawn, len(_EXPECTED) - 1))] * size // _HAND
+    known = view.known[1 - seat].mask.bit_count()
+    return max(0, expected - _KNOWN * known) - setup.tables.deadwood(view.hand.mask)
+
+
+def offers_double(view: PlayerView) -> bool:
+    """Return whether the seat doubles before its draw: it can, and its lead is large enough."""
+    rules = view.setup.rules
+    if not rules.doubling or 2 * view.factor > rules.doubling_limit or view.doubling_right not in {None, view.seat}:
+        return False
+    return lead(view) >= OFFER_AT
+
+
+def accepts_double(view: PlayerView) -> bool:
+    """Return whether the seat accepts a double: it is not too far behind."""
+    return lead(view) > -REFUSE_AT
+
+
+def best_placement(view: PlayerView) -> Action | None:
+    """Return the meld or lay-off that leaves the hand the least deadwood, or None where nothing can be placed.
+
+    Everything that can be melded or laid off goes on the table: the best of these never costs
+    points, except to place a card that must be used, and then nothing else is legal.
+    """
+    hand, deadwood = view.hand.mask, view.setup.tables.deadwood
+    placements = [(action, _placed_cards(action)) for action in view.legal if isinstance(action, LayDown | LayOff)]
+    if not placements:
+        return None
+    return min(placements, key=lambda placement: (deadwood(hand & ~placement[1]), -placement[1].bit_count()))[0]
+
+
+def best_take(view: PlayerView) -> Action:
+    """Return the take with the best balance at the end of the turn, or `DRAW` if the hand as it is is as good.
+
+    A take of several cards is weighed with all of them in hand. At an upcard offer the only take is `TAKE`.
+    """
+    tables = view.setup.tables
+    hand = view.hand.mask
+    on_table = [meld.cards.mask for meld in view.table]
+    best = _balance(view, tables, hand, on_table, discards=0)
+    choice: Action = DRAW
+    legal = (TAKE,) if isinstance(view.phase, UpcardOffer) else view.legal
+    takes = sorted((action for action in legal if isinstance(action, TakeDiscard)), key=lambda action: action.count)
+    cards = taken = 0
+    for take in takes:
+        for card in view.discards[-take.count : len(view.discards) - taken]:
+            cards |= 1 << card
+        taken = take.count
+        balance = _balance(view, tables, hand | cards, on_table, discards=1)
+        if balance > best:
+            best, choice = balance, take
+    return choice
+
+
+def _placed_cards(action: LayDown | LayOff) -> int:
+    return action.meld.cards.mask if isinstance(action, LayDown) else 1 << action.card
+
+
+def _balance(view: PlayerView, tables: MeldTables, hand: int, on_table: list[int], *, discards: int) -> int:
+    """Return points placed less points kept, if everything possible is placed and the highest cards are discarded."""
+    kept = best_arrangement(CardSet(hand), view.setup.rules).unmelded.mask
+    kept = _after_layoffs(tables, kept, on_table)
+    left = sorted(tables.values[card] for card in CardSet(kept))
+    return tables.value(hand & ~kept) - sum(left[: len(left) - discards])
+
+
+def _after_layoffs(tables: MeldTables, kept: int, on_table: list[int]) -> int:
+    """Return the cards that stay when every one that fits a meld of the table has been laid off."""
+    for meld in on_table:
+        grown = meld
+        while fitting := tables.fits(grown) & kept:
+            low = fitting & -fitting
+            kept ^= low
+            grown |= low
+    return kept

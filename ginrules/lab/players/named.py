@@ -7,17 +7,18 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Final, get_args
 
-from ginrules._names import PlayerName
-from ginrules._values import shown
+from ginrules._names import DEFAULT_PLAYER, PlayerName
+from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.house.careful import Careful
-from ginrules.lab.players.house.expert import Expert
-from ginrules.lab.players.house.greedy import new_greedy
-from ginrules.lab.players.house.random import RandomPlayer
-from ginrules.lab.players.house.searching import Searching
-from ginrules.lab.players.house.simple import Simple
+from ginrules.lab.players.baselines import RandomPlayer, Simple, new_greedy
+from ginrules.lab.players.careful import Careful
+from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.program import PREFIX, program_named
-from ginrules.seated.player import NewPlayer
+from ginrules.lab.players.searching import Searching
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import Action
+from ginrules.records import SeatRecord
+from ginrules.seated.player import NewPlayer, Player
 
 POLICY: Final = "policy:"
 """What the file of a net follows where players are named by texts."""
@@ -80,3 +81,44 @@ def player_named(name: str) -> NewPlayer:
         f"{shown(name)} is not the name of a player: expected one of {', '.join(get_args(PlayerName))}{hint}",
         player=shown(name),
     )
+
+
+def hint(
+    record: SeatRecord, player: NewPlayer | str = DEFAULT_PLAYER, *, seed: int = 0, match: MatchView | None = None
+) -> Action:
+    """Return what a player would do in a seat's place, from what the seat can know alone.
+
+    Args:
+        record: The seat's record of the round so far, `ginrules.records.account`; the seat must act next.
+        player: What makes the player, or its name (`player_named`).
+        seed: The seed of the player.
+        match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
+
+    Raises:
+        InvalidRunError: If the seat does not act now, or there is no player of this name.
+
+    Examples:
+        >>> from ginrules.records import account
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("standard", 7)
+        >>> print(gin.lab.hint(account(record, 1)))
+        take
+    """
+    expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")
+    seat, turn = record.seat, record.now.phase.turn
+    if seat is None or seat != turn:
+        who = "nobody" if turn is None else f"seat {turn}"
+        owner = "a spectator" if seat is None else f"seat {seat}"
+        raise InvalidRunError(f"{who} acts now, the record is that of {owner}: expected that of the seat to act")
+    new_player = player_named(player) if isinstance(player, str) else player
+    if not callable(new_player):
+        raise InvalidRunError(f"player: expected a name, or what makes a player from a seed, got {shown(player)}")
+    return choice_of(record, new_player(seed), match)
+
+
+def choice_of(record: SeatRecord, player: Player, match: MatchView | None = None) -> Action:
+    """Return what a new player chooses, once it has been shown what the seat has seen."""
+    player.start(record.first, match)
+    for event in record.events:
+        player.watch(event)
+    return player.choose(record.now)

@@ -9,14 +9,13 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, IncompatibleRulesError, InvalidRunError, WrongTypeError
-from ginrules.fast.nets.card_net import CardNet, why_other
-from ginrules.fast.numbering.codec import Codec
-from ginrules.fast.numbering.layout import Layout
+from ginrules.fast.card_net import CardNet, why_other
+from ginrules.fast.codec import Codec
+from ginrules.fast.layout import Layout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView
-from ginrules.seated.core_twin import twin_in_core
-from ginrules.seated.player import Player
+from ginrules.seated.player import Player, twin_in_core
 
 
 def _net_of(net: Any) -> CardNet:

@@ -1,8 +1,7 @@
 """Reports of the lab: pages, a picture, and files of rounds."""
 
-from ginrules.lab.report.comparison_page import html
 from ginrules.lab.report.figure import save_figure
 from ginrules.lab.report.files import RowFile, save, save_rows
-from ginrules.lab.report.simulation_page import simulation_page
+from ginrules.lab.report.pages import html, simulation_page
 
 __all__ = ["RowFile", "html", "save", "save_figure", "save_rows", "simulation_page"]

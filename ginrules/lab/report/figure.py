@@ -15,8 +15,8 @@ from ginrules.display.words import clipped
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, Scale, axis, bars, interval, scale_of
-from ginrules.lab.report.comparison_page import drawn_findings
 from ginrules.lab.report.files import path_of, save
+from ginrules.lab.report.pages import drawn_findings
 from ginrules.lab.report.style import color_class, picture_style
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution

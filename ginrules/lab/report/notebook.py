@@ -14,7 +14,7 @@ from ginrules._printed import html_text as escape
 from ginrules.display.images import both, image
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.figure import bars_figure, differences_figure, intervals_figure
-from ginrules.lab.simulation.result import Simulation
+from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.result import Result, Table
 from ginrules.lab.statistics.words import labels_of
 

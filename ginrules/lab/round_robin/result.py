@@ -9,7 +9,7 @@ import attrs
 from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import Intervals, Result, Table, interval_columns

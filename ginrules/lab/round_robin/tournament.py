@@ -21,11 +21,11 @@ from ginrules.lab.runner.arguments import (
     names_of,
 )
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.keywords import takes_options
+from ginrules.lab.runner.options import takes_options
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
-from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.deal import players_in

@@ -10,7 +10,7 @@ from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import whole_number
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of
-from ginrules.lab.runner.keywords import takes_players
+from ginrules.lab.runner.options import takes_players
 from ginrules.lab.runner.round import play_dealt
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view

@@ -1,21 +1,90 @@
-"""The options of a run, which every experiment takes by name: one value for all that it is played with."""
+"""The options of a run: one value, the keywords of every experiment, and the processes of ``workers=``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+import inspect
+import os
+import pickle
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Self, TypedDict
+from functools import wraps
+from multiprocessing import current_process, get_context, parent_process
+from multiprocessing.connection import wait
+from typing import Any, Final, Self, TypedDict, TypeVar
 
 import attrs
 
-from ginrules._values import shown, whole_number
-from ginrules.errors import InvalidRunError
+from ginrules._values import index_of, shown, whole_number
+from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.lab.runner.arguments import check_time_limit
-from ginrules.lab.runner.pool import worker_pool
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.run_deals import PLY_CAP
+from ginrules.rules.checks.problems import near_miss
 from ginrules.seated.player import NewPlayer
+
+_KILLED: Final = 1
+
+
+@contextmanager
+def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[Executor | None]:
+    """Provide this number of processes to play in; None for one, which is this process.
+
+    Args:
+        workers: The number, 1 or more; None for one.
+        makers: Makers of players; they are sent to a worker first, to say early if they cannot be.
+
+    Raises:
+        InvalidRunError: If the processes cannot start, or the players cannot be sent to them.
+    """
+    if workers is None or workers == 1:
+        yield None
+        return
+    if getattr(current_process(), "_inheriting", False):  # multiprocessing asks the same
+        raise InvalidRunError(
+            "workers: each worker process runs the script again up to its main part: put the run under "
+            'if __name__ == "__main__":'
+        )
+    # never forked: a lock that another thread holds would stay locked in the copy
+    executor = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin_worker)
+    try:
+        _try_first(executor, makers)
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _try_first(executor: Executor, makers: Sequence[object]) -> None:
+    """Wait for the first worker, which reads what makes the players."""
+    try:
+        executor.submit(pickle.loads, pickle.dumps(tuple(makers))).result()
+    except BrokenExecutor as error:
+        raise InvalidRunError(
+            "workers: the worker processes could not start; in a script the run must stand under "
+            'if __name__ == "__main__":'
+        ) from error
+    except (pickle.PicklingError, AttributeError, ImportError, TypeError) as error:
+        raise InvalidRunError(
+            f"workers: the players cannot be sent to worker processes: {error}; each must be made by a function or "
+            "class of a module, not of a notebook or of the console"
+        ) from error
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C and SIGTERM to the process that plays, which ends its workers itself, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(_KILLED)
 
 
 class RunKeywords(TypedDict, total=False):
@@ -94,3 +163,116 @@ class RunOptions:
         """Return these options with another function for the progress."""
         changes: dict[str, Any] = {"progress": progress}
         return attrs.evolve(self, **changes)
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+OLD_NAMES: Final = ("new_player", "new_players")
+"""The names that ``players`` had; they are accepted until 1.0."""
+
+_OPTIONS: Final = re.compile(r"^( *)options: .*\n", re.MULTILINE)
+
+
+def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
+    """Let a function's ``**options`` be those of a class: its signature and its help name each of them.
+
+    A name that does not exist is refused with the one most like it, and the old names of ``players`` are accepted.
+
+    Args:
+        options: The class of the options.
+
+    Examples:
+        >>> @takes_options(RunOptions)
+        ... def play(rounds: int, **options: object) -> object:
+        ...     return options
+        >>> play(10, workers=2)
+        {'workers': 2}
+        >>> list(inspect.signature(play).parameters)[:3]
+        ['rounds', 'executor', 'workers']
+        >>> play(10, worker=2)
+        Traceback (most recent call last):
+        ...
+        ginrules.errors.WrongTypeError: play: there is no argument 'worker'; did you mean 'workers'?
+    """
+
+    def decorated(function: F) -> F:
+        own = inspect.signature(function)
+        named = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
+        named += [
+            inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+            for field in attrs.fields(options)
+        ]
+        signature = own.replace(parameters=named)
+        call: Any = _checked(function, signature)
+        call.__signature__ = signature
+        call.__doc__ = _OPTIONS.sub(lambda match: _lines(options, match[1]), function.__doc__ or "")
+        return call  # type: ignore[no-any-return]
+
+    return decorated
+
+
+def takes_players(function: F) -> F:
+    """Let a function that takes ``players`` take them by their old names too, and refuse names that do not exist.
+
+    Examples:
+        >>> @takes_players
+        ... def play(rules: str, players: str) -> str:
+        ...     return players
+        >>> play("standard", new_players="bold")
+        'bold'
+        >>> play("standard", "bold", new_players="bold")
+        Traceback (most recent call last):
+        ...
+        ginrules.errors.InvalidRunError: play: give players, not new_players too, which is its old name
+    """
+    return _checked(function, inspect.signature(function))
+
+
+def _checked(function: F, signature: inspect.Signature) -> F:
+    name, parameters = function.__name__, signature.parameters
+    placed = [one.name for one in parameters.values() if one.kind is one.POSITIONAL_OR_KEYWORD]
+
+    @wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        has_players = "players" in placed[: len(arguments)]
+        if not keywords.keys() <= parameters.keys() or (has_players and "players" in keywords):
+            keywords = _renamed(name, parameters, keywords, has_players=has_players)
+        return function(*arguments, **keywords)
+
+    return call  # type: ignore[return-value]
+
+
+def _renamed(
+    name: str, parameters: Mapping[str, object], keywords: Mapping[str, Any], *, has_players: bool
+) -> dict[str, Any]:
+    """Return the keywords under their names of today.
+
+    Raises:
+        InvalidRunError: If there are players twice.
+        WrongTypeError: If a name does not exist.
+    """
+    renamed = {key: value for key, value in keywords.items() if key not in OLD_NAMES}
+    olds = [key for key in OLD_NAMES if keywords.get(key) is not None]
+    if (has_players or olds) and "seats" in parameters and index_of(renamed.get("players")) is not None:
+        renamed.setdefault("seats", renamed.pop("players"))  # the number of players of `play_match`, as it was called
+    if has_players + len(olds) + ("players" in renamed) > 1:
+        old = f", not {olds[-1]} too, which is its old name" if olds else " once"
+        raise InvalidRunError(f"{name}: give players{old}", name=name)
+    if olds:
+        renamed["players"] = keywords[olds[0]]
+    for key in renamed:
+        if key not in parameters:
+            near = near_miss(key, parameters)
+            raise WrongTypeError(
+                f"{name}: there is no argument {key!r}" + (f"; did you mean {near!r}?" if near else ""), name=key
+            )
+    return renamed
+
+
+def _lines(options: type[RunOptions], indent: str) -> str:
+    """Return what the docstrings of a class of options say of each of them, as lines of ``Args``."""
+    lines: list[str] = []
+    for class_ in reversed(options.__mro__[:-1]):
+        _, _, rest = (inspect.getdoc(class_) or "").partition("Attributes:\n")
+        lines += [line[4:] for line in rest.partition("\n\n")[0].splitlines()]
+    return "".join(f"{indent}{line}\n" for line in lines)

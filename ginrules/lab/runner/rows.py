@@ -13,8 +13,7 @@ from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of, names_of
 from ginrules.lab.runner.job import job_of
-from ginrules.lab.runner.keywords import takes_options, takes_players
-from ginrules.lab.runner.options import RunKeywords, RunOptions
+from ginrules.lab.runner.options import RunKeywords, RunOptions, takes_options, takes_players
 from ginrules.lab.runner.round import play_dealt
 from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of

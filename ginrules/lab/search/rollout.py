@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from ginrules.lab.search.hidden.sampling import Sample, turn_with
-from ginrules.lab.search.knocks.payoff import payoff
+from ginrules.lab.search.hidden import Sample, turn_with
+from ginrules.lab.search.knocks import payoff
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.state import RoundState, Setup

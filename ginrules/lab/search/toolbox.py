@@ -9,12 +9,10 @@ import attrs
 from ginrules._values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.lab.search.discards.discard_choice import minimal_melds, quick_discard
-from ginrules.lab.search.discards.next_draw import Outlook
-from ginrules.lab.search.discards.next_draw import outlook as one_draw
-from ginrules.lab.search.hidden.opponents import Habits, holding_chances
-from ginrules.lab.search.hidden.sampling import Sample, sample_position
-from ginrules.lab.search.knocks.payoff import payoff
+from ginrules.lab.search.discards import Outlook, minimal_melds, quick_discard
+from ginrules.lab.search.discards import outlook as one_draw
+from ginrules.lab.search.hidden import Habits, Sample, holding_chances, sample_position
+from ginrules.lab.search.knocks import payoff
 from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action

@@ -17,12 +17,12 @@ from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import CHUNK, COMPILED_CHUNK, parts_of
-from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoint_file import Keeper
+from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.candidates import Parameters, settings_of
-from ginrules.lab.tuning.search_result import Candidate, ParameterSearch, Rung
+from ginrules.lab.tuning.result import Candidate, ParameterSearch, Rung
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer

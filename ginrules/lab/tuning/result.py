@@ -1,12 +1,13 @@
-"""`Tuning`: the result of `tune`, as values."""
+"""`Tuning` and `ParameterSearch`: the results of `tune`, as values."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
 
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import Intervals, Result, Table, interval_columns
@@ -121,3 +122,170 @@ class Tuning(Result):
             }
             for trial in self.trials
         ]
+
+
+UNTUNED = "untuned"
+"""The text of no parameters."""
+
+
+@attrs.frozen
+class Candidate(Plain):
+    """The results of one setting of the parameters, on the deals of one rung or on fresh ones.
+
+    Attributes:
+        parameters: The values by name; none for the untuned player.
+        player: The player with these values, as text.
+        net: The net points of the player in a round.
+        rounds: The share of the rounds with a winner that the player won.
+        lead: How far it is ahead of the untuned player, in points per round, paired; None for that player.
+    """
+
+    parameters: Mapping[str, Any]
+    player: str
+    net: Estimate | None
+    rounds: Estimate | None
+    lead: Estimate | None
+
+
+@attrs.frozen
+class Rung(Plain):
+    """One rung of a search: candidates that were played on the same deals, which no other rung has.
+
+    Attributes:
+        rounds: Rounds of each candidate.
+        candidates: Their results on these deals, the best so far first; rungs before count for the order too.
+    """
+
+    rounds: int
+    candidates: tuple[Candidate, ...]
+
+
+@attrs.frozen(repr=False)
+class ParameterSearch(Result):
+    """The result of `tune` over several parameters; its ``str`` is a table.
+
+    Attributes:
+        rules: The rule set.
+        parameters: The values of each parameter that could be tried.
+        settings: How many settings they make together.
+        against: The opponent as text.
+        rungs: The rungs played, in order; intervals hold for each candidate by itself and not for the best.
+        best: The values that gained most in all rungs together, none for the untuned player; None where nothing
+            was played.
+        final: The results of the best on fresh deals, without selection bias; None where the run was
+            interrupted before these deals.
+        seats: The seats of a table.
+        rounds: Rounds of the search, over all candidates.
+        deals: Deals of the search.
+        fresh_rounds: Rounds of the best on fresh deals.
+        seed: The seed of the run.
+        partial: Whether the run was interrupted.
+        checkpoint: The state from which `tune` can go on; None where it was not kept.
+    """
+
+    _document = (
+        "rules", "parameters", "settings", "against", "rungs", "best", "chosen", "final", "seats", "rounds", "deals",
+        "fresh_rounds", "seed", "partial", "level",
+    )  # fmt: skip
+
+    rules: RuleSet
+    parameters: Mapping[str, tuple[Any, ...]]
+    settings: int
+    against: str
+    rungs: tuple[Rung, ...]
+    best: Mapping[str, Any] | None
+    final: Candidate | None
+    seats: int
+    rounds: int
+    deals: int
+    fresh_rounds: int
+    seed: int
+    partial: bool = False
+    checkpoint: Checkpoint | None = None
+
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The values to play with: the best, if they are ahead of the untuned player by more than chance; else none."""
+        if self.best is None or self.final is None or self.final.lead is None or self.final.lead.low <= 0:
+            return {}
+        return self.best
+
+    def __repr__(self) -> str:
+        best = "nothing played" if self.best is None else f"best: {parameters_text(self.best)}"
+        return f"<ParameterSearch of {self.summary}; {best}>"
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """One table: a row for each rung."""
+        heads = ["rung", "candidates", "rounds each", "best so far", "points per round"]
+        return (Table(heads, [self._cells(number) for number in range(len(self.rungs))]),) if self.rungs else ()
+
+    @property
+    def intervals(self) -> Intervals:
+        """The net points of each candidate of the last rung."""
+        last = self.rungs[-1].candidates if self.rungs else ()
+        rows = [(parameters_text(candidate.parameters), candidate.net) for candidate in last]
+        return Intervals("Points per round in the last rung, with the 95% interval", "points", rows)
+
+    @property
+    def note(self) -> str:
+        """What `verdict` says."""
+        return self.verdict()
+
+    def _cells(self, number: int) -> list[str]:
+        rung = self.rungs[number]
+        first = rung.candidates[0]
+        return [
+            str(number + 1), str(len(rung.candidates)), f"{rung.rounds:,}", parameters_text(first.parameters),
+            estimate_text(first.net, signed=True),
+        ]  # fmt: skip
+
+    def verdict(self) -> str:
+        """Return which values are best, and what they gain on fresh deals, as a sentence."""
+        if self.best is None:
+            return "nothing has been played"
+        if not self.best:
+            return "no candidate gained more than the untuned player"
+        text = parameters_text(self.best)
+        if self.final is None:
+            return f"so far {text} has gained most; it has not been played on fresh deals"
+        chance = "more than chance" if self.chosen else "which can be chance"
+        return (
+            f"on {self.fresh_rounds:,} fresh rounds {text} is ahead of the untuned player by "
+            f"{estimate_text(self.final.lead, signed=True)} points per round, {chance}"
+        )
+
+    @property
+    def _run(self) -> str:
+        (label,) = labels_of([self.rules])
+        names = " and ".join(self.parameters)
+        return f"{names} under {label}: {self.rounds:,} rounds in {len(self.rungs)} rungs against {self.against}"
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each candidate of each rung: rung, rounds, the parameters as text, and its estimates."""
+        return [
+            {
+                "rung": number,
+                "rounds": rung.rounds,
+                "parameters": parameters_text(candidate.parameters),
+                **interval_columns("net", candidate.net),
+                **interval_columns("rounds_won", candidate.rounds),
+                **interval_columns("lead", candidate.lead),
+            }
+            for number, rung in enumerate(self.rungs, 1)
+            for candidate in rung.candidates
+        ]
+
+
+def parameters_text(parameters: Mapping[str, Any]) -> str:
+    """Return values of parameters as text.
+
+    Examples:
+        >>> parameters_text({"draws": 2.0, "feed_cost": 6}), parameters_text({})
+        ('draws 2, feed cost 6', 'untuned')
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {_shown(value)}" for name, value in parameters.items()) or UNTUNED
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -22,19 +22,16 @@ from ginrules.lab.runner.arguments import (
 )
 from ginrules.lab.runner.interrupts import Interrupts
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.keywords import takes_options
-from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.options import RunOptions, takes_options
 from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint.checkpoint_file import Keeper
-from ginrules.lab.statistics.checkpoint.checkpoints import Checkpoint, Section
-from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.sums import Sums
 from ginrules.lab.tuning.candidates import MOST_CANDIDATES, candidates_of, checked_parameters, checked_values
 from ginrules.lab.tuning.halving import FRESH, new_halving
-from ginrules.lab.tuning.result import Trial, Tuning
-from ginrules.lab.tuning.search_result import ParameterSearch
+from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of

@@ -9,7 +9,7 @@ import ginrules as gin
 from ginrules.cards import CARDS
 from ginrules.errors import DealError, InvalidNetError, WrongTypeError
 from ginrules.fast import Rounds, deadwoods
-from ginrules.fast.nets.card_net import CARD_WIDTH, CardNet, forward, why_other
+from ginrules.fast.card_net import CARD_WIDTH, CardNet, forward, why_other
 from tests.tables import STANDARD
 
 NET = CardNet.new(STANDARD, 3, width=8, context=6)

@@ -17,7 +17,7 @@ from ginrules.fast import _load
 from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._load import call
 from ginrules.fast._plan import unplayed
-from ginrules.fast.batch._states import CHANCE, record_of, state_of
+from ginrules.fast._states import CHANCE, record_of, state_of
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.melds.arrange import after_discard

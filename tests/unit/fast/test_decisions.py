@@ -15,17 +15,17 @@ import pytest
 
 import ginrules as gin
 from ginrules.cards import CARDS, CardSet
+from ginrules.fast._entries import SPREAD_ACTION
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, unplayed
 from ginrules.fast._players import policy_of
-from ginrules.fast._room import SPREAD_ACTION
-from ginrules.fast.batch._states import record_of
-from ginrules.fast.numbering.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
-from ginrules.fast.numbering.layout import ENTRIES, Layout
+from ginrules.fast._states import record_of
+from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
+from ginrules.fast.layout import ENTRIES, Layout
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
-from ginrules.lab.search.discards.next_draw import outlook
-from ginrules.lab.search.hidden.sampling import sample_position
-from ginrules.lab.search.knocks import knock_decision
+from ginrules.lab.search import knocks as knock_decision
+from ginrules.lab.search.discards import outlook
+from ginrules.lab.search.hidden import sample_position
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
 from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach, stalling
 from tests.effort import effort

@@ -13,7 +13,7 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
 from ginrules.fast._players import KINDS, policy_of
 from ginrules.fast._prices import PRICES, bill_of
-from ginrules.fast.batch._states import CHANCE, STATE, record_of
+from ginrules.fast._states import CHANCE, STATE, record_of
 from ginrules.lab import Expert, new_greedy
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions

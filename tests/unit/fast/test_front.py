@@ -9,7 +9,7 @@ from ginrules import fast
 from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunError, ParseError, WrongTypeError
 from ginrules.fast import _load, _plan
 from ginrules.fast._players import policy_of
-from ginrules.fast.nets.card_net import CardNet, net_of
+from ginrules.fast.card_net import CardNet, net_of
 from ginrules.lab import Careful, Expert, Greedy, RandomPlayer, Simple, new_greedy
 from ginrules.lab.players.policy import Policy
 from ginrules.lab.runner.round import play_dealt

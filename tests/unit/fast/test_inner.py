@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from ginrules.cards import CARDS, CardSet, Suit
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, unplayed
-from ginrules.lab.search.discards.best_draws import best_draws, hand_reader
-from ginrules.lab.search.knocks.payoff import payoff, payoff_numbers
+from ginrules.lab.search.best_draws import best_draws, hand_reader
+from ginrules.lab.search.knocks import payoff, payoff_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
 from ginrules.play.state import Setup

@@ -19,13 +19,12 @@ from ginrules.errors import (
     RoundIsOver,
     WrongTypeError,
 )
-from ginrules.fast import Rounds
+from ginrules.fast import Rounds, _core_rounds, stepping
 from ginrules.fast._load import call
 from ginrules.fast._plan import unplayed
 from ginrules.fast._players import policy_of
-from ginrules.fast.batch import _core_rounds, stepping
-from ginrules.fast.batch._states import CHANCE
-from ginrules.fast.numbering.layout import ENTRIES
+from ginrules.fast._states import CHANCE
+from ginrules.fast.layout import ENTRIES
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import Memory

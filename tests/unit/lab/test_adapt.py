@@ -6,9 +6,8 @@ import pytest
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Adaptation, Careful, Expert, Greedy, compare, new_greedy, tune
-from ginrules.lab.comparison.adapt import ADAPT
+from ginrules.lab.comparison.adapt import ADAPT, space_of
 from ginrules.lab.report import html
-from ginrules.lab.tuning.spaces import space_of
 from ginrules.play.run_deals import deal_seed
 from ginrules.presets import preset
 

@@ -8,11 +8,9 @@ import pytest
 from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Careful, Greedy
-from ginrules.lab.search.discards.discard_choice import least_discards, minimal_melds, quick_discard
-from ginrules.lab.search.discards.next_draw import completions, outlook
-from ginrules.lab.search.hidden.opponents import Habits, holding_chances, meld_chance
-from ginrules.lab.search.hidden.sampling import sample_position, turns_played
-from ginrules.lab.search.knocks.payoff import payoff
+from ginrules.lab.search.discards import completions, least_discards, minimal_melds, outlook, quick_discard
+from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance, sample_position, turns_played
+from ginrules.lab.search.knocks import payoff
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply, chance_action

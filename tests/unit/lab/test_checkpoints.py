@@ -17,8 +17,8 @@ from benchmarks import kills
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
 from ginrules.lab import Checkpoint, Precision, RandomPlayer, new_greedy, simulate, tune
 from ginrules.lab.runner.interrupts import interruptible
-from ginrules.lab.statistics.checkpoint import checkpoint_file
-from ginrules.lab.statistics.checkpoint.checkpoints import MOST_BYTES
+from ginrules.lab.statistics import checkpoint_file
+from ginrules.lab.statistics.checkpoints import MOST_BYTES
 from ginrules.presets import OKLAHOMA, STANDARD, preset
 from tests.players import compare
 

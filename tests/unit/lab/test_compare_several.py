@@ -16,7 +16,7 @@ from ginrules.lab.statistics.estimate import (
     relative_efficiency,
     sequence_critical_value,
 )
-from ginrules.lab.statistics.match_measures import comebacks
+from ginrules.lab.statistics.measures import comebacks
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome

@@ -6,7 +6,7 @@ from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.lockstep import disagreement, replay, step
-from ginrules.lab.divergence.renaming import exchange
+from ginrules.lab.divergence.minimize import exchange
 from ginrules.lab.divergence.result import Alike, MatchDivergence, RoundDivergence
 from ginrules.play.actions import DECLINE
 from ginrules.play.deal import deal

@@ -4,7 +4,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.lab import Careful, Greedy, RandomPlayer, Searching, Simple
-from ginrules.lab.search.knocks.doubling import OFFER_AT, REFUSE_AT, accepts_double, lead, offers_double
+from ginrules.lab.players.by_phase import OFFER_AT, REFUSE_AT, accepts_double, lead, offers_double
 from ginrules.presets import preset
 from tests.by_hand import play, stack
 

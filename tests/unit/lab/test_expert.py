@@ -10,18 +10,17 @@ import pytest
 from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players import Expert
-from ginrules.lab.search.discards.best_draws import Prospect, best_draws, hand_reader
-from ginrules.lab.search.discards.discard_choice import minimal_melds
-from ginrules.lab.search.hidden.feeding import (
+from ginrules.lab.search.best_draws import Prospect, best_draws, hand_reader
+from ginrules.lab.search.discards import minimal_melds
+from ginrules.lab.search.hidden import (
+    Habits,
     feeding_chance,
     held_chances,
     live_melds,
     partner_masks_of,
     partners_of,
 )
-from ginrules.lab.search.hidden.opponents import Habits
-from ginrules.lab.search.knocks.knock_lead import best_of_others, is_last_turn
-from ginrules.lab.search.knocks.stakes import stakes_of
+from ginrules.lab.search.knocks import best_of_others, is_last_turn, stakes_of
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline, DrawStock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply

@@ -11,7 +11,7 @@ import ginrules as gin
 from ginrules import fast
 from ginrules.errors import IncompatibleRulesError, InvalidNetError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.fast._engine import deal_facts
-from ginrules.fast.nets.card_net import CardNet
+from ginrules.fast.card_net import CardNet
 from ginrules.lab import Careful, RandomPlayer, new_greedy, play_round, player_named, tournament
 from ginrules.lab.players.policy import Policy
 from tests.effort import slow, some

@@ -29,7 +29,7 @@ from ginrules.lab import (
 from ginrules.lab.runner import progress as progress_module
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import ProgressLine
-from ginrules.lab.statistics.checkpoint.kept_options import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
 
 
 def all_rows(*arguments, **options):
@@ -136,7 +136,7 @@ def test_wrong_options_are_refused(name):
 
 
 def test_one_worker_is_this_process(monkeypatch):
-    monkeypatch.setattr("ginrules.lab.runner.pool.ProcessPoolExecutor", None)
+    monkeypatch.setattr("ginrules.lab.runner.options.ProcessPoolExecutor", None)
     for run in EXPERIMENTS.values():
         assert run(workers=1) == run()
 
@@ -152,7 +152,7 @@ def test_players_that_workers_cannot_read_are_refused():
 
 def test_a_worker_starts_no_workers(monkeypatch):
     monkeypatch.setattr(
-        "ginrules.lab.runner.pool.current_process", lambda: type("Importing", (), {"_inheriting": True})
+        "ginrules.lab.runner.options.current_process", lambda: type("Importing", (), {"_inheriting": True})
     )
     with pytest.raises(InvalidRunError, match="put the run under if __name__ == "):
         simulate("standard", "greedy", rounds=8, workers=2)

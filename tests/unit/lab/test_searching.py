@@ -6,11 +6,10 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import LabError
-from ginrules.lab.players import Expert, Greedy, Searching, new_greedy, playouts
-from ginrules.lab.players.house import searching
-from ginrules.lab.players.playouts import gains_of
-from ginrules.lab.search.hidden.likely import likely_state
-from ginrules.lab.search.hidden.sampling import Sample
+from ginrules.lab.players import Expert, Greedy, Searching, new_greedy, searching
+from ginrules.lab.players import searching as playouts
+from ginrules.lab.players.searching import gains_of
+from ginrules.lab.search.hidden import Sample, likely_state
 from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked

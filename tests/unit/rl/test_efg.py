@@ -9,7 +9,7 @@ import pytest
 import ginrules as gin
 from ginrules.errors import InvalidRunError
 from ginrules.rl import game_tree
-from ginrules.rl.chance import next_cards, with_top
+from ginrules.rl.coded_round import next_cards, with_top
 from ginrules.rl.efg import _deals
 
 SMALL = "standard+ranks=3+suits=2+hand_size=2+min_set=2+min_run=3+knock_limit=4+take_cap=1+stock_floor=0+gin_bonus=3"

@@ -12,7 +12,7 @@ from ginrules.fast._facts import FACTS, facts_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rl.options import paid
-from ginrules.rl.payoffs import Payoffs
+from ginrules.rl.vector import Payoffs
 
 RULES = (
     "standard",

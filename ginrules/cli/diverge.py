@@ -1,0 +1,88 @@
+"""``ginrules diverge``: the smallest round on which two rule sets disagree."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from cyclopts import App, Parameter
+
+from ginrules.cli.console import INTERRUPTED, Json, Positive, Rules, print_json, print_lines, width, wrapped
+
+if TYPE_CHECKING:
+    from ginrules.lab import Divergence
+
+_EFFORT: Final = 300
+_ALIKE: Final = 1
+_WIDTH: Final = 80
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(diverge_, name="diverge")
+
+
+def diverge_(
+    a: Rules,
+    b: Rules,
+    /,
+    *,
+    seed: int = 1,
+    effort: Annotated[int, Positive] = _EFFORT,
+    save_: Annotated[Path | None, Parameter(name="--save")] = None,
+    json: Json = False,
+) -> int:
+    """Find the smallest round on which two rule sets disagree, and show it.
+
+    The exit status is 1 if no difference was found. Ctrl-C and SIGTERM end the search and show the
+    smallest difference so far.
+
+    Args:
+        a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
+        b: The second rules.
+        seed: The seed of the search; the same seed finds the same round.
+        effort: The number of deals to try; more may find a smaller round.
+        save_: Write the round to this file; `ginrules replay` shows it.
+        json: Print the difference, with the round, as JSON, for programs.
+    """
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import shows_progress
+    from ginrules.lab import RoundDivergence, diverge
+    from ginrules.lab.report import save
+    from ginrules.terminal import colored
+
+    one, other = rules_from(a), rules_from(b)
+    result = diverge(one, other, seed=seed, effort=effort, progress=shows_progress(quiet=json))
+    text = str(result)
+    if json:
+        print_json(_divergence_plain(result))
+    else:
+        print_lines(wrapped(f"{text[:1].upper()}{text[1:]}."))
+    if result.partial and result and not json:
+        print_lines(wrapped("The search was interrupted: this is the smallest difference so far."))
+    if isinstance(result, RoundDivergence):
+        if not json:
+            print_lines(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
+        if save_ is not None:
+            save(result.record().dumps(), save_)
+    elif save_ is not None and not json:
+        print_lines(f"There is no round to save in {save_}.")
+    if result.partial:
+        return INTERRUPTED
+    return 0 if result else _ALIKE
+
+
+def _divergence_plain(result: "Divergence") -> dict[str, Any]:
+    """Return what was found as JSON: a round as a record, results as the points of each round."""
+    from ginrules.lab import MatchDivergence, RoundDivergence
+    from ginrules.records import to_dict
+
+    plain: dict[str, Any] = {"found": bool(result), "text": str(result), "partial": result.partial}
+    plain["rules"] = [change.name for change in result.changes]
+    match result:
+        case RoundDivergence():
+            plain |= {"kind": result.kind, "round": to_dict(result.record())}
+            plain |= {"only_a": list(map(str, result.only_a)), "only_b": list(map(str, result.only_b))}
+        case MatchDivergence():
+            plain |= {"kind": result.kind, "players": result.players, "a": result.text_a, "b": result.text_b}
+        case _:
+            plain |= {"kind": None, "deals": result.deals, "lists": result.lists}
+    return plain

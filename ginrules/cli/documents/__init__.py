@@ -1,1 +1,0 @@
-"""Commands that read and check documents, and print their schema."""

@@ -1,0 +1,333 @@
+"""``ginrules pad``: the score of an evening, typed line by line, with the sheet after every round."""
+
+import contextlib
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import attrs
+from cyclopts import App, Parameter
+
+from ginrules.cli.console import INTERRUPTED, Rules, say, width, wrapped
+from ginrules.cli.tables import one_below_another
+from ginrules.errors import GinRulesError, RecordError
+
+if TYPE_CHECKING:
+    from ginrules.cli.pad import Pad
+
+_LARGEST_FILE: Final = 1024 * 1024
+_UNSAVED: Final = 2
+_LEAVING: Final = frozenset({"quit", "exit", "q"})
+_WORDS: Final = """\
+Type a round as in the lines above, or
+  undo   take the last line back       sheet  the score sheet
+  rules  the rule card                 lines  the pad as it is written
+  save FILE  keep the pad in a file    quit   leave"""
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(pad)
+
+
+def pad(
+    file: Path | None = None,
+    /,
+    *,
+    rules: Rules | None = None,
+    player: Annotated[tuple[str, ...], Parameter(negative=())] = (),
+) -> int:
+    """Keep the score of an evening: type each round, see the sheet, take lines back, go on later.
+
+    Rules and players are asked for if they are not given. A file that exists is gone on with; every
+    line is saved as soon as it is typed, and `ginrules score FILE` shows the sheet. A pad has one
+    line per round:
+
+        rules hollywood          # a preset, or a rule file beside the pad
+        players Ann Bo "Cy Day"  # in the order of their seats
+        dealer Bo                # who deals first, if not the first
+        Ann knocks 3 Bo 21       # deadwood: the knocker's, the others'
+        Bo gin Ann 30            # or: Bo big gin Ann 30, Bo out Ann 30
+        dead                     # a drawn round
+        Ann 18                   # points only, the winner first
+        Ann 18 gin               # and how: knock, gin, big-gin, undercut,
+                                 # gin-off, out, refused
+
+    A line can end with "upcard 7s" or "knock-card 7s" where the rules need the card, with "laid Ann
+    70 Bo 35" for the points on the table in open melding, with "factor 4" for doubles that were
+    accepted, and after points with "x2" for doubled points and "boxes 3". A double that Bo refuses
+    is "Ann doubled 34 Bo 41". A team round has one line per table; a drawn table is "dead Ann Bo",
+    with "x2" where a spade doubles the team's box. "notice" ends endless Hollywood; "concede Bo" is
+    Bo's concession, which ends the match or puts Bo out; "misdeal" notes a deal that does not count.
+
+    Args:
+        file: The pad; without one, `save FILE` keeps it.
+        rules: A preset, a rule file, or several joined: partnership+hollywood
+        player: The name of a player, once for each, in the order of their seats.
+    """
+    from ginrules.cli.saved import check_place
+
+    with contextlib.suppress(ImportError):
+        import_module("readline")  # where it exists, typed lines can be edited and recalled
+    evening = Evening(input, say, file)
+    if file is not None:
+        check_place(file)
+        if file.is_file() and file.stat().st_size:
+            if rules is not None or player:
+                raise RecordError(f"{file} holds a pad: leave --rules and --player out to go on with it")
+            evening.resume(file)
+    if rules is not None:
+        evening.enter(f"rules {rules}")
+        if player:
+            evening.enter(f"players {' '.join(map(quoted, player))}")
+    elif player:
+        raise RecordError("give the --rules too: the players follow them on the pad")
+    return evening.run()
+
+
+def quoted(name: str) -> str:
+    """Return a name as a pad writes it."""
+    return name if name.isalnum() else f'"{name}"'
+
+
+class _Left(Exception):
+    """The person leaves."""
+
+
+@attrs.define
+class Evening:
+    """A pad that is being written.
+
+    Args:
+        ask: Shows a prompt and returns what was typed; raises ``EOFError`` at the end.
+        say: Prints a text.
+        path: Where the pad is kept, if anywhere.
+    """
+
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+    path: Path | None = None
+    lines: list[str] = attrs.field(init=False, factory=list)
+    _pads: "list[Pad]" = attrs.field(init=False, factory=list)
+    _is_saved: bool = attrs.field(init=False, default=True)
+
+    @property
+    def pad(self) -> "Pad":
+        """The pad as it is now."""
+        from ginrules.cli.pad import Pad
+
+        return self._pads[-1] if self._pads else Pad(Path() if self.path is None else self.path.parent)
+
+    def enter(self, line: str) -> None:
+        """Add a line to the pad.
+
+        Raises:
+            GinRulesError: If it is not valid here; the pad is as it was then.
+        """
+        self._pads.append(self.pad.read(line))
+        self.lines.append(line)
+        self._is_saved = False
+
+    def resume(self, path: Path) -> None:
+        """Go on with the pad in a file.
+
+        Raises:
+            RecordError: If it is not a pad, or contradicts itself; every such line is named.
+        """
+        from ginrules.cli.pad import read_lines
+        from ginrules.records import read_file
+        from ginrules.records.documents.problems import refusal
+
+        text = read_file(path, limit=_LARGEST_FILE)
+        _, problems = read_lines(text, path.parent)
+        if problems:
+            error = refusal(problems, path.name)
+            raise RecordError(f"{error}\n{path} is left as it is: mend these lines", error.problems, path=str(path))
+        for line in text.splitlines():
+            self.enter(line)
+        self._is_saved = True
+
+    def run(self) -> int:
+        """Ask for lines until the person leaves; return the exit status."""
+        status = 0
+        try:
+            self._begin()
+            while True:
+                self._do(self._answer(self._prompt()))
+        except KeyboardInterrupt:
+            self.say("")
+            status = INTERRUPTED
+        except EOFError:
+            self.say("")
+        except _Left:
+            pass
+        return status if self._left() else _UNSAVED
+
+    # --- lines ------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Ask for what comes before the first round, and show the sheet."""
+        while self.pad.rules is None:
+            text = self._asked("Rules (a preset, a rule file, or several joined by +; standard if empty) > ")
+            self._try(text if text.startswith("rules ") else f"rules {text or 'standard'}")
+        while self.pad.match is None:
+            text = self._asked("Players, in the order of their seats > ")
+            if text:
+                self._try(text if text.startswith("players ") else f"players {text}")
+        self._tell('Type the result of each round; "help" says how, "undo" takes a line back.')
+        self._save_quietly()
+        self._sheet()
+
+    def _asked(self, prompt: str) -> str:
+        """Return what was typed, once it is not a word that asks for something else.
+
+        Raises:
+            _Left: If the person leaves.
+        """
+        while True:
+            text = self._answer(prompt)
+            word = text.lower()
+            if word in _LEAVING:
+                raise _Left
+            if word in {"help", "?"}:
+                self._help()
+            elif word in {"undo", "sheet", "lines", "save"} or word.startswith("save "):
+                self._tell("The pad has no round yet: it begins with the rules and the players. Type quit to leave.")
+            else:
+                return text
+
+    def _prompt(self) -> str:
+        match = self.pad.match
+        if match is None:
+            return "> "
+        if match.is_over:
+            return "The match is over (undo, sheet, save, quit) > "
+        number = len(match.scores) + 1
+        if len(match.due) > 1:
+            return f"Round {number}, {self.pad.missing} > "
+        return f"Round {number}, {match.players[match.due[0].dealer]} deals > "
+
+    def _do(self, text: str) -> None:
+        """Do what a word asks for, or enter a line."""
+        word, _, rest = text.partition(" ")
+        match word.lower():
+            case leaving if not rest and leaving in _LEAVING:
+                raise _Left
+            case "help" | "?" if not rest:
+                self._help()
+            case "undo" if not rest:
+                self._undo()
+            case "sheet" if not rest:
+                self._sheet()
+            case "lines" if not rest:
+                self.say("\n".join(self.lines))
+            case "rules" if not rest:
+                self._card()
+            case "save" if not self._is_player(word):
+                self._save_as(rest)
+            case _ if text and self._try(text):
+                self._save_quietly()
+                if self.pad.waiting:
+                    self._tell(f"Missing in this round: {self.pad.missing}.")
+                else:
+                    self._sheet()
+            case _:
+                pass
+
+    def _is_player(self, name: str) -> bool:
+        match = self.pad.match
+        return match is not None and name in match.players
+
+    def _try(self, line: str) -> bool:
+        """Enter a line if it is valid, else say why it is not."""
+        try:
+            self.enter(line)
+        except (GinRulesError, OSError) as error:
+            self._tell(str(error))
+            return False
+        return True
+
+    def _undo(self) -> None:
+        """Take the last line back that is not empty or a comment; rules and players stay."""
+        place = len(self.lines) - 1
+        while place >= 0 and not self.lines[place].partition("#")[0].strip():
+            place -= 1
+        if place < 0 or self.lines[place].split()[0] in {"rules", "players"}:
+            self._tell("There is nothing to take back: the pad has no round.")
+            return
+        line = self.lines[place]
+        del self.lines[place:], self._pads[place:]
+        self._is_saved = False
+        self._save_quietly()
+        self.say(f"Taken back: {line}")
+        self._sheet()
+
+    def _tell(self, text: str) -> None:
+        """Say sentences, in lines that fit the terminal."""
+        self.say(wrapped(text))
+
+    def _answer(self, prompt: str) -> str:
+        return " ".join(self.ask(prompt).split())
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def _help(self) -> None:
+        from ginrules.cli.help import description
+
+        self.say("\n\n".join(description(pad, width())[2:]))
+        self.say(f"\n{one_below_another(_WORDS, width())}")
+
+    def _sheet(self) -> None:
+        from ginrules.terminal import colored
+
+        match = self.pad.match
+        if match is None:
+            return
+        self.say(f"\n{colored(match, width=width())}\n")
+
+    def _card(self) -> None:
+        from ginrules.cli.rules import card_text
+
+        if self.pad.rules is not None:
+            self.say(card_text(self.pad.rules, width()).rstrip())
+
+    # --- the file ---------------------------------------------------------------------------------
+
+    def _save_quietly(self) -> None:
+        """Save the pad if it has a file; say so only if that fails."""
+        if self.path is not None:
+            self._save_to(self.path)
+
+    def _save_as(self, name: str) -> None:
+        if not name and self.path is None:
+            self.say("Name a file: save evening.pad")
+            return
+        path = self.path if not name else Path(name)
+        assert path is not None
+        if self._save_to(path):
+            self.path = path
+            self._tell(f"Saved in {path}.")
+
+    def _save_to(self, path: Path) -> bool:
+        from ginrules._io import write_atomic
+
+        try:
+            write_atomic("".join(f"{line}\n" for line in self.lines), path)
+        except OSError as error:
+            problem = error.strerror or str(error)
+            self._tell(f"{path} cannot be written: {problem}. The pad goes on; `save FILE` keeps it elsewhere.")
+            return False
+        self._is_saved = True
+        return True
+
+    def _left(self) -> bool:
+        """Say where the pad is; return False if it is in no file, and then show its lines."""
+        if self.path is not None and self._is_saved:
+            self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` goes on with it.")
+            return True
+        if self.pad.match is None or not (self.pad.match.entries or self.pad.waiting):
+            return True
+        self.say("The pad is in no file. Its lines:")
+        self.say("\n".join(self.lines))
+        return self.path is None

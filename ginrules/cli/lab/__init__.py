@@ -1,1 +1,0 @@
-"""Commands that play many rounds: compare, simulate, diverge, tune and tournament."""

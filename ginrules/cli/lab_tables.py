@@ -1,0 +1,273 @@
+"""Comparisons, simulations and tunings as tables for the terminal."""
+
+import textwrap
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ginrules.cli.console import spelled
+from ginrules.cli.rules import change_table, name_of
+from ginrules.cli.tables import print_table
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.simulation import Simulation
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.statistics.words import UNKNOWN
+from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning, parameters_text
+
+_HEAD = 15
+_GROUPS = (
+    ("points",),
+    ("knock", "gin", "big-gin", "undercut", "gin-off", "refused", "out", "tie", "void", "dead"),
+    ("turns", "knock-deadwood"),
+    ("first-seat-net", "first-seat-wins"),
+    ("skill-round", "skill-net"),
+    ("rounds-per-game", "first-seat-games", "comeback", "skill-game", "skill-match"),
+)
+
+
+def comparison_table(result: Comparison) -> Table:
+    """Return a table with one row per measure: under A, under B, and the difference."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for head in _heads(result)[1:4]:
+        # a long name breaks at its hyphens, so that 80 columns are enough
+        table.add_column(Text(textwrap.fill(head, _HEAD)), justify="right", overflow="fold")
+    table.add_column("", width=1)
+    groups = {key: number for number, group in enumerate(_GROUPS) for key in group}
+    for place, finding in enumerate(result.findings):
+        following = result.findings[place + 1 : place + 2]
+        key = finding.measure.key
+        table.add_row(
+            _title(finding.measure),
+            _estimate_text(finding.a, finding.measure),
+            _estimate_text(finding.b, finding.measure),
+            *_difference(finding),
+            end_section=bool(following) and groups.get(key) != groups.get(following[0].measure.key),
+        )
+    return table
+
+
+def _heads(result: Comparison) -> tuple[str, ...]:
+    return "", name_of(result.a), name_of(result.b), "difference", ""
+
+
+def print_comparison(console: Console, result: Comparison) -> None:
+    """Print the rules that differ, how it was played, and the figures; of several rule sets, pair by pair."""
+    several = len(result.rules) > 2
+    if several:
+        _print_deals(console, result)
+    for pair in result.pairs:
+        if several:
+            console.print()
+            console.print(Text(f"{name_of(pair.a)} and {name_of(pair.b)}", style="bold"))
+            console.print()
+        _print_changes(console, pair)
+        console.print()
+        if not several:
+            _print_deals(console, pair)
+            console.print()
+        print_table(comparison_table(pair), console, _heads(pair))
+    console.print()
+    console.print(
+        Text(
+            f"{interval_text()} * marks a difference whose interval does not contain 0; "
+            "of twenty differences by chance alone, one gets a mark."
+        )
+    )
+    if any(difference is None for finding in result.findings for difference in finding.differences):
+        console.print(Text(too_few_text("rounds")))
+    if result.partial:
+        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def too_few_text(unit: str) -> str:
+    """Return what the sign for a figure that is unknown means: too few rounds, games or matches."""
+    return f"{UNKNOWN} means that there are too few {unit} for a figure; more --{unit} may help."
+
+
+def interval_text() -> str:
+    """Return what the sign before a half-width means."""
+    return spelled("± is the 95% interval, its longer side.")
+
+
+def _print_changes(console: Console, result: Comparison) -> None:
+    if not result.changes:
+        console.print("The rules are the same.")
+        return
+    console.print(f"Rules that differ ({len(result.changes)})")
+    console.print()
+    print_table(change_table(result.a, result.b, result.changes), console)
+
+
+def _print_deals(console: Console, result: Comparison) -> None:
+    number = len(result.rules)
+    both = "both" if number == 2 else f"all {number}"
+    how = f"played once and priced by {both}" if result.repriced else f"played under {both}"
+    strength = f", which {result.strength}" if result.strength else ""
+    all_players = f"All players: {result.players}{strength}."
+    players = all_players if len(result.contestants) == 1 else f"Players: {result.players}."
+    console.print(
+        Text(
+            f"{result.rounds:,} rounds each: {result.deals:,} deals {how}, every seat beginning once; "
+            f"seed {result.seed}. {players}"
+        )
+    )
+    for sentence in result.adaptations:
+        console.print(Text(f"Adapted to {sentence}."))
+
+
+def print_simulation(console: Console, result: Simulation) -> None:
+    """Print how it was played, the figures, and the results of each player."""
+    played = f"{result.matches:,} matches, {result.rounds:,} rounds" if result.matches else f"{result.rounds:,} rounds"
+    players = " against ".join(result.contestants)
+    console.print(Text(f"{name_of(result.rules)}: {played}; seed {result.seed}. Players: {players}."))
+    console.print()
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    table.add_column(Text(name_of(result.rules)), justify="right")
+    for figure in result.figures:
+        table.add_row(_title(figure.measure), _estimate_text(figure.estimate, figure.measure))
+    print_table(table, console)
+    if len(result.contestants) > 1:
+        console.print()
+        print_table(_standings(result), console)
+    console.print()
+    console.print(Text(interval_text()))
+    if any(figure.estimate is None for figure in result.figures):
+        console.print(Text(too_few_text("matches" if result.matches else "rounds")))
+    if result.partial:
+        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def _standings(result: Simulation) -> Table:
+    """Return a table with one row per player: rounds won, points gained, matches won."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("player", overflow="fold")
+    table.add_column("rounds won, %", justify="right")
+    table.add_column("points per round", justify="right")
+    if result.matches:
+        table.add_column("matches won, %", justify="right")
+    for standing in result.standings:
+        matches = [_figure(standing.matches, 100)] if result.matches else []
+        table.add_row(
+            Text(standing.player), _figure(standing.rounds, 100), _figure(standing.net, 1, signed=True), *matches
+        )
+    return table
+
+
+def print_tuning(console: Console, result: Tuning) -> None:
+    """Print every value tried, the best one, and its gain on fresh deals."""
+    console.print(
+        Text(
+            f"{name_of(result.rules)}: {result.rounds:,} rounds for each {result.parameter}, on the same deals, "
+            f"against {result.against}; seed {result.seed}."
+        )
+    )
+    console.print()
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for head in (result.parameter, "points per round", "rounds won, %", "behind the best"):
+        table.add_column(head, justify="right")
+    for trial in result.trials:
+        is_best = result.best is not None and trial.value == result.best
+        table.add_row(*_trial(trial, is_best=is_best), style="bold" if is_best else None)
+    print_table(table, console)
+    console.print()
+    for line in _verdict(result):
+        console.print(Text(line))
+    console.print(Text(f"{interval_text()} In the table, the best value looks better than it is."))
+    if result.partial:
+        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def print_search(console: Console, result: ParameterSearch) -> None:
+    """Print the rungs of a search, the candidates of the last one, and the gain of the best on fresh deals."""
+    tried = len(result.rungs[0].candidates) - 1 if result.rungs else 0
+    console.print(
+        Text(
+            f"{name_of(result.rules)}: {tried} of {result.settings:,} settings of {' and '.join(result.parameters)}, "
+            f"{result.rounds:,} rounds on {result.deals:,} deals against {result.against}; seed {result.seed}."
+        )
+    )
+    if result.rungs:
+        console.print()
+        print_table(_rungs(result), console)
+        console.print()
+    text = result.verdict()
+    console.print(Text(f"{text[:1].upper()}{text[1:]}."))
+    console.print(Text(f"{interval_text()} In the table, the best looks better than it is."))
+    if result.partial:
+        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def _rungs(result: ParameterSearch) -> Table:
+    """Return a table with one row per rung, and of the last rung one per candidate."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for head in ("rung", "candidates", "rounds each"):
+        table.add_column(head, justify="right")
+    table.add_column("best so far", overflow="fold")
+    table.add_column("points per round", justify="right")
+    for number, rung in enumerate(result.rungs, 1):
+        is_last = number == len(result.rungs)
+        for place, candidate in enumerate(rung.candidates if is_last else rung.candidates[:1]):
+            first = ("", "", "") if place else (str(number), str(len(rung.candidates)), f"{rung.rounds:,}")
+            net = _figure(candidate.net, 1, signed=True)
+            table.add_row(*first, Text(parameters_text(candidate.parameters)), net)
+    return table
+
+
+def _verdict(result: Tuning) -> Iterator[str]:
+    """Yield which value is best, and its gain on fresh deals."""
+    final = result.final
+    if final is None:
+        if result.best is not None:
+            yield f"So far {result.parameter} {result.best} has gained most; it has not been played on fresh deals yet."
+        return
+    yield (
+        f"The best {result.parameter} is {result.best}. On fresh deals it gains "
+        f"{_figure(final.net, 1, signed=True)} points per round and wins {_figure(final.rounds, 100)} % of the rounds."
+    )
+    if result.over is not None:
+        likely = "which may be chance" if result.over.contains_zero else "which is more than chance"
+        yield (
+            f"There it is ahead of {result.second}, the second best, by {_figure(result.over, 1, signed=True)} "
+            f"points per round, {likely}."
+        )
+
+
+def _trial(trial: Trial, *, is_best: bool) -> tuple[str, ...]:
+    behind = "best" if is_best else _figure(trial.behind, 1)
+    return str(trial.value), _figure(trial.net, 1, signed=True), _figure(trial.rounds, 100), behind
+
+
+def _figure(estimate: Estimate | None, factor: int, *, signed: bool = False) -> str:
+    if estimate is None:
+        return UNKNOWN
+    value = factor * estimate.value
+    return spelled(f"{value:{'+' if signed else ''}.2f} ±{factor * estimate.half_width:5.2f}")
+
+
+def _title(measure: Measure) -> str:
+    return f"{measure.title}, %" if measure.unit == "share" else measure.title
+
+
+def _estimate_text(estimate: Estimate | None, measure: Measure) -> str:
+    if estimate is None:
+        return UNKNOWN
+    factor = 100 if measure.unit == "share" else 1
+    return spelled(f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}")
+
+
+def _difference(finding: Finding) -> tuple[Text, Text]:
+    """Return the difference, and a mark if its interval does not contain 0."""
+    difference = finding.difference
+    if difference is None:
+        return Text(UNKNOWN), Text()
+    if finding.same:
+        return Text("same"), Text()
+    factor = 100 if finding.measure.unit == "share" else 1
+    shown = spelled(f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}")
+    return (Text(shown), Text()) if difference.contains_zero else (Text(shown, style="bold"), Text("*", style="bold"))

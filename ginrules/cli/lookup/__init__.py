@@ -1,1 +1,0 @@
-"""Commands that look rules, presets and hands up."""

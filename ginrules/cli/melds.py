@@ -1,0 +1,157 @@
+"""``ginrules melds``: what a hand holds, and what every draw or discard does to it."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from cyclopts import App
+
+from ginrules.cli.console import (
+    STANDARD_INPUT,
+    Json,
+    NotNegative,
+    Rules,
+    print_json,
+    print_lines,
+    standard_input,
+    width,
+)
+from ginrules.cli.rules import rules_from
+from ginrules.errors import ParseError
+
+if TYPE_CHECKING:
+    from ginrules.cards import Card, CardSet
+    from ginrules.rules.model import RuleSet
+
+_LABEL: Final = 12
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(melds)
+
+
+def melds(
+    *hand: str,
+    rules: Rules = "standard",
+    limit: Annotated[int | None, NotNegative] = None,
+    json: Json = False,
+) -> None:
+    """Show the melds of a hand, its best arrangement and its deadwood.
+
+    For a full hand, list the cards to draw; for one card more, what each discard leaves.
+
+    Args:
+        hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T; - for
+            the standard input
+        rules: The rules for melds and card values: a preset, a rule file, or several joined by +
+        limit: The knock limit, where a card sets it.
+        json: Print the figures as JSON, for programs.
+    """
+    text = " ".join((standard_input() if hand == (STANDARD_INPUT,) else " ".join(hand)).split())
+    report = hand_plain(text, rules_from(rules), limit)
+    if json:
+        print_json(report)
+    else:
+        print_lines("\n".join(hand_lines(report)))
+
+
+def hand_plain(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
+    """Return what there is to say about a hand: melds, best arrangement, and what to discard or to draw.
+
+    Args:
+        text: The hand.
+        rules: Meld rules, sizes of hands and the knock limit.
+        limit: The limit in force, in points, if it is not that of the rules.
+
+    Raises:
+        ParseError: If the text is not a hand of this pack.
+    """
+    from ginrules.cards import CardSet
+    from ginrules.melds.arrange import best_arrangement, melds_in
+
+    hand = CardSet.parse(text)
+    if not hand:
+        raise ParseError("a hand has cards: write them like 7h 8h 9h, or by suits like A23.456.789.T")
+    limit = rules.knock_limit if limit is None else limit
+    best = best_arrangement(hand, rules)
+    every = sorted(melds_in(hand, rules), key=lambda meld: (meld.kind == "run", meld.order))
+    plain = {
+        "hand": str(hand),
+        "cards": len(hand),
+        "melds": [{"kind": meld.kind, "cards": str(meld)} for meld in every],
+        "best": list(map(str, best.melds)),
+        "unmelded": str(best.unmelded),
+        "deadwood": best.deadwood,
+        "limit": limit,
+    }
+    sizes = {rules.hand_size_for(number) for number in rules.table_sizes}
+    if len(hand) in sizes:
+        plain["draw"] = _draws(hand, rules, limit)
+    if len(hand) - 1 in sizes:
+        plain["discard"] = _discards(hand, rules, limit)
+        plain["big_gin"] = rules.big_gin and best.deadwood == 0
+    return plain
+
+
+def _draws(hand: "CardSet", rules: "RuleSet", limit: int) -> dict[str, Any]:
+    """Return, for a full hand, the cards to draw for a knock and for gin."""
+    from ginrules.melds.arrange import outs
+
+    unseen = rules.ranks * rules.suits - len(hand)
+    goals = {"knock": limit, "gin": 0} if limit and not rules.open_melds else {"gin": 0}
+    useful = {goal: outs(hand, rules, points) for goal, points in goals.items()}
+    return {"unseen": unseen, **{goal: str(cards) for goal, cards in useful.items()}}
+
+
+def _discards(hand: "CardSet", rules: "RuleSet", limit: int) -> list[dict[str, Any]]:
+    """Return, for a hand with a card drawn, what each discard leaves, the best first."""
+    from ginrules.melds.arrange import after_discard
+
+    left = after_discard(hand, rules)
+
+    def verdict(card: "Card") -> str | None:
+        if left[card] == 0:
+            return "gin"
+        return "knock" if left[card] <= limit and not rules.open_melds else None
+
+    cards = sorted(left, key=lambda card: (left[card], -card.rank, card))
+    return [{"card": str(card), "leaves": left[card], "allows": verdict(card)} for card in cards]
+
+
+def hand_lines(plain: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines to print for what `hand_plain` returns."""
+    from ginrules.rules.card.words import plural
+
+    yield from _line("hand", f"{plain['hand']} ({plural(plain['cards'], 'card')})")
+    texts = [f"{meld['kind']}  {meld['cards']}" for meld in plain["melds"]] or ["none"]
+    for number, text in enumerate(texts):
+        yield from _line("" if number else "melds", text)
+    yield from _line("best", " · ".join(plain["best"]) or "no meld")
+    yield from _line("left over", plain["unmelded"] or "nothing")
+    yield from _line("deadwood", str(plain["deadwood"]))
+    if "draw" in plain:
+        yield ""
+        for goal, label in (("knock", f"to knock with {plain['limit']} or less, draw"), ("gin", "for gin, draw")):
+            if goal in plain["draw"]:
+                yield from _line(label, _outs_text(plain["draw"][goal], plain["draw"]["unseen"]))
+    if "discard" in plain:
+        yield ""
+        if plain["big_gin"]:
+            yield "big gin: all the cards are melded"
+        for discard in plain["discard"]:
+            verdict = f"  {discard['allows']}" if discard["allows"] else ""
+            yield from _line(f"discard {discard['card']}", f"leaves {discard['leaves']:2}{verdict}")
+
+
+def _outs_text(cards: str, unseen: int) -> str:
+    count = len(cards.split())
+    return f"{'any card' if count == unseen else cards or 'none'}{f' ({count})' if count else ''}"
+
+
+def _line(label: str, text: str) -> Iterator[str]:
+    line = f"{label:{_LABEL}}{text}" if len(label) < _LABEL else f"{label}  {text}"
+    if len(line) < width():
+        yield line
+    else:
+        yield from textwrap.wrap(line, width() - 1, subsequent_indent=" " * _LABEL)

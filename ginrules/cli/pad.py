@@ -1,0 +1,418 @@
+"""Score pads: text files of round results, read line by line into a match.
+
+``ginrules pad --help`` describes the lines.
+"""
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, cast, get_args
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.cli.rules import rules_from
+from ginrules.errors import GinRulesError, RecordError, ScoreError
+from ginrules.match import MatchState, Table, add_round, concede, give_notice, new_match
+from ginrules.match.entries import RoundResult
+from ginrules.play.outcome import Ending, Outcome
+from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
+from ginrules.records.reading.annotations import LONGEST_NAME
+from ginrules.rules.card.words import plural
+from ginrules.rules.expressions import is_expression
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.facts import box_factors
+from ginrules.scoring.price import price
+from ginrules.scoring.score import DRAWN_RESULTS, Result
+from ginrules.scoring.written_score import pad_entry
+
+_TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
+_TIMES: Final = re.compile(r"[x×]([0-9])")
+_KNOCKS: Final = ("knocks", "knock", "knocked")
+_DOUBLES: Final = ("doubles", "double", "doubled")
+_DECLARED: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
+_RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
+_WORDS: Final = frozenset(
+    {
+        "rules",
+        "players",
+        "dealer",
+        "dead",
+        "notice",
+        "concede",
+        "misdeal",
+        "factor",
+        "upcard",
+        "knock-card",
+        "laid",
+        "boxes",
+        "big",
+    }
+    | {*_KNOCKS, *_DECLARED, *_RESULTS}
+)
+_HEADS: Final = frozenset(("rules", "players", "dealer", "notice", "concede", "misdeal"))
+"""The first words of lines that are not rounds."""
+_SEAT: Final = re.compile(r"\bseat ([0-9])\b")
+_MOST_LINES: Final = 10_000
+
+
+@attrs.frozen
+class Pad:
+    """A pad, read up to some line.
+
+    Attributes:
+        folder: Its folder, for rule files beside it.
+        rules: The rules, once they are known.
+        match: The match, once the players are known.
+        waiting: Results of an incomplete team round, by the number of the table.
+    """
+
+    folder: Path
+    rules: RuleSet | None = None
+    match: MatchState | None = None
+    waiting: tuple[tuple[int, RoundResult], ...] = ()
+
+    def read(self, line: str) -> "Pad":
+        """Return the pad with one more line.
+
+        Raises:
+            RecordError: If the line is not valid here.
+        """
+        words = list(_words(line))
+        return _read(self, words) if words else self
+
+    @property
+    def missing(self) -> str:
+        """The tables whose results are missing in a team round, in words; "" between rounds."""
+        return (
+            " and ".join(_seated(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
+        )
+
+
+def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> MatchState:
+    r"""Return the match that a score pad describes.
+
+    Args:
+        text: The pad.
+        source: Its name in errors.
+        folder: The folder of rule files that it names.
+
+    Raises:
+        RecordError: If lines are not valid; ``problems`` has them all, with their numbers.
+
+    Examples:
+        >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
+        >>> match.games[0].points
+        (18, 12)
+    """
+    pad, problems = read_lines(text, folder)
+    if not problems and pad.match is None:
+        missing = "players Ann Bo" if pad.rules else "rules standard"
+        problems = [RecordProblem("", f"is not a score pad: a line like {missing!r} is missing")]
+    if not problems and pad.waiting:
+        problems = [RecordProblem("", f"ends within a team round: the result of {pad.missing} is missing")]
+    if problems:
+        raise refusal(problems, source)
+    assert pad.match is not None
+    return pad.match
+
+
+def read_lines(text: str, folder: Path = Path()) -> tuple[Pad, list[RecordProblem]]:
+    """Return a pad as far as its lines are valid, and the problems of the others.
+
+    A round that is not valid counts as drawn, so that the lines after it are read at the tables that they are of.
+    Without rules and players nothing more can be read.
+    """
+    pad = Pad(folder)
+    lines = text.splitlines()
+    if len(lines) > _MOST_LINES:
+        return pad, [RecordProblem("", f"has {len(lines)} lines: a pad has at most {_MOST_LINES}")]
+    problems: list[RecordProblem] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            pad = pad.read(line)
+        except (GinRulesError, OSError) as error:
+            message = "; ".join(part.strip() for part in str(error).splitlines())
+            problems.append(RecordProblem("", message, number))
+            if pad.match is None or pad.match.is_over or len(problems) == MOST_PROBLEMS:
+                break
+            pad = _skipped(pad, line)
+    return pad, problems
+
+
+def _skipped(pad: Pad, line: str) -> Pad:
+    """Return the pad after a round that is not valid, as if it were drawn; after any other line as it is."""
+    match = pad.match
+    assert match is not None
+    names = {player.casefold(): number for number, player in enumerate(match.players)}
+    bare = [word.casefold() for word in line.replace('"', " ").partition("#")[0].replace(",", " ").split()]
+    if not bare or bare[0] in _HEADS:
+        return pad
+    players = {names[word] for word in bare if word in names}
+    tables = [table for table in _tables_left(pad, match) if players & set(table.players)]
+    with contextlib.suppress(GinRulesError):
+        if len(tables) == 1:
+            return _entered(pad, match, tables[0], _drawn(tables[0], match.rules))
+    return pad
+
+
+def _words(line: str) -> Iterator[str]:
+    for token in _TOKEN.finditer(line):
+        quoted, bare, stray = token.groups()
+        if stray:
+            raise RecordError(f"a quotation mark is not closed: {line.strip()[:60]!r}")
+        if quoted is not None or bare is not None:
+            yield quoted if bare is None else bare
+
+
+def _read(pad: Pad, words: list[str]) -> Pad:
+    """Return the pad with one more line."""
+    match words:
+        case ["rules", *rest]:
+            return _with_rules(pad, rest)
+        case ["players", *names]:
+            return _with_players(pad, names)
+        case _:
+            pass
+    match = pad.match
+    if match is None:
+        needed = "rules" if pad.rules is None else "players"
+        raise RecordError(f"expected the line with the {needed} first, got {words[0][:40]!r}")
+    match words:
+        case ["dealer", *names]:
+            return _with_dealer(pad, match, names)
+        case ["notice"]:
+            return attrs.evolve(pad, match=give_notice(match))
+        case ["concede", *names]:
+            return _conceded(pad, match, names)
+        case ["misdeal", *names]:
+            return _misdealt(pad, match, names)
+        case ["dead", *names]:
+            times = _TIMES.fullmatch(names[-1]) if names else None
+            table = _table(pad, match, [_player(name, match) for name in (names[:-1] if times else names)])
+            return _entered(pad, match, table, _drawn(table, match.rules, int(times[1]) if times else 1))
+        case [name, *rest]:
+            return _with_round(pad, match, _player(name, match), rest)
+        case _:
+            return pad
+
+
+def _with_rules(pad: Pad, words: list[str]) -> Pad:
+    text = " ".join(words)
+    if pad.rules is not None or not words or (len(words) > 1 and not is_expression(text)):
+        raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
+    return attrs.evolve(pad, rules=rules_from(text, pad.folder))
+
+
+def _with_players(pad: Pad, names: list[str]) -> Pad:
+    if pad.rules is None:
+        raise RecordError("the line with the rules comes first: rules hollywood")
+    if pad.match is not None:
+        raise RecordError("one line names all the players: players Ann Bo")
+    for name in names:
+        if name.casefold() in _WORDS or _NUMBER.fullmatch(name) or _TIMES.fullmatch(name):
+            raise RecordError(f"{name!r} means something else on a pad: choose another name")
+        if not 0 < len(name.strip()) <= LONGEST_NAME:
+            raise RecordError(f"a name has 1 to {LONGEST_NAME} characters, not {len(name.strip())}")
+    return attrs.evolve(pad, match=new_match(pad.rules, names))
+
+
+def _with_dealer(pad: Pad, match: MatchState, names: list[str]) -> Pad:
+    if len(names) != 1 or match.scores or match.entries or pad.waiting:
+        raise RecordError("one line before the first round names who deals first: dealer Bo")
+    return attrs.evolve(pad, match=new_match(match.rules, match.players, dealer=_player(names[0], match)))
+
+
+def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:
+    """Return the pad with a concession; a team round in progress is not counted."""
+    if len(names) != 1:
+        raise RecordError("one player concedes on a line: concede Bo")
+    return attrs.evolve(pad, match=concede(match, _player(names[0], match)), waiting=())
+
+
+def _misdealt(pad: Pad, match: MatchState, names: list[str]) -> Pad:
+    """Return the pad as it was: a misdeal is no round, and the same dealer deals again."""
+    if names or match.is_over:
+        _table(pad, match, [_player(name, match) for name in names])
+    return pad
+
+
+def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> Pad:
+    """Return the pad with a round that this player has declared or won."""
+    how = " ".join(words[:2]).casefold()
+    if how == "big gin":
+        words = ["big-gin", *words[2:]]
+    first = words[0].casefold() if words else ""
+    result: RoundResult
+    if first in _KNOCKS and len(words) > 1:
+        table, result = _declared(pad, match, player, "knock", _number(words[1], "deadwood"), words[2:])
+    elif first in _DOUBLES and len(words) > 1:
+        table, result = _declared(pad, match, player, "refused", _number(words[1], "deadwood"), words[2:])
+    elif first in _DECLARED:
+        table, result = _declared(pad, match, player, _DECLARED[first], 0, words[1:])
+    elif _NUMBER.fullmatch(first):
+        table, result = _points(pad, match, player, words)
+    else:
+        who = match.players[player]
+        raise RecordError(
+            f"expected after {who} a number of points, 'knocks' with the deadwood, 'gin', 'big gin' or 'out', "
+            f"got {repr(first[:40]) if words else 'the end of the line'}"
+        )
+    return _entered(pad, match, table, result)
+
+
+def _declared(
+    pad: Pad, match: MatchState, player: int, ending: Ending, left: int, words: list[str]
+) -> tuple[Table, Outcome]:
+    """Return the table of a round and its facts: the deadwood of every player, and the rest of the line."""
+    others, words = _counts(words, match)
+    if player in others:
+        raise RecordError(f"{match.players[player]} is on the line twice")
+    table = _table(pad, match, [player, *others])
+    cards: dict[str, Card] = {}
+    laid: dict[int, int] = {}
+    factor = 1
+    while words:
+        match words:
+            case ["upcard" | "knock-card" as name, card, *more]:
+                cards[name] = Card.parse(card)
+                words = more
+            case ["laid", *more]:
+                laid, words = _counts(more, match)
+            case ["factor", number, *more]:
+                factor, words = _number(number, "factor"), more
+            case _:
+                raise _not_understood(words)
+    deadwood = _by_seat({**others, player: left}, table, match, "deadwood")
+    return table, Outcome(
+        declarer=table.seat_of(player),
+        deadwood=deadwood,
+        ending=ending,
+        upcard=cards.get("upcard"),
+        knock_card=cards.get("knock-card"),
+        laid=_by_seat(laid, table, match, "points on the table") if laid else (),
+        factor=factor,
+    )
+
+
+def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
+    """Return the table of a round and its points; the winner is named first."""
+    rules = match.rules
+    points, words = _counts([match.players[player], *words], match)
+    table = _table(pad, match, list(points))
+    result: Result | None = None
+    boxes, multiplier = None, 1
+    while words:
+        match words:
+            case ["boxes", number, *more]:
+                boxes = _number(number, "boxes")
+            case [word, *more] if word.casefold() in _RESULTS:
+                result = cast(Result, word.casefold())
+            case [word, *more] if times := _TIMES.fullmatch(word):
+                multiplier = int(times[1])
+            case _:
+                raise _not_understood(words)
+        words = more
+    if rules.score_mode == "gain":  # a player without a number has no points
+        points = {**dict.fromkeys(table.players, 0), **points}
+    by_seat = _by_seat(points, table, match, "points")
+    winner = table.seat_of(player)
+    try:
+        return table, pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
+    except ScoreError as error:
+        raise RecordError(_by_name(str(error), table, match)) from error
+
+
+def _drawn(table: Table, rules: RuleSet, multiplier: int = 1) -> RoundResult:
+    if multiplier > 1 and (rules.seating != "partnership" or box_factors(rules, multiplier)[0] == 1):
+        raise RecordError(f"'x{multiplier}' on a drawn line: the spade of a drawn table multiplies nothing here")
+    return pad_entry((0,) * len(table.players), rules, winner=None, result="dead", multiplier=multiplier)
+
+
+def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[str]]:
+    """Return the players at the start of these words with their numbers, and the words after them."""
+    counts: dict[int, int] = {}
+    while words and words[0].casefold() not in _WORDS and not _TIMES.fullmatch(words[0]):
+        player = _player(words[0], match)
+        if player in counts:
+            raise RecordError(f"{match.players[player]} is on the line twice")
+        if len(words) < 2:
+            raise RecordError(f"a number is missing after {match.players[player]}")
+        counts[player] = _number(words[1], f"number of {match.players[player]}")
+        words = words[2:]
+    return counts, words
+
+
+def _not_understood(words: Sequence[str]) -> RecordError:
+    return RecordError(f"{' '.join(words)[:60]!r} is not valid at the end of the line")
+
+
+def _number(word: str, name: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise RecordError(f"expected the {name} as a whole number, got {word[:40]!r}")
+    return int(word)
+
+
+def _player(name: str, match: MatchState) -> int:
+    """Return the player of this name; case matters only if it distinguishes two names."""
+    if name in match.players:
+        return match.players.index(name)
+    alike = [place for place, player in enumerate(match.players) if player.casefold() == name.casefold()]
+    if len(alike) != 1:
+        raise RecordError(f"there is no player {name[:40]!r}: the players are {', '.join(match.players)}")
+    return alike[0]
+
+
+def _by_seat(counts: dict[int, int], table: Table, match: MatchState, quantity: str) -> tuple[int, ...]:
+    missing = [match.players[player] for player in table.players if player not in counts]
+    if missing:
+        raise RecordError(f"the {quantity} of {' and '.join(missing)} is missing")
+    return tuple(counts[player] for player in table.players)
+
+
+def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
+    entered = {number for number, _ in pad.waiting}
+    return [table for table in match.due if table.number not in entered]
+
+
+def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
+    """Return the table of all these players; without players, the only one."""
+    if match.is_over:
+        raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
+    left = _tables_left(pad, match)
+    tables = [table for table in left if set(players) <= set(table.players)]
+    if len(tables) != 1:
+        seated = ", ".join(_seated(table, match) for table in left)
+        raise RecordError(f"name players of one table: the tables of the round are {seated}")
+    return tables[0]
+
+
+def _seated(table: Table, match: MatchState) -> str:
+    return " against ".join(match.players[player] for player in table.players)
+
+
+def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> Pad:
+    """Return the pad with a table's result; the round is entered with the result of its last table."""
+    try:
+        if isinstance(result, Outcome):
+            price(result, match.rules)  # now, so that a fault is at its own line of a team round
+    except ScoreError as error:
+        raise RecordError(_by_name(str(error), table, match)) from error
+    waiting = (*pad.waiting, (table.number, result))
+    if len(waiting) < len(match.due):
+        return attrs.evolve(pad, waiting=waiting)
+    results = [entry for _, entry in sorted(waiting, key=lambda numbered: numbered[0])]
+    try:
+        return attrs.evolve(pad, match=add_round(match, *results), waiting=())
+    except ScoreError as error:
+        if len(results) > 1:
+            raise
+        raise RecordError(_by_name(str(error), table, match)) from error
+
+
+def _by_name(message: str, table: Table, match: MatchState) -> str:
+    """Return the message of a round with the names of its players in place of seats."""
+    names = [match.players[player] for player in table.players]
+    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)

@@ -1,1 +1,0 @@
-"""The command ``play``: a game at this terminal."""

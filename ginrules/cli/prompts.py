@@ -1,0 +1,228 @@
+"""Texts for a person at the table: the list of choices, hints, and the result of a round."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from ginrules.cards import Card, CardSet
+from ginrules.lab.players import Player
+from ginrules.lab.players.named import choice_of
+from ginrules.match import MatchView
+from ginrules.melds.arrange import after_discard, deadwood, outs
+from ginrules.melds.sorting import sorted_by_rank
+from ginrules.notation import parse_action
+from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
+from ginrules.play.outcome import outcome_text
+from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
+from ginrules.play.table.defence import best_defence
+from ginrules.play.views.view import PlayerView
+from ginrules.records import RoundRecord, SeatRecord
+from ginrules.rules.card.words import plural, times
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+
+HELP: Final = """\
+Your actions, in full or short:
+  take (t), decline or pass (p)        the upcard
+  draw (d), take, take 3               from the stock, from the pile
+  7h, discard 7h                       discard a card
+  knock 7h (k 7h), gin, big gin        end the round with this discard
+  spread 7h8h9h / 2c2d2s               show melds, or a number of the list
+  lay off 7h on 0, done                as the defender, or a number of the list
+  lay 7h 8h 9h                         where melds are laid on the table
+  double, accept, refuse               where the rules have doubling
+At any time:
+  hint    what a built-in player would do, and the figures
+  hand    your cards by melds, by suit and by rank      table  the table again
+  undo    back to your last decision                    sheet  the score sheet
+  rules   the rule card                                 help   this text
+  save FILE   keep the record in a file                 quit   leave the table
+  concede     give the match up
+Cards are a rank and a suit: 7h, Td, As, Kc."""
+
+_MOST_DISCARDS: Final = 5
+_MOST_CARDS: Final = 8
+_MOST_KNOCKS: Final = 6
+_SHORT: Final = {"d": "draw", "t": "take", "p": "pass", "k": "knock", "g": "gin", "bg": "big gin", "x": "discard"}
+
+
+# --- what can be typed ----------------------------------------------------------------------------
+
+
+def listed(view: PlayerView) -> list[Action]:
+    """Return the actions that are awkward to type, in the order of their numbers: the highest-valued first."""
+    awkward = [action for action in view.legal if isinstance(action, Spread | LayDown | LayOff)]
+    return sorted(awkward, key=lambda action: -_value_placed(action, view))
+
+
+def _value_placed(action: Action, view: PlayerView) -> int:
+    """Return the value of the cards that an action puts on the table."""
+    values = view.setup.tables.values
+    match action:
+        case Spread(melds):
+            return sum(values[card] for meld in melds for card in meld.cards)
+        case LayDown(meld):
+            return sum(values[card] for card in meld.cards)
+        case LayOff(card):
+            return values[card]
+        case _:
+            return 0
+
+
+def choices(view: PlayerView) -> Iterator[str]:
+    """Yield what the person can do, each in a few words."""
+    numbered = listed(view)
+    if numbered:
+        yield "a number of the list" if len(numbered) > 1 else f"1 ({numbered[0]})"
+    if layoffs := {action.card for action in view.legal if isinstance(action, LayOff)}:
+        yield f"lay off {_by_rank(layoffs)}"
+    knocks = [action for action in view.legal if isinstance(action, Knock)]
+    others = [action for action in view.legal if not isinstance(action, Spread | LayDown | LayOff | Knock | Discard)]
+    yield from map(str, others)
+    yield from islice(map(str, knocks), _MOST_KNOCKS)
+    discards = [action for action in view.legal if isinstance(action, Discard)]
+    if discards:
+        yield f"discard a card, like {discards[-1].card}"
+
+
+def parse_choice(text: str, view: PlayerView) -> Action:
+    """Return the action that the person typed, in full or short.
+
+    Raises:
+        ParseError: If the text is not an action, or fits several.
+    """
+    first, _, rest = text.partition(" ")
+    return parse_action(f"{_SHORT.get(first.lower(), first)} {rest}".strip(), view)
+
+
+# --- hints ------------------------------------------------------------------------------------------
+
+
+def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
+    r"""Yield the figures of a position, and what a built-in player would do, from what the seat can know alone.
+
+    Args:
+        record: The seat's record of the round; the seat must act next.
+        adviser: A new player, which gets the same record.
+        match: The match that the round belongs to, if any.
+
+    Examples:
+        >>> from ginrules.lab.players import Greedy
+        >>> from ginrules.presets import STANDARD
+        >>> from ginrules.records import RoundRecord, account
+        >>> print("\n".join(hint(account(RoundRecord(STANDARD, 7), 1), Greedy())))
+        your hand counts ...
+        greedy, knocking whenever allowed, would type: ...
+    """
+    view = record.now
+    yield from _figures(view)
+    advice = choice_of(record, adviser, match)
+    name = str(adviser)
+    yield f"{name}{',' if ',' in name else ''} would type: {advice}"
+
+
+def _figures(view: PlayerView) -> Iterator[str]:
+    rules = view.rules
+    match view.phase:
+        case UpcardOffer() | DrawTurn():
+            yield from _draw_lines(view)
+        case PlayTurn() if not rules.open_melds:
+            yield from _discard_lines(view)
+        case PlayTurn():
+            yield f"your hand counts {deadwood(view.hand, rules) if view.hand else 0} beside its melds"
+        case LastDiscard():
+            yield f"your hand counts {deadwood(view.hand, rules)}; the knock limit is {view.knock_limit}"
+        case SpreadTurn():
+            yield from _spread_lines(view)
+        case DoubleOffer():
+            yield f"your hand counts {deadwood(view.hand, rules)}; the round counts {times(view.factor)} so far"
+            yield f"refusing costs the difference and {rules.refusal_bonus}, at what the round counts so far"
+        case LayoffTurn():
+            best = best_defence(view.hand, view.spread, rules)
+            yield f"your best defence leaves {best.deadwood}: {best}"
+        case _:
+            return
+
+
+def _draw_lines(view: PlayerView) -> Iterator[str]:
+    """Yield the deadwood now, with the top of the pile, and the cards of the stock that would end the round."""
+    rules, hand = view.rules, view.hand
+    yield f"your hand counts {deadwood(hand, rules)}"
+    can_take = any(isinstance(action, TakeDiscard) for action in view.legal)
+    if can_take and view.discards:
+        top = view.discards[-1]
+        left = after_discard(hand | top, rules)
+        kept = (points for card, points in left.items() if card != top or rules.return_taken_discard)
+        yield f"with {top.pretty} from the pile it counts {min(kept)} after the best discard"
+    if not rules.open_melds:
+        yield _outs_text(view, hand)
+
+
+def _discard_lines(view: PlayerView) -> Iterator[str]:
+    """Yield what the best discards leave, and which cards help then."""
+    left = after_discard(view.hand, view.rules)
+    cards = {action.card for action in view.legal if isinstance(action, Discard | Knock)}
+    for card in sorted(cards, key=lambda card: (left[card], -card.rank, card))[:_MOST_DISCARDS]:
+        points = left[card]
+        if points == 0:
+            verdict = "gin"
+        elif Knock(card) in view.legal:
+            verdict = "you can knock"
+        else:
+            verdict = _outs_text(view, view.hand - card)
+        yield f"without {card.pretty} you keep {points:2}: {verdict}"
+
+
+def _outs_text(view: PlayerView, hand: CardSet) -> str:
+    """Return the unseen cards that would bring the hand to the knock, or to gin."""
+    limit = view.knock_limit
+    useful = outs(hand, view.rules, limit) & view.unseen
+    goal = "the knock" if limit else "gin"
+    if not useful:
+        return f"no single card brings {goal}"
+    number = len(useful)
+    cards = "" if number > _MOST_CARDS else f": {_by_rank(useful)}"
+    return f"{number} {'card brings' if number == 1 else 'cards bring'} {goal}{cards}"
+
+
+def _by_rank(cards: Iterable[Card]) -> str:
+    return " ".join(card.pretty for card in sorted_by_rank(cards))
+
+
+def _spread_lines(view: PlayerView) -> Iterator[str]:
+    """Yield what each spread leaves, the least first."""
+    tables = view.setup.tables
+    spreads = [action for action in view.legal if isinstance(action, Spread)]
+
+    def left(action: Spread) -> int:
+        return tables.value((view.hand - CardSet.of(card for meld in action.melds for card in meld.cards)).mask)
+
+    for action in sorted(spreads, key=left)[:_MOST_DISCARDS]:
+        yield f"{action} leaves {left(action)}"
+
+
+# --- results ----------------------------------------------------------------------------------------
+
+
+def result_lines(record: RoundRecord) -> Iterator[str]:
+    """Yield how a finished round ended and what it pays."""
+    outcome = record.outcome
+    assert outcome is not None
+    score = price(outcome, record.rules)
+    names = record.names
+    yield f"{outcome_text(outcome, names)}."
+    yield from _score_lines(score, names)
+    if score.winner is None:
+        yield f"Nobody wins the round ({score.result})."
+    elif not score.lowest_wins:
+        yield f"{names[score.winner]} wins the round: {score.result}, {score.points[score.winner]} points."
+    else:
+        points = ", ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
+        yield f"{names[score.winner]} wins the round; penalty points: {points}."
+
+
+def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
+    for line in score.lines:
+        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
+        boxes = plural(line.boxes, "box") if line.boxes else ""
+        yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"

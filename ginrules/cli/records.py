@@ -1,0 +1,362 @@
+"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches, shown and checked."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import attrs
+from cyclopts import App
+
+from ginrules._names import ThemeName
+from ginrules._printed import clean
+from ginrules.cli.console import (
+    STANDARD_INPUT,
+    Json,
+    NotNegative,
+    Positive,
+    full_width,
+    print_json,
+    say,
+    standard_input,
+)
+from ginrules.errors import ParseError, RecordError
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from ginrules.match import MatchState
+    from ginrules.play.state import RoundState
+    from ginrules.play.views.view import PlayerView
+    from ginrules.records import MatchRecord, RoundRecord, SeatRecord
+
+_FAULTY: Final = 1
+_STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
+
+
+def add_to(app: App) -> None:
+    """Register the commands."""
+    app.command(replay)
+    app.command(verify)
+    app.command(summary)
+    app.command(score)
+
+
+@attrs.frozen
+class _Story:
+    """A round to show step by step.
+
+    Attributes:
+        positions: The states or views, before the first step and after each.
+        steps: The steps in words.
+        names: The names of the seats, if they have any.
+    """
+
+    positions: "tuple[RoundState | PlayerView, ...]"
+    steps: tuple[str, ...]
+    names: tuple[str, ...] | None
+
+
+def replay(
+    file: Path,
+    /,
+    *,
+    ply: Annotated[int | None, NotNegative] = None,
+    seat: Annotated[int | None, NotNegative] = None,
+    record: Annotated[int | None, Positive] = None,
+    svg: Path | None = None,
+    theme: ThemeName = "light",
+    json: Json = False,
+) -> int:
+    """Replay a recorded round, step by step, and show the last position.
+
+    A record with a problem is replayed up to it, with exit status 1.
+
+    Args:
+        file: A file of records (TOML or JSON), or - for the standard input: rounds, matches, or one seat's record of a
+            round.
+        ply: Stop after this number of actions; 0 is the deal.
+        seat: Show only what this seat can know.
+        record: The round to show, from 1, if the file has several; all of them if left out.
+        svg: Write the last position as a picture to this file.
+        theme: The colors of the picture, light or dark.
+        json: Print the steps and the last position of every round as JSON, for programs.
+    """
+    stories, problem = _stories(file, seat)
+    if record is not None:
+        if record > len(stories):
+            from ginrules.rules.card.words import plural
+
+            rounds = plural(len(stories), "round")
+            raise RecordError(f"{file.name} has {rounds}, so there is no round {record}", record=record)
+        stories = stories[record - 1 : record]
+    if len(stories) > 1 and (svg or ply is not None):
+        raise RecordError(f"{file.name} has {len(stories)} rounds: choose one with --record", rounds=len(stories))
+    if problem is not None and ply is not None and ply > len(stories[0].steps):
+        raise problem
+    if json:
+        problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
+        print_json({"rounds": [_story_plain(story, ply) for story in stories], "problems": problems})
+    else:
+        for number, story in enumerate(stories, 1):
+            if len(stories) > 1:
+                say(f"round {number}")
+            _show(story, ply)
+        if problem is not None:
+            say(str(problem))
+    if svg is not None and stories:
+        story = stories[0]
+        from ginrules import svg as pictures
+
+        last = story.positions[-1 if ply is None else ply]
+        pictures.round_svg(last, theme=theme, names=story.names).save(svg)
+    return 0 if problem is None else _FAULTY
+
+
+def verify(*files: Path, json: Json = False) -> int:
+    """Check files of records: every action legal, every result as played.
+
+    The exit status is 1 if there are problems.
+
+    Args:
+        files: Files of records (TOML or JSON); - for the standard input.
+        json: Print the number of records and the problems of every file as JSON, for programs.
+    """
+    from ginrules.rules.card.words import plural
+
+    if not files:
+        raise RecordError("name a file to verify")
+    reports: list[dict[str, Any]] = []
+    for file in files:
+        count, problem = 0, None
+        try:
+            for _ in _records(file):
+                count += 1
+        except RecordError as error:
+            problem = error
+        problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
+        reports.append({"file": file.name, "records": count, "valid": problem is None, "problems": problems})
+        if not json:
+            say(f"{file.name}: {plural(count, 'record')}, all valid" if problem is None else str(problem))
+    if json:
+        print_json(reports)
+    return 0 if all(report["valid"] for report in reports) else _FAULTY
+
+
+def _problem_plain(problem: Any) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "message": problem.message}
+
+
+def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
+    """Return the records of a file, or of the standard input."""
+    from ginrules.records import loads_records, read_records
+
+    if str(file) == STANDARD_INPUT:
+        return loads_records(standard_input(), source=STANDARD_INPUT)
+    return read_records(file)
+
+
+def _text_of(file: Path) -> str:
+    from ginrules.records import read_file
+
+    return standard_input() if str(file) == STANDARD_INPUT else read_file(file)
+
+
+def score(
+    file: Path,
+    /,
+    *,
+    svg: Path | None = None,
+    theme: ThemeName = "light",
+    stake: str | None = None,
+    json: Json = False,
+) -> None:
+    """Turn a file of round results, a score pad, into the sheet.
+
+    `ginrules pad` writes such a file as you play; `ginrules pad --help` describes its lines.
+
+    Args:
+        file: The pad, or a match record (.toml or .json); - for a pad on the standard input.
+        svg: Write the sheet as a picture to this file.
+        theme: The colors of the picture, light or dark.
+        stake: What a point is worth, like 0.10: what every side gains then.
+        json: Print the match as JSON, for programs.
+    """
+    from ginrules import svg as pictures
+    from ginrules.match import settle
+    from ginrules.records import to_dict
+    from ginrules.terminal import colored
+
+    per_point = None if stake is None else _stake(stake)
+    match = _match(file)
+    if svg is not None:
+        pictures.sheet_svg(match, theme=theme).save(svg)
+    if json:
+        print_json(to_dict(match))
+    else:
+        say(colored(match, width=full_width()))
+        if per_point is not None:
+            settled = settle(match)
+            amounts = zip(settled.names, settled.amounts(per_point), strict=True)
+            say(f"at {stake} a point: {', '.join(f'{name} {amount:+f}' for name, amount in amounts)}")
+
+
+def _stake(text: str) -> "Decimal":
+    """Return the amount in a text.
+
+    Raises:
+        ParseError: If it is not a number of 0 or more.
+    """
+    from decimal import Decimal
+
+    if not _STAKE.fullmatch(text):
+        raise ParseError(f"{text!r} is not what a point is worth: expected a number, like 0.10", stake=text)
+    return Decimal(text)
+
+
+def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> None:
+    """Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.
+
+    Args:
+        files: Files of records (TOML or JSON); - for the standard input.
+        player: The player's name; all players if left out.
+        json: Print the figures as JSON, for programs.
+    """
+    from rich import box
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    from ginrules.cli.tables import print_table
+    from ginrules.records import player_summary
+    from ginrules.records.reading.summary import players_in
+
+    if not files:
+        raise RecordError("name a file of records")
+    records = [record for file in files for record in _records(file)]
+    names = player or players_in(records)
+    if not names:
+        raise RecordError("the records name no player")
+    summaries = [player_summary(records, name) for name in names]
+    if json:
+        print_json([summary.as_plain() for summary in summaries])
+        return
+    table = Table("", *(Column(Text(clean(summary.player))) for summary in summaries), box=box.SIMPLE_HEAD)
+    for rows in zip(*(summary.rows() for summary in summaries), strict=True):
+        table.add_row(rows[0][0], *(text for _, text in rows))
+    print_table(table)
+
+
+def _match(file: Path) -> "MatchState":
+    from ginrules.cli.pad import loads_pad
+    from ginrules.records import MatchRecord
+    from ginrules.records.documents.texts import loads_one
+
+    text = _text_of(file)
+    if file.suffix.lower() in {".toml", ".json"}:
+        return loads_one(MatchRecord, text, source=file.name).match
+    return loads_pad(text, source=file.name, folder=file.parent)
+
+
+def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | None]:
+    """Return the rounds of a file, and the error that ends them."""
+    stories: list[_Story] = []
+    try:
+        for record in _records(file):
+            stories += _of_record(record, seat)
+    except RecordError as error:
+        story = _as_far_as_valid(file, seat)
+        if story is None or stories:
+            if not stories:
+                raise
+            return stories, error
+        return [story], error
+    if not stories:
+        raise RecordError(f"{file.name} has no round that was played card by card")
+    return stories, None
+
+
+def _of_record(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | None) -> Iterator[_Story]:
+    from ginrules.records import MatchRecord, RoundRecord, SeatRecord, TeamRecord
+
+    match record:
+        case RoundRecord():
+            yield _round_story(record, seat)
+        case SeatRecord():
+            if seat not in (None, record.seat):
+                raise RecordError(f"this is the record of seat {record.seat}, not of seat {seat}", seat=seat)
+            yield _seat_story(record, None)
+        case MatchRecord():
+            for entry in record.rounds:
+                for table in entry.tables if isinstance(entry, TeamRecord) else (entry,):
+                    if isinstance(table, RoundRecord):
+                        yield _round_story(table, seat)
+
+
+def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
+    from ginrules.display.words import seat_labels
+    from ginrules.records import account
+
+    names = record.names or None
+    if seat is not None:
+        return _seat_story(account(record, seat), names)
+    states = tuple(record.states())
+    labels = seat_labels(names, record.seats)
+    steps = []
+    for number, (before, action) in enumerate(zip(states, record.actions, strict=False), 1):
+        who = "chance" if before.turn is None else labels[before.turn]
+        comment = f"  # {clean(record.comments[number])}" if number in record.comments else ""
+        steps.append(f"{who}: {action}{comment}")
+    return _Story(states, tuple(steps), names)
+
+
+def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
+    from ginrules.display.words import seat_labels
+    from ginrules.play.events import event_text
+
+    labels = seat_labels(names, record.first.seats)
+    return _Story(tuple(record.views()), tuple(event_text(event, labels) for event in record.events), names)
+
+
+def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
+    """Return the valid beginning of a single round, if there is one."""
+    from ginrules.records.reading.replay import record_while_valid
+
+    try:
+        text = _text_of(file)
+    except RecordError:
+        return None  # the first error says why
+    record, _ = record_while_valid(text)
+    return None if record is None else _round_story(record, seat)
+
+
+def _story_plain(story: _Story, ply: int | None) -> dict[str, Any]:
+    """Return the steps up to this ply, and the position there, as JSON."""
+    from ginrules.records import to_dict
+
+    last = _last_step(story, ply)
+    names = None if story.names is None else list(story.names)
+    return {"names": names, "steps": list(story.steps[:last]), "position": to_dict(story.positions[last])}
+
+
+def _last_step(story: _Story, ply: int | None) -> int:
+    """Return the number of steps to show.
+
+    Raises:
+        RecordError: If the round is shorter.
+    """
+    if ply is not None and ply > len(story.steps):
+        raise RecordError(f"there is no ply {ply}: the round has {len(story.steps)}", ply=ply)
+    return len(story.steps) if ply is None else ply
+
+
+def _show(story: _Story, ply: int | None) -> None:
+    """Print the steps up to this ply, and the position there."""
+    from ginrules.terminal import colored
+
+    last = _last_step(story, ply)
+    for number, step in enumerate(story.steps[:last], 1):
+        say(textwrap.fill(f"{number:4} {step}", full_width(), subsequent_indent=" " * 7))
+    if last:
+        say("")
+    say(colored(story.positions[last], names=story.names, width=full_width()))

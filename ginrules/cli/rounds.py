@@ -1,0 +1,244 @@
+"""``ginrules compare`` and ``simulate``: rules and players in many rounds."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from cyclopts import App
+
+from ginrules.cli.console import (
+    CHECKPOINT_SECONDS,
+    INTERRUPTED,
+    AnyPlayer,
+    Json,
+    NotNegative,
+    Rules,
+    Threshold,
+    WorkersForMany,
+    console,
+    print_json,
+)
+from ginrules.errors import InvalidRunError
+
+if TYPE_CHECKING:
+    from ginrules.lab import Comparison, Row, TakeRows
+
+_ROUNDS: Final = 1000
+
+
+def add_to(app: App) -> None:
+    """Register the commands."""
+    app.command(compare_, name="compare")
+    app.command(simulate_, name="simulate")
+
+
+def compare_(
+    a: Rules,
+    b: Rules,
+    /,
+    *more: Rules,
+    rounds: int = _ROUNDS,
+    seed: int = 1,
+    player: AnyPlayer | None = None,
+    against: AnyPlayer | None = None,
+    threshold: Threshold = None,
+    seats: int | None = None,
+    adapt: Json = False,
+    until: float | None = None,
+    workers_: WorkersForMany = None,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
+    html: Path | None = None,
+    csv: Path | None = None,
+    plot: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Play the same deals under two or more rule sets and show what the rules change.
+
+    Expert plays at every seat, unless you name another player. Each deal is played once with every
+    seat beginning.
+
+    Args:
+        a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
+        b: The second rules.
+        more: Others to compare with the first.
+        rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
+            to the slowest; or a style, bold, cautious or patient; or
+            easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
+            is "process:python3 bot.py", a net's file policy:agent.npz.
+        against: A second player, to see under which rules the better one wins more often.
+        threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
+        seats: Seats at the table, for rules that allow several numbers.
+        adapt: Tune the player for each rule set first, on deals of its own, and say what was chosen: about
+            100,000 rounds for each.
+        until: Stop as soon as the differences in points per round are known this well (± points);
+            rounds is then the most to play.
+        workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
+            50,000 rounds on one per core, four at most.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
+            continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
+        html: Write a page with plots to this file; it opens in any browser.
+        csv: Write every round to this file, one line per round. Of each deal come
+            the rounds under one rule set after another. Those before a checkpoint are played again for it.
+        plot: Draw the comparison into this SVG file.
+        json: Print everything as JSON, for programs.
+    """
+    from ginrules.cli.lab_tables import print_comparison
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import (
+        contestants,
+        partial_results,
+        rows_to,
+        shows_progress,
+        stop_at_once,
+        workers_for,
+    )
+    from ginrules.lab import Comparison, Precision, compare
+    from ginrules.lab.report import html as comparison_page
+    from ginrules.lab.report import save, save_figure
+    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+
+    rule_sets = [rules_from(word) for word in (a, b, *more)]
+    players = contestants(player, against, threshold)
+
+    def report(result: Comparison) -> None:
+        """Show a result and write it, the quickest first."""
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_comparison(console(), result)
+        if html is not None:
+            save(comparison_page(result), html)
+        if plot is not None:
+            save_figure(result, plot)
+
+    before = None if checkpoint is None else read_checkpoint(checkpoint)
+    if adapt and csv is not None and before is not None:
+        raise InvalidRunError("give --csv from the first run on: with --adapt a run that goes on has no earlier rounds")
+    workers = workers_for(workers_, rounds)
+    with partial_results(Comparison, report):
+        run: Callable[..., Comparison] = partial(
+            compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, players=players,
+            adapt=adapt, until=None if until is None else Precision(until),
+        )  # fmt: skip
+        size = 0
+        if csv is not None and before is not None:  # the checkpoint of another run is refused
+            part = run(resume=before, progress=stop_at_once)
+            size = part.rounds // max(1, part.deals)
+        with rows_to(csv) as take_rows:
+            if take_rows is not None and before is not None:
+                _rows_before(partial(run, workers=workers), before.units, size, rounds, take_rows)
+            result = run(
+                workers=workers, progress=shows_progress(quiet=json), checkpoint=checkpoint,
+                checkpoint_every=checkpoint_every, take_rows=take_rows,
+            )  # fmt: skip
+    report(result)
+    return INTERRUPTED if result.partial else 0
+
+
+def _rows_before(run: "Callable[..., Comparison]", units: int, size: int, rounds: int, take_rows: "TakeRows") -> None:
+    """Play the deals before a checkpoint again, for their rounds.
+
+    Raises:
+        KeyboardInterrupt: If it is interrupted.
+    """
+
+    def take_earlier(rows_of_part: "list[Row]") -> None:
+        take_rows([row for row in rows_of_part if row.unit < units])
+
+    def stop(done: int, _total: int) -> None:
+        if done >= units * size:
+            raise KeyboardInterrupt
+
+    if units and run(rounds=max(rounds, units * size), take_rows=take_earlier, progress=stop).deals < units:
+        raise KeyboardInterrupt
+
+
+def simulate_(
+    rules: Rules,
+    /,
+    *,
+    rounds: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    player: AnyPlayer | None = None,
+    against: AnyPlayer | None = None,
+    threshold: Threshold = None,
+    seats: int | None = None,
+    workers_: WorkersForMany = None,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
+    html: Path | None = None,
+    csv: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Let players play many rounds, or whole matches, and show the figures.
+
+    With a second player, both take every seat on the same deals, and the table shows who wins.
+    Ctrl-C and SIGTERM end the run and show what has been played.
+
+    Args:
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
+        rounds: Rounds to play; 1000 if neither rounds nor matches are given.
+        matches: Matches to play instead.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
+            to the slowest; or a style, bold, cautious or patient; or
+            easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
+            is "process:python3 bot.py", a net's file policy:agent.npz.
+        against: A second player, to see which of them is better.
+        threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
+        seats: Seats at the table (of matches: players), for rules that allow several numbers.
+        workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
+            50,000 rounds on one per core, four at most.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
+            continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
+        html: Write a page with plots to this file; it opens in any browser.
+        csv: Write every round to this file, one line per round. Those before a checkpoint are
+            played again for it.
+        json: Print everything as JSON, for programs.
+    """
+    from ginrules.cli.lab_tables import print_simulation
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import contestants, partial_results, rows_to, shows_progress, workers_for
+    from ginrules.lab import Simulation, rows, simulate
+    from ginrules.lab.report import pages as simulation_page
+    from ginrules.lab.report import save
+    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+
+    rule_set = rules_from(rules)
+    players = contestants(player, against, threshold)
+    if rounds is not None and matches is not None:
+        raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
+    unit, number = ("rounds", _ROUNDS if rounds is None else rounds) if matches is None else ("matches", matches)
+    before = None if checkpoint is None else read_checkpoint(checkpoint)
+
+    def report(result: Simulation) -> None:
+        """Show a result and write it."""
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_simulation(console(), result)
+        if html is not None:
+            save(simulation_page(result), html)
+
+    workers = workers_for(workers_, rounds or 0)
+    with partial_results(Simulation, report):
+        run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats)
+        # with a checkpoint beyond this number it plays nothing, but refuses the checkpoint of another run
+        done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0
+        with rows_to(csv) as take_rows:
+            if take_rows is not None and done:
+                earlier: dict[str, Any] = {unit: done}
+                take_rows(rows(rule_set, players, seed=seed, seats=seats, workers=workers, **earlier))
+            result = run(
+                **{unit: number}, workers=workers, progress=shows_progress(quiet=json), take_rows=take_rows,
+                checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            )  # fmt: skip
+    report(result)
+    return INTERRUPTED if result.partial else 0

@@ -1,0 +1,251 @@
+"""``ginrules show``, ``diff`` and ``check``: what rules say; and rules as they are named on the command line."""
+
+import re
+import textwrap
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cyclopts import App
+
+from ginrules._printed import clean
+from ginrules.cli.console import STANDARD_INPUT, Json, RuleFile, Rules, console, print_json, print_lines, standard_input
+from ginrules.cli.tables import print_table
+from ginrules.errors import RuleSetError, UnknownPresetError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ginrules.rules.diff import RuleChange
+    from ginrules.rules.model import RuleSet
+
+_FAULTY: Final = 1
+_HERE: Final = Path()
+_LONGEST_NAME: Final = 60
+
+
+def add_to(app: App) -> None:
+    """Register the commands."""
+    app.command(show)
+    app.command(diff_, name="diff")
+    app.command(check)
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def show(rules: Rules, /, *, json: Json = False) -> None:
+    """Print the rule card of a rule set: how it is played and what it pays.
+
+    Args:
+        rules: A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7
+        json: Print every value, with the text of the card, as JSON, for programs.
+    """
+    rule_set = rules_from(rules)
+    if json:
+        print_json(_rules_plain(rule_set))
+    else:
+        print_lines(card_text(rule_set, console().width).rstrip("\n"))
+
+
+def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
+    """Show which rules differ between two rule sets.
+
+    Args:
+        a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
+        b: The second rules.
+        json: Print the rules that differ as JSON, for programs.
+    """
+    from ginrules.rules.diff import diff
+
+    one, other = rules_from(a), rules_from(b)
+    changes = diff(one, other)
+    if json:
+        print_json(
+            {
+                "a": {"name": one.name, "digest": one.digest},
+                "b": {"name": other.name, "digest": other.digest},
+                "changes": [_change_plain(change) for change in changes],
+            }
+        )
+    elif changes:
+        print_table(change_table(one, other, changes))
+    else:
+        print_lines("The rules are the same.")
+
+
+def check(file: RuleFile, /, *, json: Json = False) -> int:
+    """Check a rule file and list every problem, with its line.
+
+    The exit status is 1 if there are problems.
+
+    Args:
+        file: The rule file; - for the standard input.
+        json: Print the problems as JSON, for programs.
+    """
+    from ginrules.presets import preset
+    from ginrules.rules.diff import diff
+
+    problems: tuple[Any, ...] = ()
+    name, text, changed = file.name, "", 0
+    try:
+        changed = len(diff(preset("standard"), _file_rules(str(file))))
+    except RuleSetError as error:
+        problems, text = error.problems, str(error)
+    if json:
+        print_json({"file": name, "valid": not text, "problems": [_problem_plain(problem) for problem in problems]})
+    elif text:
+        print_lines(text)
+    else:
+        differ = "1 rule differs" if changed == 1 else f"{changed} rules differ"
+        print_lines(f"{name} is valid: {differ} from standard")
+    return _FAULTY if text else 0
+
+
+# --- rules named on the command line --------------------------------------------------------------
+
+
+def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
+    """Return the rules that a word of the command line names.
+
+    A term that ends in ``.toml`` or has a slash is a file; any other is a preset or ``rule=value``. The word - is
+    the text of a rule file on the standard input.
+
+    Args:
+        text: The word.
+        folder: Where its files are.
+
+    Raises:
+        FileNotFoundError: If the file does not exist.
+        RuleSetError: If the file's rules cannot be played, or an expression has problems.
+        UnknownPresetError: If it is not the name of a preset.
+    """
+    from ginrules.presets import preset
+    from ginrules.rules.expressions import is_expression, is_path, rules_in
+
+    if text == STANDARD_INPUT:
+        return _file_rules(text)
+    if is_path(text) and (not is_expression(text) or (folder / text).is_file()):
+        return _file_rules(str(folder / text))
+    if is_expression(text):
+        return rules_in(text, partial(_rules_named, folder))
+    try:
+        return preset(text)
+    except UnknownPresetError as error:
+        near = error.details.get("near")
+        names = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
+        if expression := error.details.get("expression"):
+            names += f"write {expression}; "
+        short = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
+        raise UnknownPresetError(
+            f"no preset {short!r}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
+            **error.details,
+        ) from None
+
+
+def _file_rules(text: str) -> "RuleSet":
+    """Return the rules of a file, or of the standard input."""
+    from ginrules.rule_files import load_rules, loads_rules
+
+    return (
+        loads_rules(standard_input(), source=STANDARD_INPUT) if text == STANDARD_INPUT else load_rules(existing(text))
+    )
+
+
+def _rules_named(folder: Path, text: str) -> "RuleSet":
+    """Return the rules that a term of an expression names."""
+    from ginrules.presets import preset
+    from ginrules.rules.expressions import is_path
+
+    if not is_path(text):
+        return preset(text)
+    try:
+        return _file_rules(str(folder / text))
+    except FileNotFoundError as error:
+        raise RuleSetError(str(error)) from None
+
+
+def existing(text: str) -> Path:
+    """Return the path of an existing file.
+
+    Raises:
+        FileNotFoundError: If it does not exist.
+    """
+    path = Path(text)
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {text}")
+    return path
+
+
+# --- rules as text --------------------------------------------------------------------------------
+
+
+def name_of(rules: "RuleSet") -> str:
+    """Return the name of the rules, or their digest if they have none."""
+    return clean(rules.name) or rules.digest
+
+
+def change_table(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") -> "Table":
+    """Return a table with one row per rule that differs."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from ginrules.rules.texts import value_text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("rule", no_wrap=True)
+    for rules in (a, b):
+        table.add_column(Text(name_of(rules)), overflow="fold")
+    for change in changes:
+        table.add_row(f"{change.section}.{change.name}", Text(value_text(change.a)), Text(value_text(change.b)))
+    return table
+
+
+def card_text(rules: "RuleSet", columns: int) -> str:
+    """Return the rule card, wrapped again where the terminal is narrower than the card."""
+    from ginrules.rules.card.describe import describe
+
+    card = describe(rules)
+    if max(map(len, card.splitlines())) <= columns:
+        return card
+    unwrapped = re.sub(r"\n +", " ", card)
+    return "\n".join(textwrap.fill(line, columns, subsequent_indent="  ") for line in unwrapped.split("\n"))
+
+
+# --- rules for programs ---------------------------------------------------------------------------
+
+
+def _rules_plain(rules: "RuleSet") -> dict[str, Any]:
+    from ginrules.rules.card.describe import describe
+    from ginrules.rules.sections import section_tables
+
+    tables = section_tables(rules, full=True)
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "digest": rules.digest,
+        "rules": {section: {name: _plain(value) for name, value in table.items()} for section, table in tables.items()},
+        "card": describe(rules),
+    }
+
+
+def _change_plain(change: "RuleChange") -> dict[str, Any]:
+    return {"section": change.section, "rule": change.name, "a": _plain(change.a), "b": _plain(change.b)}
+
+
+def _problem_plain(problem: Any) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "message": problem.message, "near": problem.near}
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of a rule as JSON: a table has texts as names, a tuple is a list."""
+    from collections.abc import Mapping
+
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- a hand -----------------------------------------------------------------------------------------

@@ -1,0 +1,171 @@
+"""Long runs from the command line: who plays, in how many processes, and what is kept of a broken run."""
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
+
+from ginrules._names import DEFAULT_PLAYER
+from ginrules.cli.console import AnyPlayer, TunableName
+from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab import (
+    Careful,
+    Expert,
+    NewPlayer,
+    Player,
+    Row,
+    Searching,
+    new_greedy,
+)
+from ginrules.lab import player_named as maker_named
+from ginrules.lab.report import RowFile
+
+T = TypeVar("T")
+
+
+# --- players ----------------------------------------------------------------------------------------
+
+
+TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
+    "greedy": new_greedy,
+    "careful": Careful,
+    "expert": Expert,
+    "searching": Searching,
+}
+"""What makes each player that has parameters, which it takes by name."""
+
+
+def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
+    """Return what makes a player of this name.
+
+    Args:
+        name: Its name.
+        threshold: The most deadwood to knock with; only `Greedy` takes it.
+
+    Raises:
+        InvalidRunError: If another player is given a threshold.
+
+    Examples:
+        >>> print(player_named("greedy", 5)(1))
+        greedy, knocking at 5 or less
+    """
+    if threshold is None:
+        return maker_named(name)
+    if name != "greedy":
+        raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
+    return partial(new_greedy, threshold=threshold)
+
+
+def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> tuple[NewPlayer, ...]:
+    """Return the first player, and the second if there is one; the threshold is for the greedy one.
+
+    Args:
+        player: The first player; None for the usual one, or for greedy where only that can take the threshold.
+        against: The second player, if there is one.
+        threshold: The most deadwood to knock with.
+
+    Raises:
+        InvalidRunError: If there is a threshold but no greedy player.
+
+    Examples:
+        >>> [str(new_player(1)) for new_player in contestants("simple", "greedy", 5)]
+        ['simple', 'greedy, knocking at 5 or less']
+    """
+    if player is None:
+        player = DEFAULT_PLAYER if threshold is None or against == "greedy" else "greedy"
+    if against is None:
+        return (player_named(player, threshold),)
+    is_for_other = player != "greedy" and against == "greedy"
+    mine, theirs = (None, threshold) if is_for_other else (threshold, None)
+    return player_named(player, mine), player_named(against, theirs)
+
+
+def parameters_of(name: TunableName) -> tuple[str, ...]:
+    """Return the names of a player's parameters.
+
+    Examples:
+        >>> parameters_of("greedy"), parameters_of("careful")[0]
+        (('threshold',), 'draws')
+    """
+    parameters = inspect.signature(TUNABLE[name]).parameters
+    return tuple(parameter for parameter in parameters if parameter not in {"seed", "_seed"})
+
+
+_MANY_ROUNDS: Final = 50_000
+"""Rounds from which a run takes longer than it takes to start processes."""
+
+_MOST_WORKERS: Final = 4
+
+
+# --- runs -------------------------------------------------------------------------------------------
+
+
+def workers_for(number: int | None, rounds: int = 0) -> int:
+    """Return the number of processes to play in.
+
+    Args:
+        number: The number asked for; None for one, and in a run of many rounds for one per core, four at most.
+        rounds: The rounds of the run.
+
+    Examples:
+        >>> workers_for(3), workers_for(None, 100)
+        (3, 1)
+    """
+    if number is None:
+        return min(_MOST_WORKERS, _cores()) if rounds >= _MANY_ROUNDS else 1
+    return number
+
+
+def _cores() -> int:
+    """Return the number of cores that this process can use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], None]) -> Iterator[None]:
+    """Show what a run has finished before an error, and then raise the error.
+
+    Args:
+        kinds: The class of its results, or several.
+        show: Shows a result.
+    """
+    try:
+        yield
+    except LabError as error:
+        if isinstance(error.partial, kinds) and not ("kept" in error.details and _is_empty(error.partial)):
+            show(error.partial)
+        raise
+
+
+def _is_empty(result: Any) -> bool:
+    """Return whether nothing was played: a checkpoint that cannot be written stops a run before it begins."""
+    point = result.checkpoint
+    return point is not None and not any((point.units, *(section.units for section in point.sections.values())))
+
+
+@contextmanager
+def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | None]:
+    """Provide what writes the rounds of a run to a CSV file, if there is one to write."""
+    if path is None:
+        yield None
+        return
+    with RowFile(path) as file:
+        yield file.write
+
+
+def shows_progress(*, quiet: bool = False) -> bool:
+    """Return whether a run shows its progress: not if its output is read by a program."""
+    return not quiet and sys.stdout.isatty()
+
+
+def stop_at_once(_done: int, _total: int) -> NoReturn:
+    """End a run after its first part, as Ctrl-C does.
+
+    Raises:
+        KeyboardInterrupt: Always.
+    """
+    raise KeyboardInterrupt

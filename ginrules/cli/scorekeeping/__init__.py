@@ -1,1 +1,0 @@
-"""The command ``pad``: the score of an evening, typed round by round."""

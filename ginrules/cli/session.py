@@ -1,0 +1,438 @@
+"""People at the table: prompts, hands that only their owner sees, the sheet between rounds, and the record."""
+
+import contextlib
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from ginrules.cli.console import width, wrapped
+from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, result_lines
+from ginrules.cli.rules import card_text
+from ginrules.cli.saved import SavedGame, dealt, last_round
+from ginrules.cli.table_round import TableRound
+from ginrules.cli.tables import one_below_another
+from ginrules.errors import GinRulesError, LabError
+from ginrules.lab.players import NewPlayer
+from ginrules.lab.report import save
+from ginrules.match import Table, match_view, settle
+from ginrules.match.state import round_text
+from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
+from ginrules.play.actions import Action
+from ginrules.play.events import DrewStock, RoundEnded, event_text
+from ginrules.play.views.view import PlayerView
+from ginrules.records import MatchRecord, RoundRecord, account
+from ginrules.rules.card.words import plural
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.round import made
+from ginrules.terminal import colored
+
+PROMPT: Final = "Your play: "
+_MOST_LISTED: Final = 30
+_LONGEST_ECHO: Final = 40
+
+
+class Left(Exception):
+    """The person leaves the table."""
+
+
+class Conceded(Exception):
+    """A person gives the match up.
+
+    Attributes:
+        player: The player, by number.
+    """
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player)
+        self.player = player
+
+
+@attrs.define
+class Session:
+    """A match between people at one terminal and players.
+
+    Args:
+        game: The match: new, or as it was saved.
+        players: What makes each player of each round, by number; None for a person.
+        new_adviser: Makes the player that gives hints.
+        ask: Shows a prompt and returns what was typed; raises ``EOFError`` at the end.
+        say: Prints a text.
+        hide: Clears the screen, before another person looks at it.
+        path: Where to save the record, if anywhere.
+    """
+
+    game: SavedGame
+    players: Sequence[NewPlayer | None]
+    new_adviser: NewPlayer
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+    hide: Callable[[], None] = lambda: None
+    path: Path | None = None
+    record: MatchRecord = attrs.field(init=False)
+    is_interrupted: bool = attrs.field(init=False, default=False)
+    _tables: list[TableRound] = attrs.field(init=False, factory=list)
+    _open: list[TableRound] | None = attrs.field(init=False, default=None)  # None: as it was saved
+    _looking: str | None = attrs.field(init=False, default=None)
+    _is_private: bool = attrs.field(init=False, default=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.record = self.game.record
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The players who are people at the terminal."""
+        return self.game.lineup.people
+
+    @property
+    def running(self) -> TableRound | None:
+        """The people's table where a round is played, the last one if all are over; None if all people sit out."""
+        unfinished = (table for table in self._tables if not table.state.is_over)
+        return next(unfinished, self._tables[-1] if self._tables else None)
+
+    def play(self) -> bool:
+        """Play until the match is over or the people leave; return False if the record could not be saved."""
+        self._tell('Type an action; "help" lists them, "hint" says what a good player would do.')
+        try:
+            self._unless_conceded(self._go_on)
+            while not self.record.match.is_over:
+                self._unless_conceded(lambda: self._round(self.record))
+            self._settlement()
+        except (EOFError, KeyboardInterrupt) as end:
+            self.is_interrupted = isinstance(end, KeyboardInterrupt)
+            self.say("")
+            self._goodbye()
+        except Left:
+            self._goodbye()
+        finally:
+            saved = self._save()
+        return saved
+
+    def _unless_conceded(self, go: Callable[[], None]) -> None:
+        """Go on; a concession ends the round in progress, which is not counted."""
+        try:
+            go()
+        except Conceded as conceded:
+            self.record, self._tables, self._open = self.record.concede(conceded.player), [], []
+            self._looking, self._is_private = None, False
+            self._save_quietly()
+            self._tell(f"{self.record.players[conceded.player]} concedes.")
+            self._sheet()
+
+    # --- rounds ---------------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Play the round in which the match was saved; the end of the last round is shown again."""
+        if self.game.rounds:
+            self._round(self.record, self.game.rounds)
+        elif rounds := last_round(self.record, self.game.lineup.seed):
+            self._round(self.record.back(), rounds)
+
+    def _round(self, before: MatchRecord, rounds: Sequence[RoundRecord] = ()) -> None:
+        """Play the tables of the next round, the people's last; those of a saved round from where they stopped."""
+        tables = [self._deal(before, table) for table in before.due]
+        for table in tables:
+            for record in rounds:
+                if record.names == table.record.names:
+                    table.replay(record.actions)
+        self._tables = [table for table in tables if table.people]
+        for table in tables:
+            if not table.people:
+                table.advance()
+        going_on = True
+        while going_on:
+            self.record, self._open = before, self._tables
+            self._announce()
+            for table in self._tables:
+                self._play_table(table)
+            self.record, self._open = before.add(*(table.record for table in tables)), []
+            self._save_quietly()
+            going_on = not self._after()
+        self._save_quietly()
+
+    def _deal(self, before: MatchRecord, table: Table) -> TableRound:
+        record, deal = dealt(before, table, self.game.lineup.seed)
+        people = tuple(seat for seat, player in enumerate(table.players) if player in self.people)
+        makers = {seat: self.players[player] for seat, player in enumerate(table.players)}
+        label = RoundLabel(record.rules, deal.seed, record.dealer)
+        players = {
+            seat: made(new_player, deal.chance + seat, label, seat) for seat, new_player in makers.items() if new_player
+        }
+        return TableRound(record, players, people, str(deal.chance), match_view(before.match, table), deal.seed)
+
+    def _announce(self) -> None:
+        number = len(self.record.rounds) + 1
+        dealers = " and ".join(table.record.names[table.record.dealer] for table in self._tables)
+        if dealers:
+            self._tell(f"\nRound {number}: {dealers} {'deals' if len(self._tables) == 1 else 'deal'}.")
+
+    def _play_table(self, table: TableRound) -> None:
+        """Play the people's round at a table to its end."""
+        while True:
+            table.advance()
+            if table.state.is_over:
+                self._looking, self._is_private = None, False  # all hands are open
+                self._show_news(table, None if len(self.people) > 1 else table.seat)
+                return
+            if self._hand_over(table):
+                self._show_news(table, table.seat)
+                self._show(table)
+                self._decide(table)
+
+    def _hand_over(self, table: TableRound) -> bool:
+        """Hide the screen until the person who must act sits there; return False if a decision was taken back."""
+        seat = table.seat
+        assert seat is not None
+        name = table.record.names[seat]
+        if len(self.people) == 1 or name == self._looking:
+            return True
+        if self._is_private:
+            self.hide()
+        while text := self._answer(f"{name}, press Enter when nobody else sees the screen > "):
+            word = text.lower()
+            if word == "undo":
+                if self._undo(table):
+                    return False
+            elif not self._command(word, text, None):
+                self._tell(f"{text[:_LONGEST_ECHO]!r} is not valid now: Enter shows the cards of {name}.")
+        self.hide()
+        self._looking, self._is_private = name, True
+        return True
+
+    def _undo(self, table: TableRound) -> bool:
+        """Take the last decision of a person back, and say so; return False if there is none."""
+        if not table.undo():
+            self._tell("There is nothing to undo: this is your first decision of the round.")
+            return False
+        self._looking = None
+        self.say("Undone.")
+        return True
+
+    def _show_news(self, table: TableRound, seat: int | None) -> None:
+        for event in table.news(seat):
+            own = seat is not None and getattr(event, "seat", None) == seat
+            if isinstance(event, RoundEnded) or (own and not isinstance(event, DrewStock)):
+                continue
+            self._tell(f"  {event_text(event, table.record.names)}")
+
+    def _show_table(self, table: TableRound) -> None:
+        self.say("")
+        self.say(colored(table.view, names=table.record.names, width=width()))
+        self.say("")
+
+    def _show(self, table: TableRound) -> None:
+        """Show the table, the numbered actions and the choices."""
+        self._show_table(table)
+        numbered = listed(table.view)
+        for number, action in enumerate(numbered[:_MOST_LISTED], 1):
+            self._tell(f"  {number:2} {action}")
+        if len(numbered) > _MOST_LISTED:
+            self.say(f"     and {len(numbered) - _MOST_LISTED} more")
+        self._tell(f"You can: {', '.join(choices(table.view))}")
+
+    # --- what the person types --------------------------------------------------------------------
+
+    def _decide(self, table: TableRound) -> None:
+        """Ask until something has been played or undone."""
+        while True:
+            text = self._answer(PROMPT)
+            word = text.lower()
+            if not text or self._command(word, text, table):
+                continue
+            if word == "undo":
+                if self._undo(table):
+                    return
+                continue
+            if word == "concede":
+                assert table.seat is not None
+                self._concede(table.record.names[table.seat])
+                continue
+            try:
+                table.play(self._chosen(text, table.view))
+            except GinRulesError as error:
+                self._tell(str(error))
+                continue
+            self._save_quietly()
+            return
+
+    def _chosen(self, text: str, view: PlayerView) -> Action:
+        numbered = listed(view)[:_MOST_LISTED]
+        if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= len(numbered):
+            return numbered[int(text) - 1]
+        return parse_choice(text, view)
+
+    def _command(self, word: str, text: str, table: TableRound | None) -> bool:
+        """Do what does not change the round, like help; return False if the text asks for no such thing."""
+        if word in {"quit", "exit", "q"}:
+            raise Left
+        if word in {"help", "?", "h"}:
+            self.say(one_below_another(HELP, width()))
+        elif word == "sheet":
+            self._sheet()
+        elif word == "rules":
+            self.say(card_text(self.record.rules, width()).rstrip())
+        elif word == "save" or word.startswith("save "):
+            self._save_as(text[5:].strip())
+        elif table is not None and word == "hint":
+            self._hint(table)
+        elif table is not None and word in {"hand", "sort"}:
+            self._hand(table)
+        elif table is not None and word == "table":
+            self._show(table)
+        else:
+            return False
+        return True
+
+    def _tell(self, text: str) -> None:
+        """Say sentences, in lines that fit the terminal."""
+        self.say(wrapped(text))
+
+    def _answer(self, prompt: str) -> str:
+        return " ".join(self.ask(prompt).split())
+
+    def _hint(self, table: TableRound) -> None:
+        adviser = self.new_adviser(len(table.record.actions))
+        for line in hint(account(table.record, table.seat), adviser, table.match):
+            self.say(wrapped(line, indent="  "))
+
+    def _hand(self, table: TableRound) -> None:
+        hand, rules = table.view.hand, table.view.rules
+        orders = {
+            "melds": sorted_by_meld(hand, rules),
+            "suit": sorted_by_suit(hand),
+            "rank": sorted_by_rank(hand),
+        }
+        for order, cards in orders.items():
+            self._tell(f"  by {order:5}  {' '.join(card.pretty for card in cards)}")
+
+    # --- between rounds ---------------------------------------------------------------------------
+
+    def _absence(self) -> str:
+        match self.record.rules.game_end:
+            case "target":
+                return "You sit this round out"
+            case "last-standing":
+                return "You are out of the game"
+
+    def _after(self) -> bool:
+        """Say how the round ended; return whether to go on to the next one, not back into this one."""
+        for table in self._tables:
+            self._show_table(table)
+            for line in result_lines(table.record):
+                self._tell(line)
+        if not self._tables:
+            self._tell(f"\n{self._absence()}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
+        self._sheet()
+        if self.record.match.is_over:
+            return True
+        while True:
+            text = self._answer("Enter deals the next round (or undo, sheet, rules, help, quit) > ")
+            word = text.lower()
+            if word in {"", "next", "deal", "n"}:
+                return True
+            if word == "undo" and self._tables and self._tables[-1].undo():
+                return False
+            if word == "notice":
+                self._notice()
+                return True
+            if not (self._conceding(text) or self._command(word, text, None)):
+                self._tell(f"{text[:_LONGEST_ECHO]!r} is not valid between rounds: Enter deals, quit leaves.")
+
+    def _notice(self) -> None:
+        try:
+            self.record = self.record.give_notice()
+        except GinRulesError as error:
+            self._tell(str(error))
+
+    def _conceding(self, text: str) -> bool:
+        """Return whether a person who gives the match up between rounds was meant, and see to it."""
+        word, _, name = text.partition(" ")
+        if word.lower() != "concede":
+            return False
+        self._concede(name or self.record.players[self.people[0]])
+        return True
+
+    def _concede(self, name: str) -> None:
+        """Let a person give the match up, once they have said so twice; say why if the rules do not allow it.
+
+        Raises:
+            Conceded: If they do.
+        """
+        people = {self.record.players[player]: player for player in self.people}
+        if name not in people:
+            self._tell(f"{name[:_LONGEST_ECHO]!r} is not a person at this terminal: {', '.join(people)}")
+            return
+        try:
+            self.record.concede(people[name])
+        except GinRulesError as error:
+            self._tell(str(error))
+            return
+        if self._answer(f"{name}, do you give the match up? yes or no > ").lower() in {"yes", "y"}:
+            raise Conceded(people[name])
+
+    def _sheet(self) -> None:
+        self.say("")
+        self.say(colored(self.record.match, width=width()))
+        self.say("")
+
+    def _settlement(self) -> None:
+        self.say("The match is over.")
+        self.say(str(settle(self.record.match)))
+
+    def _goodbye(self) -> None:
+        if self._is_private:
+            self.hide()
+        played = plural(len(self.record.rounds), "round")
+        self._tell(f"You leave after {played}; the seed was {self.game.lineup.seed}.")
+
+    # --- the record -------------------------------------------------------------------------------
+
+    def _text(self) -> str:
+        """Return the record as TOML: the match, and the tables of the current round after it."""
+        if self._open is None:
+            return self.game.text()
+        rounds = tuple(table.record for table in self._open)
+        return attrs.evolve(self.game, record=self.record, rounds=rounds).text()
+
+    def _save(self) -> bool:
+        """Save to the file of the session if it has one, and say so; return False if it could not be saved."""
+        if self.path is not None:
+            return self._save_to(self.path)
+        if self.record.rounds or self._open:
+            self._tell("The record was not saved; `--save evening.toml` saves it.")
+        return True
+
+    def _save_quietly(self) -> None:
+        """Save after a decision, so that nothing is lost whatever happens; problems are reported at the end."""
+        if self.path is not None:
+            with contextlib.suppress(LabError):
+                save(self._text(), self.path, keep=False)
+
+    def _save_as(self, name: str) -> None:
+        if not name and self.path is None:
+            self.say("Name a file: save evening.toml")
+            return
+        path = Path(name) if name else self.path
+        assert path is not None
+        if name:
+            with contextlib.suppress(RuntimeError):  # ~ of an unknown user is an ordinary name
+                path = path.expanduser()
+        if self._save_to(path):
+            self.path = path
+
+    def _save_to(self, path: Path) -> bool:
+        try:
+            save(self._text(), path)
+        except LabError as error:
+            self._tell(str(error))
+            return False
+        going_on = "" if self.record.match.is_over else f"; `ginrules play --save {path}` goes on with it"
+        self._tell(f"Saved in {path}; `ginrules replay {path}` shows it{going_on}.")
+        return True
+
+
+def new_seed() -> int:
+    """Return a random seed, short enough to be typed again."""
+    return random.SystemRandom().randrange(1, 1_000_000)

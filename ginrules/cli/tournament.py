@@ -1,0 +1,122 @@
+"""``ginrules tournament``: players against each other."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from ginrules.cli.console import CHECKPOINT_SECONDS, INTERRUPTED, Json, NotNegative, Rules, console, print_json, spelled
+from ginrules.cli.rules import name_of, rules_from
+from ginrules.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ginrules.lab import Tournament
+
+_TWO = 2
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(tournament)
+
+
+def tournament(
+    *player: str,
+    rules: Rules = "standard",
+    games: int = 1000,
+    seed: int = 1,
+    seats: int | None = None,
+    time_limit: float | None = None,
+    workers_: Annotated[int, Parameter(name="--workers")] = 1,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
+    json: Json = False,
+) -> int:
+    """Let players meet each other in mirrored games, and rate them.
+
+    All contests have the same deals, with the players in every place. Ctrl-C and SIGTERM end the
+    run and show what has been played.
+
+    Args:
+        player: Two players or more by name, as in compare. A program of your own is named by
+            process: and its command, like "process:python3 bot.py" (see the page on the lab), a
+            net's file by policy:, like policy:agent.npz.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
+        games: Games of each contest; ten times as many make the intervals a third as wide.
+        seed: The seed of the shuffles; the same seed gives the same figures.
+        seats: The players of a game, for rules that allow several numbers.
+        time_limit: The most seconds for a decision; a player that takes longer ends the run.
+        workers_: Processes to play in; the figures are the same for any number.
+        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
+            continue from the file if it exists: only the rest is played.
+        checkpoint_every: The seconds between two writings of the checkpoint.
+        json: Print everything as JSON, for programs.
+    """
+    from ginrules.cli.running import partial_results, shows_progress
+    from ginrules.lab import Tournament
+    from ginrules.lab import tournament as play_tournament
+
+    def report(result: Tournament) -> None:
+        """Show a result."""
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_tournament(console(), result)
+
+    with partial_results(Tournament, report):
+        result = play_tournament(
+            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_,
+            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            time_limit=time_limit,
+        )  # fmt: skip
+    report(result)
+    return INTERRUPTED if result.partial else 0
+
+
+def print_tournament(output: "Console", result: "Tournament") -> None:
+    """Print how it was played, the ratings, and who won how much against whom."""
+    from rich.text import Text
+
+    from ginrules.cli.lab_tables import interval_text, too_few_text
+    from ginrules.lab.statistics.words import UNKNOWN
+
+    games = result.contests[0].games
+    output.print(
+        Text(
+            f"{name_of(result.rules)}: {len(result.contests):,} contests of {games:,} games, the players in every "
+            f"place on the same deals; seed {result.seed}."
+        )
+    )
+    output.print()
+    print_table(_table(["", "Elo", "games won, %", "points per round"], result.lines()), output)
+    if len(result.entrants) > _TWO and all(len(contest.players) == _TWO for contest in result.contests):
+        output.print()
+        output.print(Text("Games won, %, by the player of the line against that of the column"))
+        output.print()
+        print_table(_table(["", *map(str, range(1, len(result.entrants) + 1))], result.crosses()), output)
+    output.print()
+    output.print(
+        Text(
+            f"{interval_text()} Elo is relative to the mean of these players: a lead of 400 points is ten wins to one."
+        )
+    )
+    if any(UNKNOWN in line for line in result.lines()):
+        output.print(Text(too_few_text("games")))
+    if result.partial:
+        output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
+
+
+def _table(heads: list[str], lines: list[tuple[str, ...]]) -> "Table":
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="right" if number else "left", overflow="fold")
+    for line in lines:
+        table.add_row(*map(Text, map(spelled, line)))
+    return table

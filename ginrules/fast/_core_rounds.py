@@ -1,0 +1,167 @@
+"""The rounds that the core steps for `Rounds`: its buffers, and the codes that they were stepped by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.errors import CoreError
+from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
+from ginrules.fast._load import arguments_of, call, call_with, sizes
+from ginrules.fast._plan import tables_of
+from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
+from ginrules.fast._seeds import chance_keys
+from ginrules.fast._states import CHANCE, STATE, record_of
+from ginrules.fast.codec import Codec
+from ginrules.fast.layout import ENTRIES, Layout
+from ginrules.play.state import RoundState
+
+_WRONG_ACTION: Final = error_number("action")
+_SPAN: Final = 1_024
+LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
+"""The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 for an entry that is not there."""
+
+
+class Filled(NamedTuple):
+    """The arrays that are filled in place, a row or an item for each round.
+
+    Attributes:
+        masks: The codes that the seat to act can take.
+        observed: What that seat observes.
+        acting: That seat, -1 for none.
+        over: Whether the round is over.
+        facts: The facts of the round until now.
+    """
+
+    masks: NDArray[np.bool_]
+    observed: NDArray[np.float32]
+    acting: NDArray[np.int8]
+    over: NDArray[np.bool_]
+    facts: NDArray[np.void]
+
+
+class CoreRounds:
+    """The rounds that the core plays: its buffers, and the codes that they were stepped by.
+
+    A round that grows out of its bounds, as by its 65th reshuffle, is flagged; the engine plays it again from its
+    beginning by the same codes, and goes on.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        layout: Layout,
+        deal_of: Callable[[int], int],
+        makers: tuple[Any, ...],
+        filled: Filled,
+        advisor: Any = None,
+    ) -> None:
+        """Make the buffers; `why_not` must have nothing against the rules and the players."""
+        rules, seats, n = codec.rules, codec.seats, len(filled.over)
+        rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
+        policies, tables = np.array(rows, np.int32), tables_of(rules, seats)
+        starts = {entry.name: entry.start for entry in layout.entries}
+        plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
+        has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
+        self._seats, self._deal_of = seats, deal_of
+        self._tables, self._policies = tables, policies
+        self._layout = np.array(plan, np.int32)
+        self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
+        self.states, self.laid = np.zeros(n, STATE), np.zeros((n, MOST_OWN), np.uint64)
+        self._chances = np.zeros(n, CHANCE)
+        self._players = np.zeros(n * seats * sizes()[1] if has_players else 0, np.uint8)
+        self._flags = np.zeros(n, np.uint8)
+        self._wrong = np.zeros(1, np.int64)
+        self._needs_keys = (
+            not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
+            or rules.knock_source == "knock-card"
+            or rules.stock_exhausted == "reshuffle"
+        )
+        self._filled, self._over = filled, filled.over
+        self._codes = np.zeros(n, np.int64)
+        self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
+        self._before = tables, self._layout, self._melds, policies
+        self._after = self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *filled
+        self._step = arguments_of("gin_rounds_step", *self._before, self._every, self._codes, *self._after)
+        self._advice = np.full(n, -1, np.int64)
+        self._advise: Any = None
+        if advisor is not None:
+            self._advisors = np.array([policy_of(advisor, rules)] * seats, np.int32)
+            self._advise = arguments_of(
+                "gin_rounds_advise", tables, self._layout, self._melds, self._advisors, self._flags, self.states,
+                self.laid, self._players, self._advice,
+            )  # fmt: skip
+        self._history: list[NDArray[np.int16]] = []
+        self._dropped = 0  # steps that no round needs any more
+        self._begun = np.zeros(n, np.int64)
+
+    def begin(
+        self, places: NDArray[np.int64], numbers: NDArray[np.int64], starts: tuple[RoundState, ...] | None
+    ) -> None:
+        """Begin rounds of the run, or from their starts, in these places."""
+        self._flags[places] = 0
+        self._begun[places] = self._dropped + len(self._history)
+        if starts is not None:
+            for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
+                self.laid[place] = 0
+                self._chances[place]["seed"], self._chances[place]["is_seeded"] = self._deal_of(number), 0
+                if len(starts[place].memory.put_back) > MOST_POOLS:
+                    self._flags[place] = 1
+                else:
+                    self.states[place] = record_of(starts[place])
+            return
+        of_run = numbers // self._seats  # ascending: each deal once for each dealer
+        first, last = int(of_run[0]), int(of_run[-1])
+        deals = np.array([self._deal_of(number) for number in range(first, last + 1)], np.uint64)[of_run - first]
+        keys = chance_keys(deals.tolist()) if self._needs_keys else None
+        dealers = (numbers % self._seats).astype(np.uint8)
+        call(
+            "gin_rounds_deal", self._tables, self._policies, places, deals, keys, dealers, self.states, self.laid,
+            self._chances, self._players,
+        )  # fmt: skip
+
+    def step(self, codes: NDArray[np.int64]) -> int | None:
+        """Take a code for each round and fill the arrays, or do nothing and return the place of one that is not legal.
+
+        Rounds that are over are left as they are.
+        """
+        self._codes[:] = codes
+        try:
+            call_with("gin_rounds_step", self._step)
+        except CoreError as error:
+            if error.details.get("number") == _WRONG_ACTION:
+                return int(self._wrong[0])
+            raise
+        self._history.append(codes.astype(np.int16))
+        if len(self._history) >= _SPAN:
+            self._forget()
+        return None
+
+    def look(self, places: NDArray[np.int64]) -> None:
+        """Fill the arrays in these places."""
+        call("gin_rounds_step", *self._before, places, self._no_codes, *self._after)
+
+    def beyond(self) -> list[int]:
+        """Return all places that are the engine's."""
+        return np.flatnonzero(self._flags).tolist()
+
+    def advice(self) -> NDArray[np.int64]:
+        """Return the code that the advisor would take in each round, -1 where it has none to give."""
+        if self._advise is not None:
+            call_with("gin_rounds_advise", self._advise)
+        return self._advice
+
+    def codes_since_reset(self, place: int) -> list[int]:
+        """Return the codes that a round was stepped by."""
+        return [int(codes[place]) for codes in self._history[self._begun[place] - self._dropped :]]
+
+    def _forget(self) -> None:
+        """Drop the codes of steps before every round that is still played, when they are the larger part."""
+        playing = self._begun[(self._flags == 0) & ~self._over]
+        needless = int(playing.min(initial=self._dropped + len(self._history))) - self._dropped
+        if 2 * needless > len(self._history):
+            del self._history[:needless]
+            self._dropped += needless

@@ -1,0 +1,190 @@
+"""States of a round as the records that the core keeps, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.cards import CARDS, CardSet
+from ginrules.fast._entries import MOST_MELDS, MOST_POOLS, MOST_SEATS
+from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
+from ginrules.fast.layout import PHASES
+from ginrules.melds.meld import TableMeld, meld_of
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import (
+    DoubleOffer,
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    Phase,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
+from ginrules.play.state import Memory, RoundState, Setup
+from ginrules.rules.model import RuleSet
+
+STATE: Final = np.dtype(
+    [
+        *((name, np.uint64, (MOST_SEATS,)) for name in ("hand", "known", "laid")),
+        *((name, np.uint64, (MOST_MELDS,)) for name in ("table", "original")),
+        ("put_back", np.uint64, (MOST_POOLS,)), ("in_pile", np.uint64), ("deadwood", np.int32, (MOST_SEATS,)),
+        *((name, np.int32) for name in ("limit", "takes", "returns", "reshuffles", "turns", "plies", "factor")),
+        ("owner", np.uint8, (MOST_MELDS,)), ("stock", np.uint8, (len(CARDS),)), ("pile", np.uint8, (len(CARDS),)),
+        *(
+            (name, np.uint8)
+            for name in (
+                "n_stock", "n_pile", "n_table", "phase", "seat", "declarer", "ending", "reason", "stock_only", "taken",
+                "dealer", "upcard", "knock_card", "is_out_of_bounds", "was_gin", "doubling_right", "doubled_by",
+            )
+        ),
+    ],
+    align=True,
+)  # fmt: skip
+"""The core's ``state_t``."""
+
+CHANCE: Final = np.dtype(
+    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
+)
+"""The core's ``chance_t``: a Mersenne Twister."""
+
+
+def record_of(state: RoundState) -> Any:
+    """Return the state as a record of `STATE`, from which the core can play on; melding is not open.
+
+    Raises:
+        OverflowError: If more reshuffles are remembered than a record holds.
+    """
+    record = np.zeros((), STATE)
+    setup, memory = state.setup, state.memory
+    for name, masks in (("hand", state.hand_masks), ("known", state.known_masks), ("laid", state.laid_masks)):
+        record[name][: setup.seats] = masks
+    for place, meld in enumerate(state.table):
+        record["table"][place] = meld.cards.mask
+        record["original"][place] = meld.original.mask
+        record["owner"][place] = meld.owner
+    if len(memory.put_back) > len(record["put_back"]):
+        raise OverflowError("more reshuffles than a record holds")
+    record["put_back"][: len(memory.put_back)] = memory.put_back
+    record["in_pile"] = sum(1 << card for card in state.discard_pile)
+    for name, pile in (("stock", state.stock_pile), ("pile", state.discard_pile)):
+        record[name][: len(pile)] = list(pile)
+        record[f"n_{name}"] = len(pile)
+    record["n_table"], record["reshuffles"] = len(state.table), len(memory.put_back)
+    record["limit"], record["takes"], record["returns"] = setup.knock_limit, memory.takes, memory.returns
+    record["factor"] = memory.factor
+    record["dealer"] = setup.dealer
+    for name, value in (
+        ("upcard", setup.upcard), ("knock_card", setup.knock_card), ("doubling_right", memory.doubling_right),
+    ):  # fmt: skip
+        record[name] = NOBODY if value is None else value
+    _write_phase(record, state.phase)
+    return record
+
+
+def records_of(states: Sequence[RoundState]) -> NDArray[np.void]:
+    """Return these states as an array of `STATE`; NumPy takes longer to put records together than bytes."""
+    return np.frombuffer(bytearray().join([record_of(state).tobytes() for state in states]), STATE)
+
+
+def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for each phase
+    record["taken"] = record["declarer"] = NOBODY
+    record["phase"] = PHASES.index(type(phase))
+    match phase:
+        case UpcardOffer(seat):
+            values = {"seat": seat}
+        case DrawTurn(seat, stock_only):
+            values = {"seat": seat, "stock_only": stock_only}
+        case PlayTurn(seat, taken, _owed, was_gin):
+            card = taken.mask.bit_length() - 1 if taken else NOBODY
+            values = {"seat": seat, "taken": card, "was_gin": was_gin}
+        case SpreadTurn(seat, declarer, ending):
+            values = {"seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
+        case LayoffTurn(seat, declarer, ending):
+            values = {"seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
+        case LastDiscard(seat):
+            values = {"seat": seat}
+        case Reshuffle(seat):
+            values = {"seat": seat}
+        case DoubleOffer(seat, by, stock_only):
+            values = {"seat": seat, "doubled_by": by, "stock_only": stock_only}
+        case RoundOver(outcome):
+            values = {
+                "declarer": NOBODY if outcome.declarer is None else outcome.declarer,
+                "ending": ENDINGS.index(outcome.ending),
+                "reason": REASONS.index(outcome.reason),
+            }
+            record["deadwood"][: len(outcome.deadwood)] = outcome.deadwood
+    for name, value in values.items():
+        record[name] = value
+
+
+def state_of(record: Any, rules: RuleSet, seats: int) -> RoundState:
+    """Return the state that a record of `STATE` holds."""
+    setup = Setup(
+        rules, seats, int(record["dealer"]), _card(record["upcard"]), _card(record["knock_card"]), int(record["limit"])
+    )
+    table = tuple(
+        TableMeld(CardSet(int(cards)), meld_of(int(original)).kind, int(owner), CardSet(int(original)))
+        for cards, original, owner in zip(
+            record["table"][: record["n_table"]], record["original"], record["owner"], strict=False
+        )
+    )
+    return RoundState(
+        setup,
+        _masks(record["hand"][:seats]),
+        record["stock"][: record["n_stock"]].tobytes(),
+        record["pile"][: record["n_pile"]].tobytes(),
+        table,
+        _masks(record["laid"][:seats]),
+        _masks(record["known"][:seats]),
+        Memory(
+            int(record["takes"]),
+            int(record["returns"]),
+            _masks(record["put_back"][: record["reshuffles"]]),
+            int(record["factor"]),
+            None if record["doubling_right"] == NOBODY else int(record["doubling_right"]),
+        ),
+        _phase(record, setup),
+    )
+
+
+def _masks(masks: Any) -> tuple[int, ...]:
+    return tuple(map(int, masks))
+
+
+def _card(number: int) -> Any:
+    return None if number == NOBODY else CARDS[number]
+
+
+def _phase(record: Any, setup: Setup) -> Phase:
+    kind: Callable[..., Phase] = PHASES[record["phase"]]
+    seat, declarer, ending = int(record["seat"]), int(record["declarer"]), ENDINGS[record["ending"]]
+    if kind in {UpcardOffer, LastDiscard, Reshuffle}:
+        return kind(seat)
+    if kind in {SpreadTurn, LayoffTurn}:
+        return kind(seat, declarer, ending)
+    if kind is DrawTurn:
+        return DrawTurn(seat, stock_only=bool(record["stock_only"]))
+    if kind is PlayTurn:
+        taken = int(record["taken"])
+        return PlayTurn(seat, CardSet(0 if taken == NOBODY else 1 << taken), was_gin=bool(record["was_gin"]))
+    if kind is DoubleOffer:
+        return DoubleOffer(seat, int(record["doubled_by"]), bool(record["stock_only"]))
+    return RoundOver(
+        Outcome(
+            declarer=None if declarer == NOBODY else declarer,
+            deadwood=_masks(record["deadwood"][: setup.seats]),
+            ending=ending,
+            reason=REASONS[record["reason"]],
+            upcard=setup.upcard,
+            knock_card=setup.knock_card,
+            stock_left=int(record["n_stock"]),
+            factor=int(record["factor"]),
+        )
+    )

@@ -1,1 +1,0 @@
-"""Many rounds stepped side by side."""

@@ -1,0 +1,356 @@
+"""A small net that plays: every card in reach is scored by the same weights, from its neighbors and the table."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Final, Self
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._io import write_atomic
+from ginrules._values import shown, whole_number, wrong_type
+from ginrules.cards import CARDS
+from ginrules.errors import GinRulesError, InvalidNetError
+from ginrules.fast._card_inputs import CARD_WIDTH, RANKS, Inputs, cards_in_reach, count_of_numbers, inputs_of
+from ginrules.fast.codec import SINGLE, Codec
+from ginrules.fast.layout import Layout
+from ginrules.rule_files import dumps_rules, loads_rules
+from ginrules.rules.model import RuleSet
+from ginrules.seated.player import twin_of
+
+FORMAT: Final = "ginrules card net 1"
+"""What the files of nets begin with."""
+
+Weights = Mapping[str, NDArray[np.float32]]
+"""The weights of a net, by name."""
+
+_SCORES: Final = 4  # of a card: discard, knock, meld, lay off
+_DECIMALS: Final = 9
+_MELD: Final = -25  # at first a point that a meld leaves costs a score of 1
+_MOST_BYTES: Final = 1 << 26
+_MOST_WIDTH: Final = 4_096
+
+
+@attrs.frozen(init=False, repr=False, eq=False)
+class CardNet:
+    """A net that scores the codes of `ginrules.fast.Codec` from rows of `ginrules.fast.Layout`.
+
+    Every card in reach, the hand and before a draw the top card, is described by what is known of it and of
+    its neighbors, and by the deadwood that is left without it. The same weights score each of them: to discard it,
+    to knock with it, to meld it, to lay it off. A second small part looks at all of them together and scores the
+    actions without a card; its last output estimates the worth of the position.
+
+    Attributes:
+        codec: The numbering of the actions.
+        layout: What a row of observations holds.
+        weights: The weights by name, float32.
+
+    Args:
+        rules: The rules.
+        weights: The weights, with the names and shapes that `CardNet.new` makes; the two widths can differ.
+        seats: The seats of the table; None for the fewest that the rules allow.
+
+    Raises:
+        DealError: If the rules do not allow a table of this size.
+        InvalidNetError: If a weight is missing, has another shape, or is not a finite number.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> net, rounds = gin.rl.CardNet.new("standard", seed=1), gin.fast.Rounds("standard", 5)
+        >>> logits, worth = net.scores(rounds.observed)
+        >>> logits.shape, worth.shape, net.size
+        ((5, 585), (5,), 83534)
+        >>> rounds.step(net.codes(rounds.observed, rounds.masks))
+    """
+
+    codec: Codec
+    layout: Layout
+    weights: Weights
+    _doubles: Mapping[str, NDArray[np.float64]]
+
+    def __init__(self, rules: RuleSet | str, weights: Weights, seats: int | None = None) -> None:
+        """Check the weights."""
+        codec = Codec(rules, seats)
+        checked = _checked(codec, weights)
+        doubles = {name: weight.astype(np.float64) for name, weight in checked.items()}
+        self.__attrs_init__(codec, Layout(codec.rules, codec.seats), checked, doubles)
+
+    @classmethod
+    def new(
+        cls, rules: RuleSet | str, seed: int = 1, *, seats: int | None = None, width: int = 96, context: int = 96
+    ) -> Self:
+        """Return a net with random weights; of a spread it prefers melds that leave little.
+
+        Args:
+            rules: The rules.
+            seed: The seed of the weights, a whole number from 0 up.
+            seats: The seats of the table; None for the fewest that the rules allow.
+            width: The units of a layer of the part that looks at a card.
+            context: The units of a layer of the part that looks at all of them.
+
+        Raises:
+            DealError: If the rules do not allow a table of this size.
+            InvalidNetError: If the seed or a width is not such a number.
+        """
+        for name, value, least, most in (
+            ("seed", seed, 0, 2**63), ("width", width, 1, _MOST_WIDTH), ("context", context, 1, _MOST_WIDTH)
+        ):  # fmt: skip
+            whole_number(name, value, least, most, error=InvalidNetError)
+        codec, chance = Codec(rules, seats), np.random.default_rng(seed)
+        weights = {
+            name: (
+                chance.normal(0, (0.1 if name.endswith("_scores") else 1.0) * np.sqrt(2 / shape[0]), shape)
+                if len(shape) > 1
+                else np.zeros(shape)
+            ).astype(np.float32)
+            for name, shape in _shapes(codec, width, context).items()
+        }
+        weights["meld"] = np.array([_MELD], np.float32)
+        return cls(codec.rules, weights, codec.seats)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Return the net of a file that `save` wrote.
+
+        Args:
+            path: The file.
+
+        Raises:
+            InvalidNetError: If the file is not such a file, or its weights are not those of a net.
+            OSError: If it cannot be read.
+        """
+        name = shown(fspath(path))
+        with Path(path).open("rb") as stream:
+            data = stream.read(_MOST_BYTES + 1)
+        try:
+            head, arrays = _contents(data, name)
+            return cls(loads_rules(head["rules"]), arrays, head["seats"])
+        except InvalidNetError:
+            raise
+        except _UNREADABLE as error:
+            raise InvalidNetError(f"{name} is not a net: expected a file that CardNet.save wrote") from error
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the net to a file: its rules as TOML, its weights in half precision.
+
+        Args:
+            path: The file, ``.npz``.
+
+        Raises:
+            OSError: If it cannot be written.
+        """
+        head = {"format": FORMAT, "rules": dumps_rules(self.codec.rules), "seats": self.codec.seats}
+        arrays: dict[str, Any] = {name: weight.astype(np.float16) for name, weight in self.weights.items()}
+        data = io.BytesIO()
+        np.savez_compressed(data, net=np.array(json.dumps(head)), **arrays)
+        write_atomic(data.getvalue(), Path(path))
+
+    def __repr__(self) -> str:
+        return f"<net of {self.size:,} weights for {self.codec.rules.label} at {self.codec.seats} seats>"
+
+    @property
+    def size(self) -> int:
+        """How many weights it has."""
+        return sum(weight.size for weight in self.weights.values())
+
+    def inputs(self, observed: NDArray[Any]) -> Inputs:
+        """Return what the net is given of rows of observations.
+
+        Args:
+            observed: An array of rows.
+
+        Raises:
+            WrongTypeError: If it is not an array of rows of ``layout``.
+        """
+        value: object = observed
+        if not isinstance(value, np.ndarray) or value.ndim != 2:
+            raise wrong_type("an array of rows in two dimensions", observed)
+        return inputs_of(value, self.layout, self.codec)
+
+    def scores(self, observed: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return for each row the scores of all codes, legal or not, and the worth of the position to the seat to act.
+
+        They are computed in double precision.
+
+        Args:
+            observed: An array of rows.
+
+        Raises:
+            WrongTypeError: If it is not an array of rows of ``layout``.
+        """
+        cards, places, numbers, melds = self.inputs(observed)
+        inputs = Inputs(cards.astype(np.float64), places, numbers.astype(np.float64), melds)
+        return forward(self._doubles, inputs, self.codec)
+
+    def codes(self, observed: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
+        """Return for each row the legal code of the highest score, the lowest code of several that are equal.
+
+        The scores are rounded first: cards that are alike score alike, whatever the rows beside them.
+
+        Args:
+            observed: An array of rows.
+            masks: For each row 1 or True at the codes that are legal.
+
+        Raises:
+            WrongTypeError: If they are not arrays of rows of ``layout`` and ``codec``.
+        """
+        value: object = masks
+        scores, _ = self.scores(observed)
+        if not isinstance(value, np.ndarray) or value.shape != scores.shape:
+            raise wrong_type(f"an array of masks of shape {scores.shape}", masks)
+        codes: NDArray[np.int64] = np.where(value > 0, np.round(scores, _DECIMALS), -np.inf).argmax(axis=1)
+        return codes
+
+
+def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = np) -> tuple[Any, Any]:
+    """Return the scores of all codes and the worth of each position.
+
+    Args:
+        weights: The weights of a `CardNet`.
+        inputs: What `CardNet.inputs` makes.
+        codec: The numbering of the actions.
+        xp: The module of arrays: ``numpy``, or ``jax.numpy`` in training.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> net, rounds = gin.rl.CardNet.new("standard", width=8), gin.fast.Rounds("standard", 5)
+        >>> scores, worths = gin.rl.forward(net.weights, net.inputs(rounds.observed), net.codec)
+        >>> scores.shape, scores.dtype.name
+        ((5, 585), 'float32')
+    """
+    cards, places, numbers, melds = inputs
+    rows, slots, _ = cards.shape
+
+    def dense(part: Any, name: str) -> Any:
+        return (part.reshape(rows * slots, -1) @ weights[name]).reshape(rows, slots, -1)
+
+    in_reach = (cards[..., -RANKS:].sum(-1, keepdims=True) > 0).astype(cards.dtype)
+    looked = xp.maximum(dense(cards, "card") + weights["card_bias"], 0) * in_reach
+    both = xp.concatenate([looked.sum(1) / slots, looked.max(1), numbers], -1)
+    context = xp.maximum(both @ weights["context"] + weights["context_bias"], 0)
+    mixed = dense(looked, "mixed") + (context @ weights["mixed_context"] + weights["mixed_bias"])[:, None]
+    mixed = looked + xp.maximum(mixed, 0) * in_reach
+    scores = dense(mixed, "card_scores") + weights["card_scores_bias"]
+    scores = xp.concatenate([scores, xp.zeros_like(scores[:, :1])], 1)
+    by_card = xp.take_along_axis(scores, xp.asarray(places)[..., None], 1)
+    whole = xp.concatenate([context, mixed.sum(1) / slots, mixed.max(1), numbers], -1)
+    whole = xp.maximum(whole @ weights["whole"] + weights["whole_bias"], 0)
+    rest = whole @ weights["whole_scores"] + weights["whole_scores_bias"]
+    laid = by_card[..., 2] @ _in_melds(codec) + melds * weights["meld"]
+    parts = [rest[:, : len(SINGLE)], by_card[..., 0], by_card[..., 1], laid]
+    logits = xp.concatenate([*parts, *[by_card[..., 3]] * codec.slots, rest[:, len(SINGLE) : -1]], -1)
+    return logits, rest[:, -1]
+
+
+_UNREADABLE: Final = (
+    AttributeError, EOFError, KeyError, MemoryError, NotImplementedError, TypeError, ValueError, zipfile.BadZipFile,
+    zlib.error, GinRulesError,
+)  # fmt: skip
+
+
+def _contents(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return what a file of a net says of itself, and its arrays; fail if it is not one, or larger than any."""
+    if len(data) > _MOST_BYTES:
+        raise ValueError(len(data))
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        if sum(info.file_size for info in file.zip.infolist()) > _MOST_BYTES:
+            raise ValueError(file)
+        arrays = {name: file[name] for name in file.files}
+    head = json.loads(str(arrays.pop("net")))
+    if head["format"] != FORMAT:
+        raise InvalidNetError(f"{name}: expected the format {FORMAT!r}, got {shown(head['format'])}")
+    return head, arrays
+
+
+def _shapes(codec: Codec, width: int, context: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of every weight by name."""
+    layout = Layout(codec.rules, codec.seats)
+    numbers = count_of_numbers(layout)
+    singles = len(SINGLE) + codec.takes  # and the worth, in place of the take of one card
+    return {
+        "card": (CARD_WIDTH, width),
+        "card_bias": (width,),
+        "context": (2 * width + numbers, context),
+        "context_bias": (context,),
+        "mixed": (width, width),
+        "mixed_context": (context, width),
+        "mixed_bias": (width,),
+        "card_scores": (width, _SCORES),
+        "card_scores_bias": (_SCORES,),
+        "meld": (1,),  # what a point that a meld leaves counts
+        "whole": (context + 2 * width + numbers, context),
+        "whole_bias": (context,),
+        "whole_scores": (context, singles),
+        "whole_scores_bias": (singles,),
+    }
+
+
+def _checked(codec: Codec, weights: Weights) -> Weights:
+    """Return the weights as float32, in their order."""
+    value: object = weights
+    if not isinstance(value, Mapping):
+        raise wrong_type("the weights of a net by name", weights, "CardNet.new makes them")
+    arrays = {name: weight for name, weight in value.items() if isinstance(weight, np.ndarray)}
+    bias, context = arrays.get("card_bias"), arrays.get("context_bias")
+    width = bias.size if bias is not None else 0
+    shapes = _shapes(codec, width, context.size if context is not None else 0)
+    for name in value:
+        if name not in shapes:
+            raise InvalidNetError(f"{shown(name)} is not a weight of a net: expected {', '.join(shapes)}")
+    for name, shape in shapes.items():
+        weight = arrays.get(name)
+        if weight is None or not weight.size or weight.dtype.kind != "f":
+            raise InvalidNetError(
+                f"{name}: expected an array of numbers in floating point, got {shown(value.get(name))}"
+            )
+        if weight.shape != shape:
+            raise InvalidNetError(
+                f"{name}: expected the shape {shape} for {codec.rules.label} at {codec.seats} seats, got "
+                f"{weight.shape}",
+                weight=name, expected=shape, shape=weight.shape,
+            )  # fmt: skip
+        if not np.isfinite(weight).all():
+            raise InvalidNetError(
+                f"{name}: expected finite numbers, got {shown(float(weight[~np.isfinite(weight)][0]))}"
+            )
+    return {name: np.ascontiguousarray(arrays[name], np.float32) for name in shapes}
+
+
+def net_of(new_player: object) -> CardNet | None:
+    """Return the net that a maker of players, a `ginrules.rl.Policy`, plays by; None if it plays by something else."""
+    net = getattr(new_player, "net", None) if twin_of(new_player) == "net" else None
+    return net if isinstance(net, CardNet) else None
+
+
+def why_other(net: CardNet, rules: RuleSet, seats: int) -> str | None:
+    """Return why a net cannot play these rules, or None if it can: it numbers actions and observations alike."""
+    own = net.codec
+    if _numbering(own.rules, own.seats) == _numbering(rules, seats):
+        return None
+    return (
+        f"the net is for {own.rules.label} at {own.seats} seats, and {rules.label} at {seats} has other actions or "
+        f"observations: train one for these rules"
+    )
+
+
+@lru_cache(maxsize=64)
+def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
+    codec, layout = Codec(rules, seats), Layout(rules, seats)
+    places = [(entry.name, entry.start, entry.stop) for entry in layout.entries]
+    return codec.n, codec.melds, codec.slots, codec.takes, cards_in_reach(codec), places
+
+
+@lru_cache(maxsize=64)
+def _in_melds(codec: Codec) -> NDArray[np.float32]:
+    """Return for each card and meld whether it is in it."""
+    rows = [[meld.cards.mask >> card & 1 for meld in codec.melds] for card in range(len(CARDS))]
+    return np.array(rows, np.float32).reshape(len(CARDS), len(codec.melds))

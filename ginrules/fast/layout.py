@@ -1,0 +1,383 @@
+"""Observations as numbers: the entries of a row, by name, and a row made of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from itertools import repeat
+from math import prod
+from operator import itemgetter
+from struct import Struct
+from typing import Any, Final, get_args
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._values import Value, as_items, wrong_type
+from ginrules.cards import CARDS, CardSet
+from ginrules.errors import IncompatibleRulesError
+from ginrules.fast.codec import Codec, Laid
+from ginrules.melds.meld import Meld
+from ginrules.play.deal import seats_at
+from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, PlayTurn
+from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.rules.model import RuleSet, rules_of
+
+PHASES: Final[tuple[type[Phase], ...]] = get_args(Phase)
+"""The phases in the order of the entry ``phase``."""
+
+_CARDS: Final = len(CARDS)
+_POINTS: Final = 100
+_SUIT: Final = 13
+_IN_SUIT: Final = (1 << _SUIT) - 1
+
+Shape = Callable[[RuleSet, int, int], int]  # rules, seats, slots: how many rows of cards, or numbers; 0 for no entry
+
+
+def _one(_rules: RuleSet, _seats: int, _slots: int) -> int:
+    return 1
+
+
+def _by_seat(_rules: RuleSet, seats: int, _slots: int) -> int:
+    return seats
+
+
+def _if(rule: Callable[[RuleSet], object]) -> Shape:
+    return lambda rules, _seats, _slots: 1 if rule(rules) else 0
+
+
+def _reshuffles(rules: RuleSet) -> bool:
+    match rules.stock_exhausted:
+        case "reshuffle":
+            return True
+        case "draw" | "last-discard-option":
+            return False
+
+
+_PLANES: Final[Mapping[str, tuple[Shape, str]]] = {
+    "hand": (_one, "the seat's own cards"),
+    "top": (_one, "the top card of the discard pile"),
+    "pile": (_one, "the cards of the discard pile"),
+    "unseen": (_one, "cards whose place the seat cannot know: in the stock or hidden in another hand"),
+    "known": (_by_seat, "cards of each hand that everybody has seen; the seat's own first"),
+    "laid": (_by_seat, "cards that each seat has put on the table; the seat's own first"),
+    "table": (lambda _rules, _seats, slots: slots, "the meld in each place of the table that takes lay-offs"),
+    "spread": (_one, "the melds already laid of the seat's own unfinished spread"),
+    "taken": (_one, "the card taken from the pile in this turn"),
+    "owed": (
+        _if(lambda rules: rules.discard_take == "several"),
+        "the card taken from deep in the pile that must still be melded or laid off",
+    ),
+    "upcard": (_if(lambda rules: rules.has_upcard), "the first card turned up"),
+    "knock_card": (_if(lambda rules: rules.knock_source == "knock-card"), "the card that sets the limit"),
+    "put_back": (_if(_reshuffles), "unseen cards that a reshuffle has put back"),
+    "order": (_one, "the discard pile in order: 1 for the top card and 1/52 less for each card below"),
+}
+"""The entries of 52 numbers for each row, one for each card: 1 or 0, but for ``order``."""
+
+_NUMBERS: Final[Mapping[str, tuple[Shape, str]]] = {
+    "phase": (lambda _rules, _seats, _slots: len(PHASES), "1 at the place of the phase in `ginrules.fast.PHASES`"),
+    "dealer": (_by_seat, "1 at the dealer; the seat's own place first"),
+    "turn": (_by_seat, "1 at the seat to act; the seat's own place first"),
+    "declarer": (_by_seat, "1 at the seat that has knocked, declared big gin or gone out; the seat's own place first"),
+    "hand_sizes": (_by_seat, "cards of each hand / 52; the seat's own first"),
+    "stock": (_one, "cards of the stock / 52"),
+    "limit": (_one, "the knock limit in force / 100"),
+    "deadwood": (_one, "the least deadwood of the cards that the seat holds / 100"),
+    "stock_only": (_one, "1 if the pile is closed to this draw"),
+    "was_gin": (
+        _if(lambda rules: rules.big_gin and rules.big_gin_needs_gin),
+        "1 if the seat's hand before its draw was all melded",
+    ),
+    "takes": (_if(lambda rules: rules.take_cap), "takes from the pile so far / take_cap"),
+    "returns": (_if(lambda rules: rules.return_pair), "turns in a row that discarded the card just taken / 2"),
+    "reshuffles": (_if(_reshuffles), "k / (k + 1) after k reshuffles"),
+    "factor": (_if(lambda rules: rules.doubling), "what the round is multiplied by / doubling_limit"),
+    "doubling_right": (
+        lambda rules, seats, _slots: seats if rules.doubling else 0,
+        "1 at the seat that alone can double next; the seat's own place first",
+    ),
+}
+"""The entries of other numbers, after those of cards."""
+
+ENTRIES: Final = (*_PLANES, *_NUMBERS)
+"""The names of all entries that some rules have, in the order of a row."""
+
+
+@attrs.frozen
+class Entry(Value):
+    """A part of an observation.
+
+    Attributes:
+        name: Its name.
+        shape: Its shape: ``(52,)`` for cards, ``(rows, 52)`` for cards by seat or place, ``(count,)`` for numbers.
+        start: The place of its first number in a row.
+        high: The largest number it can hold; the smallest is 0.
+        meaning: What its numbers mean.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    start: int
+    high: float
+    meaning: str
+
+    @property
+    def stop(self) -> int:
+        """The place after its last number."""
+        return self.start + prod(self.shape)
+
+
+@attrs.frozen(init=False, repr=False)
+class Layout(Value):
+    """What an observation holds under some rules at a table of some size: float32 numbers in a row.
+
+    It is made of a `PlayerView` and the melds of the seat's own unfinished spread alone. Seats come in turn
+    order from the seat that observes, cards by number. Rules that cannot use an entry do not have it.
+
+    Attributes:
+        rules: The rules.
+        seats: The seats of the table.
+        entries: The entries, in the order of a row.
+        size: How many numbers a row has.
+
+    Raises:
+        DealError: If the rules do not allow a table of this size.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> layout = gin.fast.Layout("standard", 2)
+        >>> [(entry.name, entry.shape) for entry in layout.entries[:5]]
+        [('hand', (52,)), ('top', (52,)), ('pile', (52,)), ('unseen', (52,)), ('known', (2, 52))]
+        >>> layout.size
+        802
+    """
+
+    rules: RuleSet
+    seats: int
+    entries: tuple[Entry, ...] = attrs.field(eq=False)
+    size: int = attrs.field(eq=False)
+    _counts: Mapping[str, int] = attrs.field(eq=False)
+    _of_entries: Callable[[Mapping[str, bytes]], tuple[bytes, ...]] = attrs.field(eq=False)
+
+    def __init__(self, rules: RuleSet | str, seats: int | None = None) -> None:
+        """Lay out the observations.
+
+        Args:
+            rules: The rules.
+            seats: The seats of the table; None for the fewest that the rules allow.
+
+        Raises:
+            DealError: If the rules do not allow a table of this size.
+        """
+        rules = rules_of(rules)
+        places = seats_at(rules, seats)
+        entries = _entries(rules, places)
+        pick = itemgetter(*[entry.name for entry in entries])
+        self.__attrs_init__(rules, places, entries, entries[-1].stop, _counts(rules, places), pick)
+
+    def __repr__(self) -> str:
+        return f"Layout({self.rules.label!r}, {self.seats})"
+
+    def observe(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.float32]:
+        """Return the row of a view.
+
+        Args:
+            view: What a seat sees; a spectator's row is that of seat 0 without its cards.
+            laid: The melds already laid of the seat's own unfinished spread.
+
+        Raises:
+            IncompatibleRulesError: If the view is of other rules or seats.
+            WrongTypeError: If it is not a view, or what is laid are not melds.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> layout = gin.fast.Layout("standard", 2)
+            >>> row = layout.observe(gin.view(gin.deal("standard", seed=7), 1))
+            >>> int(layout.named(row)["hand"].sum()), float(layout.named(row)["limit"][0])
+            (10, 0.10000000149011612)
+        """
+        expect_view(view)
+        setup = view.setup
+        if setup.seats != self.seats or (setup.rules is not self.rules and setup.rules != self.rules):
+            raise IncompatibleRulesError(
+                f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
+                f"{setup.seats}"
+            )
+        parts = self._of_entries(_parts(view, _cards(laid) if laid else 0, self._counts["table"]))
+        return np.frombuffer(bytearray().join(parts), np.float32)
+
+    def named(self, observed: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """Return the entries of a row, or of an array of rows, by name, without a copy.
+
+        Args:
+            observed: A row, or an array whose last axis holds rows.
+
+        Raises:
+            WrongTypeError: If it is not an array whose last axis has ``size`` numbers.
+
+        Examples:
+            >>> import numpy as np
+            >>> import ginrules as gin
+            >>> named = gin.fast.Layout("standard", 2).named(np.zeros((5, 802)))
+            >>> named["known"].shape, named["stock"].shape
+            ((5, 2, 52), (5, 1))
+        """
+        value: object = observed
+        if not isinstance(value, np.ndarray) or not value.ndim or value.shape[-1] != self.size:
+            raise wrong_type(f"an array whose last axis has {self.size} numbers", observed)
+        return {
+            entry.name: observed[..., entry.start : entry.stop].reshape(*observed.shape[:-1], *entry.shape)
+            for entry in self.entries
+        }
+
+
+@lru_cache(maxsize=64)
+def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
+    """Return for each entry its rows of cards, or its numbers; 0 for one that these rules do not have."""
+    slots = Codec(rules, seats).slots
+    return {name: count(rules, seats, slots) for name, (count, _) in {**_PLANES, **_NUMBERS}.items()}
+
+
+def _entries(rules: RuleSet, seats: int) -> tuple[Entry, ...]:
+    entries, start = [], 0
+    for name, count in _counts(rules, seats).items():
+        if not count:
+            continue
+        shape: tuple[int, ...] = (count,)
+        if name in _PLANES:
+            shape = (_CARDS,) if _PLANES[name][0] not in _SEVERAL else (count, _CARDS)
+        entry = Entry(name, shape, start, _high(rules, name), {**_PLANES, **_NUMBERS}[name][1])
+        entries.append(entry)
+        start = entry.stop
+    return tuple(entries)
+
+
+_SEVERAL: Final = (_by_seat, _PLANES["table"][0])
+
+
+def _high(rules: RuleSet, name: str) -> float:
+    if name == "limit":
+        return max(1.0, rules.knock_limit / _POINTS)
+    if name == "deadwood":
+        return max(1.0, sum(rules.card_values[: rules.ranks]) * rules.suits / _POINTS)
+    return 1.0
+
+
+def _cards(laid: Laid) -> int:
+    cards = 0
+    for meld in as_items(laid, "melds in a list"):
+        if not isinstance(meld, Meld):
+            raise wrong_type("melds in a list", meld)
+        cards |= meld.cards.mask
+    return cards
+
+
+def _parts(view: PlayerView, spread: int, slots: int) -> Mapping[str, bytes]:
+    """Return the numbers of every entry, those that the rules lack included."""
+    setup, phase, kind = view.setup, view.phase, type(view.phase)
+    rules, seats, own = setup.rules, setup.seats, view.seat or 0
+    in_play, before_draw = kind is PlayTurn, kind is DrawTurn or kind is DoubleOffer
+    is_declared = not in_play and not before_draw
+    reshuffles = len(view.put_back)
+    pile, order = _pile(view.pile)
+    return {
+        "hand": _plane(view.hand.mask),
+        "top": _CARD[view.pile[-1]] if view.pile else _NOTHING,
+        "pile": pile,
+        "unseen": _plane(view.unseen.mask),
+        "known": _planes(view.known, own),
+        "laid": _planes(view.laid, own),
+        "table": _table(view, slots) if view.table else _NOTHING * slots,
+        "spread": _plane(spread),
+        "taken": _plane(phase.taken.mask) if in_play else _NOTHING,  # type: ignore[union-attr]
+        "owed": _plane(phase.owed.mask) if in_play else _NOTHING,  # type: ignore[union-attr]
+        "upcard": _NOTHING if setup.upcard is None else _CARD[setup.upcard],
+        "knock_card": _NOTHING if setup.knock_card is None else _CARD[setup.knock_card],
+        "put_back": _put_back(view) if reshuffles else _NOTHING,
+        "order": order,
+        "phase": _PHASE[kind],
+        "dealer": _at_seat(setup.dealer, own, seats),
+        "turn": _at_seat(phase.turn, own, seats),
+        "declarer": _at_seat(view.declarer if is_declared else None, own, seats),
+        "hand_sizes": _sizes(view.hand_sizes, own),
+        "stock": _number(view.stock_size / _CARDS),
+        "limit": _number(setup.knock_limit / _POINTS),
+        "deadwood": _number(setup.tables.deadwood(view.hand.mask) / _POINTS),
+        "stock_only": _ONE if before_draw and phase.stock_only else _ZERO,  # type: ignore[union-attr]
+        "was_gin": _ONE if in_play and phase.was_gin else _ZERO,  # type: ignore[union-attr]
+        "takes": _number(view.takes / (rules.take_cap or 1)) if view.takes else _ZERO,
+        "returns": _number(view.returns / 2) if view.returns else _ZERO,
+        "reshuffles": _number(reshuffles / (reshuffles + 1)) if reshuffles else _ZERO,
+        "factor": _number(view.factor / max(rules.doubling_limit, 1)) if rules.doubling else _ZERO,
+        "doubling_right": _at_seat(view.doubling_right, own, seats),
+    }
+
+
+# Numbers are put together as the bytes of float32, most of them from tables: a row takes a third of the time.
+
+_number: Final = Struct("=f").pack
+_ZERO, _ONE = _number(0), _number(1)
+_NOTHING: Final = _ZERO * _CARDS
+_CARD: Final = tuple(_ZERO * card + _ONE + _ZERO * (_CARDS - 1 - card) for card in range(_CARDS))
+_DEPTH: Final = tuple(_number((_CARDS - depth) / _CARDS) for depth in range(_CARDS))
+_PHASE: Final = {kind: _ZERO * place + _ONE + _ZERO * (len(PHASES) - 1 - place) for place, kind in enumerate(PHASES)}
+
+
+@cache
+def _suits() -> tuple[bytes, ...]:
+    """Return the numbers of each set of cards of a suit."""
+    sets = np.arange(1 << _SUIT, dtype="<u2").view(np.uint8).reshape(-1, 2)
+    numbers = np.unpackbits(sets, axis=1, count=_SUIT, bitorder="little").astype(np.float32)
+    return tuple(map(np.ndarray.tobytes, numbers))
+
+
+def _plane(cards: int) -> bytes:
+    if not cards:
+        return _NOTHING
+    suits = _suits()
+    return b"".join((
+        suits[cards & _IN_SUIT],
+        suits[cards >> _SUIT & _IN_SUIT],
+        suits[cards >> 2 * _SUIT & _IN_SUIT],
+        suits[cards >> 3 * _SUIT],
+    ))  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _pile(pile: bytes) -> tuple[bytes, bytes]:
+    """Return the cards of the pile, and the pile in order."""
+    cards, order = [_ZERO] * _CARDS, [_ZERO] * _CARDS
+    for depth, card in zip(_DEPTH, reversed(pile), strict=False):
+        cards[card], order[card] = _ONE, depth
+    return b"".join(cards), b"".join(order)
+
+
+@lru_cache(maxsize=4096)
+def _planes(sets: tuple[CardSet, ...], own: int) -> bytes:
+    """Return the cards of each seat, the seat's own first; nearly always the same few."""
+    return b"".join([_plane(cards.mask) for cards in (*sets[own:], *sets[:own])])
+
+
+def _table(view: PlayerView, slots: int) -> bytes:
+    planes = [_plane(meld.cards.mask) for meld in view.table[:slots]]
+    return b"".join([*planes, *repeat(_NOTHING, slots - len(planes))])
+
+
+def _put_back(view: PlayerView) -> bytes:
+    cards = 0
+    for pool in view.put_back:
+        cards |= pool.mask
+    return _plane(cards & view.unseen.mask)
+
+
+@cache
+def _at_seat(seat: int | None, own: int, seats: int) -> bytes:
+    """Return 1 at a seat, the seat's own place first."""
+    return b"".join([_ONE if (own + place) % seats == seat else _ZERO for place in range(seats)])
+
+
+@lru_cache(maxsize=4096)
+def _sizes(hand_sizes: tuple[int, ...], own: int) -> bytes:
+    return b"".join([_number(size / _CARDS) for size in (*hand_sizes[own:], *hand_sizes[:own])])

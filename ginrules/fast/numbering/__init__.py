@@ -1,1 +1,0 @@
-"""The numbers of actions and the shape of observations."""

@@ -1,0 +1,399 @@
+"""Rounds side by side, stepped by codes: by the core, or by the engine where it must be, with the same arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules._values import as_items, index_of, shown, whole_number, wrong_type
+from ginrules.errors import (
+    IllegalAction,
+    InvalidRunError,
+    RoundIsOver,
+)
+from ginrules.fast._core_rounds import CoreRounds, Filled
+from ginrules.fast._engine import EngineRound
+from ginrules.fast._facts import FACTS
+from ginrules.fast._players import can_advise, policies_of
+from ginrules.fast._seeds import checked_seed
+from ginrules.fast._states import state_of
+from ginrules.fast.codec import Codec
+from ginrules.fast.layout import Layout
+from ginrules.fast.support import why_not
+from ginrules.melds.meld import Meld, meld_of
+from ginrules.play.deal import seats_at
+from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.state import RoundState, expect_state
+from ginrules.play.views.view import view
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.labels import RoundLabel
+
+MOST_ROUNDS: Final = 100_000
+"""Rounds side by side."""
+
+NewPlayers = Mapping[int, Any]
+"""What makes the player of a seat, by seat."""
+
+
+class Rounds:
+    """Rounds side by side, for learning and search: arrays of what can be done and seen, stepped by codes.
+
+    Every step takes one code for each round and fills the same arrays again: copy what you keep. Chance is played
+    in between, and so are the seats that have a player. Without the core, and for rules and players that it does not
+    have, the engine plays: the same arrays, slower (see `why_not`).
+
+    The rounds are those that the lab plays with this seed, in its order: of its first deal one for each dealer, then
+    of the next; `reset` goes on with the next ones. Cards, reshuffles and players' random numbers are the lab's.
+
+    Attributes:
+        codec: The numbering of the actions.
+        layout: What a row of ``observed`` holds.
+        masks: For each round a row of ``codec.n``, True at the codes that are legal now.
+        observed: For each round what the seat to act sees, a row of ``layout.size`` as `Layout.observe` makes it.
+        acting: The seat to act; -1 where the round is over.
+        over: Whether the round is over; its rows of ``masks`` and ``observed`` are 0.
+        facts: An array of `FACTS`: of a round that is not over with status 1 and the plies until now.
+        advice: The code that the advisor would take now; -1 without an advisor, where the round is over, and where a
+            spread has begun with melds that it would not lay.
+
+    Args:
+        rules: The rules.
+        n: How many rounds, 1 to 100,000.
+        seed: The seed of the run, a whole number of 0 to 2**64 - 1.
+        seats: The seats of the table; None for the fewest that the rules allow.
+        opponents: What makes the player of a seat, by seat, as in `ginrules.lab.simulate`; the codes of `step` are
+            for the other seats.
+        advisor: What makes a player that says at every step what it would do at the seat to act, in ``advice``: a
+            teacher to imitate. It decides nothing. The core has `Expert` and `new_greedy` for it.
+
+    Raises:
+        CoreError: As `available`.
+        DealError: If the rules do not allow this number of seats, or the seed is not such a number.
+        InvalidRunError: If the number of rounds is out of range, no seat is left to step, or the advisor is not what
+            makes a player.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> rounds = gin.fast.Rounds("standard", 4, seed=1)
+        >>> rounds.acting.tolist(), rounds.masks.sum(axis=1).tolist()
+        ([1, 0, 1, 0], [2, 2, 2, 2])
+        >>> while not rounds.over.all():
+        ...     rounds.step(rounds.masks.argmax(axis=1))
+        >>> [played.outcome.ending for played in gin.fast.outcomes("standard", rounds.facts)]
+        ['dead', 'dead', 'dead', 'dead']
+    """
+
+    codec: Codec
+    layout: Layout
+    masks: NDArray[np.bool_]
+    observed: NDArray[np.float32]
+    acting: NDArray[np.int8]
+    over: NDArray[np.bool_]
+    facts: NDArray[np.void]
+    advice: NDArray[np.int64]
+    _deals: tuple[int, ...] = ()
+
+    def __init__(
+        self,
+        rules: RuleSet | str,
+        n: int,
+        seed: int = 1,
+        *,
+        seats: int | None = None,
+        opponents: NewPlayers | None = None,
+        advisor: Any = None,
+    ) -> None:
+        """Deal the rounds."""
+        rules = rules_of(rules)
+        places = seats_at(rules, seats)
+        if not (advisor is None or callable(advisor)):
+            raise InvalidRunError(
+                f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
+                f"{shown(advisor)}"
+            )
+        self._make(rules, n, seed, places, _makers(opponents, places), advisor)
+        self.reset()
+
+    @classmethod
+    def of(cls, states: Iterable[RoundState], seed: int = 1) -> Self:
+        """Return rounds that go on from any positions; `reset` puts them back there.
+
+        Args:
+            states: The positions, all of the same rules and seats; the same one can come several times.
+            seed: The seed of the reshuffles.
+
+        Raises:
+            InvalidRunError: If there is no position, or they are of different rules or seats.
+            WrongTypeError: If one is not a `RoundState`.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds.of([gin.deal("standard", seed=7)] * 2)
+            >>> rounds.step([7, 0])
+            >>> rounds.acting.tolist(), len(rounds.state(0).hands[1]), len(rounds.state(1).hands[1])
+            ([1, 0], 11, 10)
+        """
+        positions = as_items(states, "states in a list")
+        for state in positions:
+            expect_state(state)
+        if not positions:
+            raise InvalidRunError("expected at least one position, got none")
+        rules, seats = positions[0].rules, positions[0].seats
+        if any(state.seats != seats or state.rules != rules for state in positions):
+            raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
+        rounds = cls.__new__(cls)
+        rounds._make(rules, len(positions), seed, seats, (None,) * seats)
+        rounds._starts = positions  # noqa: SLF001
+        rounds.reset()
+        return rounds
+
+    @classmethod
+    def _of_deals(cls, rules: RuleSet, deals: Sequence[int], seats: int, opponents: NewPlayers) -> Self:
+        """Return the rounds of deals with these seeds, of each one for each dealer; for `ginrules.fast.play`."""
+        rounds = cls.__new__(cls)
+        rounds._deals = tuple(deals)  # noqa: SLF001
+        rounds._make(rules, len(deals) * seats, 0, seats, _makers(opponents, seats))
+        rounds.reset()
+        return rounds
+
+    def _make(
+        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None
+    ) -> None:
+        count = whole_number("n", n, 1, MOST_ROUNDS)
+        self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
+        self._n, self._seed, self._makers = count, checked_seed(seed), makers
+        self._starts: tuple[RoundState, ...] | None = None
+        self._masks = np.zeros((count, self.codec.n), np.bool_)
+        self._observed = np.zeros((count, self.layout.size), np.float32)
+        self._acting = np.full(count, -1, np.int8)
+        self._over = np.ones(count, np.bool_)
+        self._facts = np.zeros(count, FACTS)
+        self._advisor, self._advice = advisor, np.full(count, -1, np.int64)
+        self.masks, self.observed, self.acting, self.over, self.facts, self.advice = map(
+            _read_only, (self._masks, self._observed, self._acting, self._over, self._facts, self._advice)
+        )
+        self._numbers = np.zeros(count, np.int64)
+        self._dealt = 0
+        self._tables: dict[int, EngineRound] = {}
+        self._core: CoreRounds | None = None
+        players = tuple(maker for maker in (*makers, advisor) if maker is not None)
+        is_known = policies_of(players, rules) is not None and (advisor is None or can_advise(advisor, rules))
+        if is_known and why_not(rules, players) is None:
+            filled = Filled(self._masks, self._observed, self._acting, self._over, self._facts)
+            self._core = CoreRounds(self.codec, self.layout, self._deal_of, makers, filled, advisor)
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __repr__(self) -> str:
+        return f"<{self._n} rounds of {self.rules.label} at {self.seats} seats, {int(self._over.sum())} over>"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules."""
+        return self.codec.rules
+
+    @property
+    def seats(self) -> int:
+        """The seats of the table."""
+        return self.codec.seats
+
+    def step(self, codes: Sequence[int] | NDArray[Any]) -> None:
+        """Take one code for each round; those of rounds that are over are not looked at.
+
+        All codes are checked first: after an error nothing has changed.
+
+        Args:
+            codes: A whole number for each round.
+
+        Raises:
+            IllegalAction: If one is not legal; ``details`` have its ``round`` and its ``code``.
+            LabError: If an opponent or the advisor goes wrong; ``details`` have it, its seat, the seed of the deal and
+                the ply. The rounds cannot go on.
+            RoundIsOver: If every round is over.
+            WrongTypeError: If they are not whole numbers, one for each round.
+        """
+        numbers = self._checked(codes)
+        if self._over.all():
+            raise RoundIsOver("every round is over: reset() deals the next ones")
+        playing = [place for place in self._tables if not self._over[place]]
+        for place in playing:
+            code = int(numbers[place])
+            if not 0 <= code < self.codec.n or not self._masks[place, code]:
+                raise self._illegal(place, code)
+        if self._core is not None:
+            wrong = self._core.step(numbers)
+            if wrong is not None:
+                raise self._illegal(wrong, int(numbers[wrong]))
+        for place in playing:
+            self._tables[place].take(int(numbers[place]))
+        self._fill_rest(playing)
+
+    def reset(self, places: int | Sequence[int] | NDArray[Any] | None = None) -> None:
+        """Begin the next rounds of the run in these places.
+
+        Args:
+            places: A place or several, or an array of bool such as ``over``; None for all.
+
+        Raises:
+            InvalidRunError: If one is not a place of these rounds, or comes twice.
+        """
+        chosen = self._places(places)
+        if not len(chosen):
+            return
+        self._numbers[chosen] = np.arange(self._dealt, self._dealt + len(chosen))
+        self._dealt += len(chosen)
+        for place in chosen.tolist():
+            self._tables.pop(place, None)
+        if self._core is None:
+            for place in chosen.tolist():
+                self._tables[place] = self._begun(place)
+        else:
+            self._core.begin(chosen, self._numbers[chosen], self._starts)
+            self._core.look(chosen)
+        self._fill_rest(chosen.tolist() if self._core is None else [])
+
+    def state(self, place: int) -> RoundState:
+        """Return a round as a state; while a spread is being made, the one before it.
+
+        Args:
+            place: The place of the round, from 0.
+
+        Raises:
+            InvalidRunError: If it is not a place of these rounds.
+        """
+        return self._state(self._place(place))
+
+    def laid(self, place: int) -> tuple[Meld, ...]:
+        """Return the melds already laid of a spread that is being made in a round.
+
+        Args:
+            place: The place of the round, from 0.
+
+        Raises:
+            InvalidRunError: If it is not a place of these rounds.
+        """
+        number = self._place(place)
+        if number in self._tables:
+            return self._tables[number].laid
+        assert self._core is not None
+        return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
+
+    def _state(self, place: int) -> RoundState:
+        if place in self._tables:
+            return self._tables[place].state
+        assert self._core is not None
+        return state_of(self._core.states[place], self.rules, self.seats)
+
+    def _checked(self, codes: object) -> NDArray[np.int64]:
+        try:
+            numbers = np.asarray(codes)
+        except (ValueError, OverflowError):
+            numbers = np.zeros(0)
+        if numbers.shape != (self._n,) or numbers.dtype.kind not in "iu":
+            raise wrong_type(f"{self._n} codes, whole numbers, one for each round", codes)
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def _illegal(self, place: int, code: int) -> IllegalAction:
+        legal = np.flatnonzero(self._masks[place]).tolist()
+        what = self.codec.label(code) if 0 <= code < self.codec.n else "no action"
+        more = ", …" if len(legal) > 10 else ""
+        return IllegalAction(
+            f"code {code} ({what}) is not allowed now in round {place}: seat {self._acting[place]} can take the codes "
+            f"{', '.join(map(str, legal[:10]))}{more}",
+            state=self._state(place), round=place, code=code,
+        )  # fmt: skip
+
+    def _places(self, places: Any) -> NDArray[np.int64]:
+        if places is None:
+            return np.arange(self._n)
+        chosen = np.atleast_1d(np.asarray(places))
+        if chosen.dtype == np.bool_ and chosen.shape == (self._n,):
+            return np.flatnonzero(chosen)
+        if not chosen.size and chosen.ndim == 1:
+            return np.zeros(0, np.int64)
+        is_fit = chosen.ndim == 1 and chosen.dtype.kind in "iu"
+        if not is_fit or (chosen < 0).any() or (chosen >= self._n).any() or len(np.unique(chosen)) < len(chosen):
+            raise InvalidRunError(f"expected places of 0 to {self._n - 1}, each once, got {shown(places)}")
+        return chosen.astype(np.int64)
+
+    def _place(self, place: object) -> int:
+        return whole_number("place", place, 0, self._n - 1)
+
+    def _deal_of(self, number: int) -> int:
+        """Return the seed of a deal of the run, or of the chance of a start, by its number."""
+        return self._deals[number] if self._deals else deal_seed(self._seed, number)
+
+    def _begun(self, place: int) -> EngineRound:
+        """Return the round of a place from its beginning, on the engine."""
+        number = int(self._numbers[place])
+        if self._starts is not None:
+            state, seed = self._starts[place], deal_seed(self._seed, number)
+            label = RoundLabel(self.rules, seed, state.dealer)
+        else:
+            dealt, dealer = new_deal(self._deal_of(number // self.seats), self.rules), number % self.seats
+            state, seed = dealt.state(self.rules, seats=self.seats, dealer=dealer), dealt.chance
+            label = RoundLabel(self.rules, dealt.seed, dealer)
+        return EngineRound(self.codec, state, label, seed, self._makers, self._advisor)
+
+    def _fill_rest(self, by_engine: Iterable[int]) -> None:
+        """Play on to the next decisions in these places and those that the core leaves, and fill what is missing."""
+        if self._core is not None:
+            for place in self._core.beyond():
+                if place in self._tables:
+                    continue
+                self._tables[place] = table = self._begun(place)
+                for code in self._core.codes_since_reset(place):
+                    table.go_on()
+                    table.take(code)
+                self._fill(place)
+        for place in by_engine:
+            self._fill(place)
+        if self._advisor is not None:
+            if self._core is not None:
+                self._advice[:] = self._core.advice()
+            for place, table in self._tables.items():
+                self._advice[place] = table.advice()
+
+    def _fill(self, place: int) -> None:
+        table = self._tables[place]
+        table.go_on()
+        state, seat = table.state, table.state.turn
+        self._over[place], self._acting[place] = state.is_over, -1 if seat is None else seat
+        self._facts[place] = table.facts()
+        self._masks[place] = False
+        if seat is None:
+            self._observed[place] = 0
+        else:
+            own = view(state, seat)
+            self._masks[place, list(self.codec.codes(own, table.laid))] = True
+            self._observed[place] = self.layout.observe(own, table.laid)
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    shown_array = array.view()
+    shown_array.flags.writeable = False
+    return shown_array
+
+
+def _makers(opponents: object, seats: int) -> tuple[Any, ...]:
+    """Return what makes the player of each seat, None for a seat that is stepped."""
+    if opponents is None:
+        return (None,) * seats
+    if not isinstance(opponents, Mapping):
+        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.lab.new_greedy}")
+    makers: list[Any] = [None] * seats
+    for seat, maker in opponents.items():
+        number = index_of(seat)
+        if number is None or not 0 <= number < seats or not callable(maker):
+            raise InvalidRunError(
+                f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "
+                f"{shown(maker)}"
+            )
+        makers[number] = maker
+    if None not in makers:
+        raise InvalidRunError("opponents: expected a seat without a player, which is stepped, got players for all")
+    return tuple(makers)

@@ -1,0 +1,187 @@
+"""The careful player: it counts outs, remembers the pile, feeds nothing, and knocks when that pays."""
+
+from __future__ import annotations
+
+import random
+from struct import Struct
+from typing import ClassVar, Final
+
+import attrs
+
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.players.by_phase import ByPhase
+from ginrules.lab.search.discards import (
+    card_numbers,
+    discardable,
+    least_discards,
+    minimal_melds,
+    outlook,
+    own_seat,
+)
+from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance
+from ginrules.lab.search.knocks import knock_pays, payoff_numbers
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
+from ginrules.play.events import Event
+from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
+from ginrules.seated.player import random_source, twin_in_core
+
+DRAWS = 2.0
+"""How many draws ahead the gain of the next one is assumed to continue."""
+
+KNOCK_WORTH = 6.0
+"""The value of a certain knock at the next turn, in points of deadwood."""
+
+FEED_COST = 6.0
+"""The cost of giving the next seat a card it can meld, in points of deadwood."""
+
+MARGIN = 12
+"""Discards that leave more points than this above the best are not examined."""
+
+TAKE_COST = 1.0
+"""The cost of showing a card taken and giving up an unseen one, in points of deadwood."""
+
+_LARGEST: Final = 10**9
+_FRACTION: Final = Struct("<d")
+_HALVES: Final = Struct("<2i")
+
+
+@twin_in_core("careful")
+@attrs.define
+class Careful(ByPhase):
+    """A player that thinks one draw ahead.
+
+    It discards the card that leaves the best outlook (deadwood now, deadwood expected after the
+    next draw, chance to knock), weighed against the chance that the next seat melds it; for
+    that it remembers what each seat has taken, discarded and refused. It takes from the pile
+    what beats the outlook of the stock. It knocks when the knock pays more, at the prices in
+    force and against hands that the others may hold, than playing on does. Where melds are
+    open it places what it can, as `Greedy` does.
+
+    Args:
+        seed: A number; the same seed samples the same hands.
+        draws: How many draws ahead the gain of the next one is assumed to continue.
+        knock_worth: The value of a certain knock at the next turn, in points of deadwood.
+        feed_cost: The cost of giving the next seat a card it can meld, in points.
+        take_cost: The cost of showing a card taken, in points.
+    """
+
+    name: ClassVar[str] = "careful"  # type: ignore[misc]
+    watches: ClassVar[bool] = True  # type: ignore[misc]
+    reads_prices: ClassVar[bool] = True  # type: ignore[misc]
+
+    seed: int = 0
+    draws: float = attrs.field(default=DRAWS, kw_only=True)
+    knock_worth: float = attrs.field(default=KNOCK_WORTH, kw_only=True)
+    feed_cost: float = attrs.field(default=FEED_COST, kw_only=True)
+    take_cost: float = attrs.field(default=TAKE_COST, kw_only=True)
+    _random: random.Random = attrs.field(init=False, repr=False, eq=False)
+    _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
+
+    def __str__(self) -> str:
+        return self.name + _parameters(self)
+
+    def __attrs_post_init__(self) -> None:
+        self._random = random_source(self.seed)
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """Return the parameters, each as the halves of its bits, then the prices: what the compiled core is given.
+
+        Raises:
+            InvalidRunError: If a parameter is not a number.
+        """
+        halves: list[int] = []
+        for field in attrs.fields(type(self)):
+            if field.kw_only:
+                halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
+        return *halves, *payoff_numbers(rules)
+
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
+        """Begin a round: nothing is known of the others."""
+        self._habits.begin(view)
+
+    def watch(self, event: Event) -> None:
+        """Note what a seat takes, discards and refuses."""
+        self._habits.note(event)
+
+    def takes_top(self, view: PlayerView) -> bool:
+        """Return whether the top card of the pile beats a card from the stock."""
+        setup = view.setup
+        hand, top = view.hand.mask, 1 << view.discards[-1]
+        allowed = discardable(view, hand | top, top)
+        ahead = outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit)
+        left, _ = least_discards(setup.tables, hand | top, allowed)
+        if left >= ahead.deadwood:
+            return False
+        if left == 0:
+            return True
+        taken = self.discards(view, hand | top, allowed)[0][0]
+        drawn = ahead.expected - self.draws * (ahead.deadwood - ahead.expected) - self.knock_worth * ahead.knock
+        return taken < drawn - self.take_cost
+
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock if it pays, else the discard with the best outlook."""
+        knock = None if view.setup.rules.open_melds else self.knock(view, cards, allowed)
+        return knock or DISCARD[self.discards(view, cards, allowed)[0][1]]
+
+    def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock, if it pays more than a drawn round."""
+        return self.knock(view, cards, allowed) or DECLINE
+
+    def knock(self, view: PlayerView, cards: int, allowed: int) -> Action | None:
+        """Return gin or a knock where it pays, else None."""
+        setup = view.setup
+        left, equal = least_discards(setup.tables, cards, allowed)
+        if left > setup.knock_limit:
+            return None
+        card = equal.bit_length() - 1
+        if left == 0 or knock_pays(view, cards ^ 1 << card, self._random):
+            return KNOCK[card]
+        return None
+
+    def discards(self, view: PlayerView, cards: int, allowed: int) -> list[tuple[float, int]]:
+        """Return the sensible discards, best first: their cost in points of deadwood, and the card."""
+        setup = view.setup
+        tables = setup.tables
+        deadwood, near = tables.deadwood, minimal_melds(tables)
+        chances = holding_chances(view, self._habits, (own_seat(view) + 1) % setup.seats)
+        on_table = 0
+        for meld in view.table:
+            on_table |= tables.fits(meld.cards.mask)
+        left = [(deadwood(cards ^ 1 << card), card) for card in card_numbers(allowed)]
+        most = min(left)[0] + MARGIN
+        costs = []
+        for points, card in left:
+            if points <= most:
+                feeds = 1.0 if on_table >> card & 1 else meld_chance(near, chances, card)
+                cost = self.cost(view, cards ^ 1 << card) + self.feed_cost * feeds
+                costs.append((cost, -tables.values[card], card))
+        return [(cost, card) for cost, _value, card in sorted(costs)]
+
+    def cost(self, view: PlayerView, hand: int) -> float:
+        """Return how far a hand after its discard is from winning, in points of deadwood."""
+        limit = view.setup.knock_limit
+        ahead = outlook(view.setup.tables, hand, view.unseen.mask, limit)
+        ready = 1.0 if ahead.deadwood <= limit else ahead.knock
+        return ahead.deadwood - self.draws * (ahead.deadwood - ahead.expected) - self.knock_worth * ready
+
+
+def _checked(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -_LARGEST <= value <= _LARGEST:
+        raise InvalidRunError(
+            f"{name.replace('_', ' ')} of a careful player: expected a number from -{_LARGEST:,} to {_LARGEST:,}, got "
+            f"{shown(value)}",
+            parameter=name,
+        )  # fmt: skip
+    return float(value)
+
+
+def _parameters(player: Careful) -> str:
+    """Return the parameters that differ from their defaults, to follow the name."""
+    text = ""
+    for field in attrs.fields(type(player)):
+        if field.kw_only and getattr(player, field.name) != field.default:
+            text += f", {field.name.replace('_', ' ')} {getattr(player, field.name):g}"
+    return text

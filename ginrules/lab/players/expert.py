@@ -1,0 +1,241 @@
+"""The expert player: it hopes for the best few draws, waits for gin or an undercut, and counts in whole numbers."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar, Final
+
+import attrs
+
+from ginrules._values import whole_number
+from ginrules.lab.players.by_phase import ByPhase
+from ginrules.lab.search.best_draws import HandReader, best_draws, hand_reader
+from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
+from ginrules.lab.search.hidden import Habits, feeding_chance, held_chances, live_melds, partner_masks_of, partners_of
+from ginrules.lab.search.knocks import (
+    USUAL,
+    USUAL_DANGER,
+    USUAL_LIMIT,
+    best_of_others,
+    cards_gone,
+    is_last_turn,
+    stakes_of,
+)
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
+from ginrules.play.events import Event
+from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
+from ginrules.seated.player import twin_in_core
+
+_POINT: Final = 256
+"""Costs are counted in 256ths of a point, parameters in sixteenths."""
+
+_TWO: Final = 2
+_SURELY_MELDED: Final = 8
+"""As many live melds a card counts for that fits a meld on the table."""
+_LEAST, _MOST = "least", "most"
+
+
+def _whole(default: int, least: int, most: int) -> Any:
+    """Declare a parameter: a whole number from least to most."""
+    return attrs.field(default=default, kw_only=True, metadata={_LEAST: least, _MOST: most})
+
+
+@twin_in_core("expert")
+@attrs.define
+class Expert(ByPhase):
+    """A player that plans for gin and for undercuts.
+
+    It discards what leaves the hand that the best few draws would help most, weighed against the
+    cards that would make gin or let it undercut, what it could lay off, and the melds that the next seat could make
+    with the discard; for that it remembers what each seat has taken, discarded and refused. It takes
+    from the pile what it melds, and what lowers its deadwood by much. It knocks as long as its
+    lead over what the others probably hold is worth more than the gin and the undercuts that it can wait
+    for, at the prices in force; that is mostly in the first turns. Where melds are open it places what
+    it can, as `Greedy` does.
+
+    Every decision is made in whole numbers and without chance, so that the compiled core decides the same.
+
+    Args:
+        seed: Not used: a player is made from a seed, and this one needs no random numbers.
+        outlook: The weight of a point that is left after the best draws, in sixteenths.
+        draws: How many of the best draws are averaged.
+        haste: What each turn adds to the weight of a point that is held now, in sixteenths.
+        ease: What a point that is held now weighs less in the first turn, in sixteenths: what may still be melded.
+        gin_out: The worth of each card that makes gin, in sixteenths of a point, where gin pays what it usually does.
+        ready: The worth of each card that brings the hand to the knock limit, in sixteenths of a point, where an
+            undercut pays what it usually does.
+        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths,
+            where a knocker's melds can be laid off on.
+        feeding: The cost of each meld that the next seat can still make with the discard, in sixteenths of a point,
+            for each turn after the first.
+        refused: How likely the next seat holds a card next to one it refused, in sixteenths of the others.
+        taken: How likely the next seat holds a card next to one it took, in sixteenths of the others.
+        margin: Discards that leave this many points more than the least are still examined.
+        take_gain: The points by which a card from the pile that is not melded must lower the deadwood.
+        shelter: The worth of each point that the hand is below the knock limit, in sixteenths of a point, where an
+            undercut pays what it usually does: if another seat knocks, such a hand undercuts.
+        caution: The lead needed to knock where nothing makes gin, in sixteenths of a point, where an undercut
+            pays what it usually does; at a table of two, as with more seats one of the others is soon to knock.
+        hope: What each card that makes gin adds to the lead needed, in sixteenths of a point, shared among the
+            other seats.
+
+    Raises:
+        InvalidRunError: If a parameter is not a whole number, or out of its range.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> print(gin.lab.Expert(7, draws=7))
+        expert, draws 7
+    """
+
+    name: ClassVar[str] = "expert"  # type: ignore[misc]
+    watches: ClassVar[bool] = True  # type: ignore[misc]
+    reads_prices: ClassVar[bool] = True  # type: ignore[misc]
+
+    seed: int = 0
+    outlook: int = _whole(150, 0, 4096)
+    draws: int = _whole(8, 1, 52)
+    haste: int = _whole(24, 0, 4096)
+    ease: int = _whole(40, 0, 4096)
+    gin_out: int = _whole(380, 0, 4096)
+    ready: int = _whole(48, 0, 4096)
+    laying_off: int = _whole(86, 0, 4096)
+    feeding: int = _whole(46, 0, 4096)
+    refused: int = _whole(8, 0, 256)
+    taken: int = _whole(24, 0, 256)
+    margin: int = _whole(6, 0, 1000)
+    take_gain: int = _whole(8, 1, 1000)
+    shelter: int = _whole(180, 0, 4096)
+    caution: int = _whole(260, 0, 16384)
+    hope: int = _whole(100, 0, 4096)
+    _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
+
+    def __str__(self) -> str:
+        text = self.name
+        for field in attrs.fields(type(self)):
+            value = getattr(self, field.name)
+            if field.kw_only and value != field.default:
+                text += f", {field.name.replace('_', ' ')} {value}"
+        return text
+
+    def __attrs_post_init__(self) -> None:
+        for field in attrs.fields(type(self)):
+            if field.kw_only and _LEAST in field.metadata:
+                _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """Return the parameters in order, then the stakes of the rules, in points: what the compiled core is given."""
+        stakes = stakes_of(rules)
+        parameters = [getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only]
+        return *parameters, stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone
+
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
+        """Begin a round: nothing is known of the others."""
+        self._habits.begin(view)
+
+    def watch(self, event: Event) -> None:
+        """Note what a seat takes, discards and refuses."""
+        self._habits.note(event)
+
+    def takes_top(self, view: PlayerView) -> bool:
+        """Return whether the top card of the pile is melded or lowers the deadwood by enough."""
+        tables = view.setup.tables
+        hand, top = view.hand.mask, view.discards[-1]
+        cards = hand | 1 << top
+        now = tables.deadwood(hand)
+        left, _ = least_discards(tables, cards, discardable(view, cards, 1 << top))
+        if left >= now:
+            return False
+        return left == 0 or now - left >= self.take_gain or tables.deadwood(cards) < now + tables.values[top]
+
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock if the lead is worth it, else the discard with the best prospect."""
+        return self.knock(view, cards, allowed) or DISCARD[self.discard(view, cards, allowed)]
+
+    def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock with the last discard if the lead is worth more than a drawn round."""
+        return self.knock(view, cards, allowed) or DECLINE
+
+    def knock(self, view: PlayerView, cards: int, allowed: int) -> Action | None:
+        """Return gin or a knock where it is worth more than waiting, else None."""
+        setup = view.setup
+        stakes = stakes_of(setup.rules)
+        if not stakes.declares:
+            return None
+        left, equal = least_discards(setup.tables, cards, allowed)
+        if left > setup.knock_limit:
+            return None
+        card = equal.bit_length() - 1
+        if left == 0:
+            return KNOCK[card]
+        lead = 16 * (best_of_others(view, average=stakes.settles_alone) - left + stakes.knock)
+        needed = self.caution * stakes.danger // USUAL_DANGER if setup.seats == _TWO else 0
+        if lead < needed:
+            return None
+        if not is_last_turn(view):
+            reader, limit = hand_reader(setup.tables), setup.knock_limit
+            gins = best_draws(reader, cards ^ 1 << card, view.unseen.mask, self.draws, limit).gins
+            needed += self.hope * gins * stakes.gin_worth(setup.knock_limit) // (USUAL * (setup.seats - 1))
+        return KNOCK[card] if lead >= needed else None
+
+    def discard(self, view: PlayerView, cards: int, allowed: int) -> int:
+        """Return the card to discard: the one of the least cost, then the highest-valued, then the highest."""
+        return -min(self.costs(view, cards, allowed))[2]
+
+    def costs(self, view: PlayerView, cards: int, allowed: int) -> list[tuple[int, int, int]]:
+        """Return for each sensible discard its cost in 256ths of a point, its value and its number, both negative.
+
+        Args:
+            view: What the seat sees.
+            cards: The cards held, as a mask.
+            allowed: The cards that can be discarded, as a mask.
+        """
+        setup = view.setup
+        tables, live = setup.tables, view.unseen.mask
+        deadwood, values, partner_masks = tables.deadwood, tables.values, partner_masks_of(tables)
+        reader: HandReader = hand_reader(tables)
+        turn = cards_gone(setup, view.stock_size) // setup.seats
+        stakes, limit = stakes_of(setup.rules), setup.knock_limit
+        weight, feeding = self.haste * turn - self.ease, self.feeding * max(0, turn - 1)
+        gin_out, ready = self.gin_out * stakes.gin_worth(limit) // USUAL, self.ready * stakes.undercut // USUAL
+        shelter, sheltered = self.shelter * stakes.undercut // USUAL, min(limit, USUAL_LIMIT)
+        others = live | view.known[(own_seat(view) + 1) % setup.seats].mask
+        on_table = 0
+        for meld in view.table:
+            on_table |= tables.fits(meld.cards.mask)
+        left = [(deadwood(cards ^ 1 << card), card) for card in card_numbers(allowed)]
+        most = min(left)[0] + self.margin
+        sensible = [(points, card, cards ^ 1 << card) for points, card in left if points <= most]
+        loose = [reader.unmelded(hand) for _, _, hand in sensible] if _can_lay_off(setup.rules, limit) else []
+        laid_off = self._laid_off(view, reduce(or_, loose)) if loose else {}
+        costs = []
+        for place, (points, card, hand) in enumerate(sensible):
+            ahead = best_draws(reader, hand, live, self.draws, limit)
+            melds = _SURELY_MELDED if on_table >> card & 1 else live_melds(partner_masks[card], others)
+            cost = weight * points + feeding * melds - gin_out * ahead.gins - ready * ahead.ready
+            cost = self.outlook * ahead.later + 16 * (cost - shelter * max(0, sheltered - points))
+            if loose:
+                off = sum([laid_off[number] for number in card_numbers(loose[place])])
+                cost -= self.laying_off * off // 16
+            costs.append((cost, -values[card], -card))
+        return costs
+
+    def _laid_off(self, view: PlayerView, cards: int) -> dict[int, int]:
+        """Return for each card the points that it can be expected to lay off, in 256ths."""
+        setup = view.setup
+        following = (own_seat(view) + 1) % setup.seats
+        chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
+        partners, values = partners_of(setup.tables), setup.tables.values
+        return {card: feeding_chance(partners[card], chances) * values[card] for card in card_numbers(cards)}
+
+
+def _can_lay_off(rules: RuleSet, limit: int) -> bool:
+    """Return whether cards can be laid off where this knock limit is in force: with a limit of 0 every knock is gin."""
+    return rules.layoff == "including-gin" or (limit > 0 and rules.layoff == "knock-only")
+
+
+def _check(name: str, value: object, least: int, most: int) -> None:
+    whole_number(f"{name.replace('_', ' ')} of an expert player", value, least, most)

@@ -1,0 +1,333 @@
+"""Results as HTML pages: each is one file without network and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from ginrules._printed import html_text as escape
+from ginrules._values import expect
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.report.charts import Scale, axis, bars, interval, scale_of
+from ginrules.lab.report.style import PAGE, color_class
+from ginrules.lab.simulation import Simulation
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.histogram import Distribution
+from ginrules.lab.statistics.measures import Unit
+from ginrules.lab.statistics.words import (
+    factor_of,
+    format_estimate,
+    format_number,
+    labels_of,
+    title_of,
+    unit_of,
+)
+from ginrules.rules.diff import diff
+from ginrules.rules.texts import value_text
+
+
+def page(title: str, parts: Sequence[str]) -> str:
+    """Return a whole page."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{PAGE}</style></head><body><main>\n"
+        + "\n".join(parts)
+        + "\n</main></body></html>\n"
+    )
+
+
+def heading(title: str, *, partial: bool) -> Iterator[str]:
+    """Yield the heading of the page, and a warning if the run was interrupted."""
+    yield f"<h1>{escape(title)}</h1>"
+    if partial:
+        yield '<p class="warn">The run was interrupted: these are the figures of the rounds played until then.</p>'
+
+
+def table(heads: Sequence[str], rows: Sequence[str], kind: str) -> str:
+    """Return a table that scrolls by itself where the page is too narrow for it."""
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'<div class="wide"><table class="{kind}">{body}</table></div>'
+
+
+def row(head: str, cells: str, *, tip: str = "") -> str:
+    """Return a row of a table; its cells are HTML."""
+    title = f' title="{escape(tip)}"' if tip else ""
+    return f'<tr{title}><th scope="row">{escape(head)}</th>{cells}</tr>'
+
+
+def cell(value: str, half_width: str, *, clear: bool = False) -> str:
+    """Return a cell with a value and the half-width of its interval."""
+    number = f'<span class="clear">{value}</span>' if clear else value
+    return f'<td>{number} <span class="half">{half_width}</span></td>'
+
+
+def distribution_charts(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[str]:
+    """Yield the distributions, the rule sets below each other on the same scale."""
+    counted = [one for one in distributions if any(histogram.total for histogram in one.histograms)]
+    if not counted:
+        return
+    yield "<h2>Distributions</h2>"
+    yield '<p class="quiet">How often each value occurred, on the same scale; the dashed line is the mean.</p>'
+    for distribution in counted:
+        yield f"<h3>{escape(distribution.title)}</h3><figure>"
+        for number, chart in enumerate(bars(distribution.histograms, labels)):
+            histogram = distribution.histograms[number]
+            summary = _summary(histogram.mean, histogram.quantile)
+            yield f'<div class="{color_class(number)}">{chart}</div>'
+            yield f"<figcaption>{escape(labels[number])}: {summary}</figcaption>"
+        yield "</figure>"
+
+
+def _summary(mean: float | None, quantile: Callable[[float], int | None]) -> str:
+    if mean is None:
+        return "nothing was counted"
+    ends = " to ".join(str(quantile(part)) for part in (0.05, 0.95))
+    return f"mean {mean:.2f}, median {quantile(0.5)}, 90% within {ends}"
+
+
+_UNITS: Final[tuple[tuple[Unit, str], ...]] = (
+    ("points", "points"),
+    ("share", "percentage points"),
+    ("turns", "turns"),
+    ("rounds", "rounds"),
+)
+_MOST_SENTENCES: Final = 5
+
+
+def html(comparison: Comparison) -> str:
+    """Return the comparison as a page: what differs, how it shows in play, and how certain that is.
+
+    Examples:
+        >>> from ginrules.lab.report import html
+        >>> import ginrules as gin
+        >>> page = html(gin.lab.compare(gin.preset("standard"), gin.preset("straight-gin"), rounds=40))
+        >>> page.startswith("<!doctype html>"), "<script" in page
+        (True, False)
+    """
+    expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
+    labels = labels_of(comparison.rules)
+    title = f"{', '.join(labels[:-1])} and {labels[-1]} compared"
+    return page(title, [*_head(comparison, labels, title), *_glance(comparison, labels), *_rules(comparison, labels),
+                        *_differences(comparison, labels), *distribution_charts(comparison.distributions, labels),
+                        *_figures(comparison, labels), *_reading(comparison)])  # fmt: skip
+
+
+def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator[str]:
+    yield from heading(title, partial=comparison.partial)
+    how = "played once and priced by all" if comparison.repriced else "played under each"
+    strength = f", which {comparison.strength}" if comparison.strength else ""
+    yield (
+        f"<p>{comparison.rounds:,} rounds each: {comparison.deals:,} deals {how}, every seat beginning once. "
+        f"Players: {escape(comparison.players)}{escape(strength)}. Seed {comparison.seed}.</p>"
+    )
+    for sentence in comparison.adaptations:
+        yield f"<p>Adapted to {escape(sentence)}.</p>"
+    items = "".join(
+        f'<li><span class="{color_class(number)}"><span class="dot"></span></span>{escape(label)}</li>'
+        for number, label in enumerate(labels)
+    )
+    yield f'<ul class="key">{items}</ul>'
+
+
+def _glance(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield the largest differences with intervals clear of zero, in sentences."""
+    sentences: list[tuple[float, str]] = []
+    for finding in comparison.findings:
+        for place, difference in enumerate(finding.differences):
+            if difference is None or finding.sames[place] or difference.contains_zero:
+                continue
+            size = abs(finding.effects[place] or 0.0)
+            sentences.append((size, _sentence(finding, place, difference, labels)))
+    yield "<h2>At a glance</h2>"
+    if not sentences:
+        yield "<p>No difference has an interval clear of zero. More rounds may show one.</p>"
+        return
+    best = sorted(sentences, key=lambda pair: -pair[0])[:_MOST_SENTENCES]
+    yield "<ul>" + "".join(f"<li>{sentence}</li>" for _, sentence in best) + "</ul>"
+    if len(sentences) > len(best):
+        yield f'<p class="quiet">And {len(sentences) - len(best)} more; these have the largest effects.</p>'
+
+
+def _sentence(finding: Finding, place: int, difference: Estimate, labels: Sequence[str]) -> str:
+    measure = finding.measure
+    factor = factor_of(measure)
+    before, after = finding.values[0], finding.values[place + 1]
+    assert before is not None
+    assert after is not None
+    percent = "%" if measure.unit == "share" else ""
+    low, high = (format_number(factor * end, signed=True) for end in (difference.low, difference.high))
+    return (
+        f"<b>{escape(measure.title)}</b>: {factor * before.value:.2f}{percent} under {escape(labels[0])}, "
+        f"{factor * after.value:.2f}{percent} under {escape(labels[place + 1])} "
+        f"(a difference of {low} to {high} {'percentage points' if percent else unit_of(measure)})"
+    )
+
+
+def _rules(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield a table with a row for each rule that differs from the first rule set in any other."""
+    first = comparison.rules[0]
+    changed: dict[tuple[str, str], dict[int, object]] = {}
+    before: dict[tuple[str, str], object] = {}
+    for number, rules in enumerate(comparison.rules[1:], 1):
+        for change in diff(first, rules):
+            changed.setdefault((change.section, change.name), {})[number] = change.b
+            before[change.section, change.name] = change.a
+    yield f"<h2>Differences in the rules ({len(changed)})</h2>"
+    if not changed:
+        yield "<p>The rules are the same.</p>"
+        return
+    rows = []
+    for rule, values in changed.items():
+        cells = [before[rule], *(values.get(number, before[rule]) for number in range(1, len(labels)))]
+        texts = "".join(
+            f"<td{' class=clear' if place and place in values else ''}>{escape(_rule_value(value))}</td>"
+            for place, value in enumerate(cells)
+        )
+        rows.append(row(".".join(rule), texts))
+    yield table(["rule", *labels], rows, "words")
+
+
+def _rule_value(value: object) -> str:
+    """Return a rule's value as in a rule file, a word without its quotation marks."""
+    return value_text(value)
+
+
+def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
+    """Yield the differences to draw by unit: its name, the findings, and a scale that holds their intervals."""
+    for unit, name in _UNITS:
+        findings = [
+            finding
+            for finding in comparison.findings
+            if finding.measure.unit == unit and any(finding.differences) and not all(finding.sames)
+        ]
+        if findings:
+            factor = factor_of(findings[0].measure)
+            intervals = [one for finding in findings for one in finding.differences if one is not None]
+            yield name, findings, scale_of(factor * end for one in intervals for end in (one.low, one.high))
+
+
+def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield the differences with their intervals, by unit."""
+    yield f"<h2>Differences from {escape(labels[0])}</h2>"
+    yield (
+        '<p class="quiet">A point is the estimate, the line its 95% interval; pale ones contain zero '
+        "and may be chance.</p>"
+    )
+    for unit, findings, scale in drawn_findings(comparison):
+        yield f"<h3>in {unit}</h3><figure>"
+        for finding in findings:
+            yield from _rows(finding, scale, labels)
+        yield f'<div class="row"><span></span><div>{axis(scale, unit)}</div><span></span></div></figure>'
+
+
+def _rows(finding: Finding, scale: Scale, labels: Sequence[str]) -> Iterator[str]:
+    """Yield a row for each difference of a measure; of several rule sets each has its label before it."""
+    measure = finding.measure
+    title = f'<span class="name" title="{escape(measure.doc)}">{escape(measure.title)}</span>'
+    several = len(labels) > 2
+    if several:
+        yield f'<div class="row">{title}<span></span><span></span></div>'
+    for place, difference in enumerate(finding.differences):
+        if difference is None:
+            continue
+        clear = not difference.contains_zero
+        value, half_width = format_estimate(difference, factor=factor_of(measure), signed=True)
+        chart = interval(difference, scale, factor=factor_of(measure))
+        name = f'<span class="name">{escape(labels[place + 1])}</span>' if several else title
+        yield (
+            f'<div class="row{" of" if several else ""}">{name}<div class="{color_class(place + 1)}">{chart}</div>'
+            f'<span class="value{" clear" if clear else ""}">{value} {half_width}</span></div>'
+        )
+
+
+def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+    """Yield every estimate, as a table."""
+    yield "<h2>All figures</h2>"
+    differences = ["difference"] if len(labels) == 2 else [f"{label} less {labels[0]}" for label in labels[1:]]
+    rows = [row(title_of(finding.measure), _cells(finding)) for finding in comparison.findings]
+    yield table(["", *labels, *differences], rows, "figures")
+    docs = "".join(
+        f"<dt>{escape(finding.measure.title)}</dt><dd>{escape(finding.measure.doc)}</dd>"
+        for finding in comparison.findings
+    )
+    yield f"<details><summary>The measures</summary><dl>{docs}</dl></details>"
+
+
+def _cells(finding: Finding) -> str:
+    factor = factor_of(finding.measure)
+    cells = [cell(*format_estimate(value, factor=factor)) for value in finding.values]
+    for same, difference in zip(finding.sames, finding.differences, strict=True):
+        if difference is not None and same:
+            cells.append("<td>same</td>")
+        else:
+            clear = difference is not None and not difference.contains_zero
+            cells.append(cell(*format_estimate(difference, factor=factor, signed=True), clear=clear))
+    return "".join(cells)
+
+
+def _reading(comparison: Comparison) -> Iterator[str]:
+    yield "<h2>How to read this</h2>"
+    yield (
+        "<p>The design is paired: all rule sets are played on the same shuffled deals, so the luck of the deal cancels "
+        "in the differences. ± is the half-width of the 95% interval (its longer side); bold differences have "
+        "intervals clear of zero. Of twenty differences that are only chance, one is bold on average.</p>"
+    )
+    if comparison.method == "sequential":
+        yield "<p>The run was stopped when it was precise enough; the intervals allow for that.</p>"
+    yield "<p>The figures hold among players like these; people, and other players, may differ.</p>"
+
+
+def simulation_page(simulation: Simulation) -> str:
+    """Return the simulation as a page: how it was played, the figures, the players' shares, and the distributions.
+
+    Examples:
+        >>> from ginrules.lab.report import pages as simulation_page
+        >>> import ginrules as gin
+        >>> page = simulation_page(gin.lab.simulate("standard", "greedy", rounds=20))
+        >>> page.startswith("<!doctype html>")
+        True
+    """
+    expect(simulation, Simulation, "a simulation", "simulate(rules, players) gives one")
+    (label,) = labels_of([simulation.rules])
+    title = f"{label} played"
+    return page(title, [*_run_head(simulation, title), *_standings(simulation), *_run_figures(simulation, label),
+                        *distribution_charts(simulation.distributions, [label])])  # fmt: skip
+
+
+def _run_head(simulation: Simulation, title: str) -> Iterator[str]:
+    yield from heading(title, partial=simulation.partial)
+    matches = f"{simulation.matches:,} matches, " if simulation.matches else ""
+    players = escape(" against ".join(simulation.contestants))
+    yield (
+        f"<p>{matches}{simulation.rounds:,} rounds. Players: {players}. Seed {simulation.seed}. "
+        "± is the half-width of the 95% interval (its longer side).</p>"
+    )
+
+
+def _standings(simulation: Simulation) -> Iterator[str]:
+    if len(simulation.contestants) < 2:
+        return
+    yield "<h2>Who wins</h2>"
+    heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if simulation.matches else [])]
+    rows = []
+    for standing in simulation.standings:
+        cells = cell(*format_estimate(standing.rounds, factor=100)) + cell(*format_estimate(standing.net, signed=True))
+        if simulation.matches:
+            cells += cell(*format_estimate(standing.matches, factor=100))
+        rows.append(row(standing.player, cells))
+    yield table(heads, rows, "figures")
+
+
+def _run_figures(simulation: Simulation, label: str) -> Iterator[str]:
+    yield "<h2>Figures</h2>"
+    rows = [
+        row(
+            title_of(figure.measure),
+            cell(*format_estimate(figure.estimate, factor=factor_of(figure.measure))),
+            tip=figure.measure.doc,
+        )
+        for figure in simulation.figures
+    ]
+    yield table(["", label], rows, "figures")

@@ -1,0 +1,262 @@
+"""The best few draws: what a hand could be after its next turns, if what it hopes for comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Final
+
+import attrs
+
+from ginrules.lab.search.discards import cards_by_value, minimal_melds
+from ginrules.solver.deadwood import SUIT
+from ginrules.solver.meld_tables import MeldTables
+
+SIXTEENTHS: Final = 16
+"""Means and weights are whole numbers of sixteenths, so that they are the same on every machine."""
+
+_MEMO_SIZE: Final = 64
+_ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_NEVER: Final = 5
+"""Cards of a set in a pack without sets."""
+
+_THREE: Final = 3
+_NOTHING: Final = -(1 << 30)
+
+CardsOf = Callable[[int], int]
+"""From cards to cards, as masks."""
+
+
+@attrs.frozen
+class Prospect:
+    """A hand before its next draw, judged by the draws that help it most.
+
+    Attributes:
+        deadwood: The least points it leaves now.
+        later: The mean of the points left after the best draws, in sixteenths of a point, rounded down.
+        gins: How many of the cards that can come leave no points.
+        ready: How many of them leave at most the limit.
+    """
+
+    deadwood: int
+    later: int
+    gins: int
+    ready: int
+
+
+@attrs.frozen(eq=False, repr=False)
+class HandReader:
+    """What the meld rules say about a hand: `hand_reader` makes one.
+
+    Attributes:
+        tables: The meld tables.
+        lowest_first: The values of cards, lowest first, each with the cards that have it as a mask.
+        completions: From a hand to the cards that complete a meld with cards of it; some are in the hand.
+        least_after: From cards to the least deadwood after the discard of one, in points.
+        unmelded: From a hand to its cards that are in no run and in no set.
+    """
+
+    tables: MeldTables
+    lowest_first: tuple[tuple[int, int], ...]
+    completions: CardsOf
+    least_after: CardsOf
+    unmelded: CardsOf
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def hand_reader(tables: MeldTables) -> HandReader:
+    """Return the reader of hands for these tables; it is made once."""
+    smallest = minimal_melds(tables)
+    runs = sorted({meld for melds in smallest[:13] for meld in melds if not meld & ~SUIT})
+    min_set = min((meld.bit_count() for meld in smallest[0] if meld & ~SUIT), default=_NEVER)
+    return HandReader(
+        tables,
+        cards_by_value(tables)[::-1],
+        _completions(tables.pack, runs, min_set),
+        _least_after(tables, min_set),
+        _unmelded(runs, min_set),
+    )
+
+
+def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> Prospect:
+    """Judge a hand by its best few draws, each followed by the best discard.
+
+    Args:
+        reader: Reads hands by the melds in force.
+        hand: The cards held after the discard, as a mask.
+        live: The cards that can come, as a mask; none of the hand.
+        count: How many of the best draws are averaged, 1 or more; fewer where fewer cards can come.
+        limit: The points that a hand is ready with.
+
+    Examples:
+        >>> from ginrules.cards import CardSet
+        >>> from ginrules.presets import STANDARD
+        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
+        >>> pack = (1 << 52) - 1
+        >>> best_draws(hand_reader(STANDARD.tables), hand, pack & ~hand, 8, 9)
+        Prospect(deadwood=10, later=6, gins=5, ready=30)
+    """
+    least_after = reader.least_after
+    now = reader.tables.deadwood(hand)
+    rest = reader.completions(hand) & live
+    plain = live & ~rest
+    lefts: list[int] = []
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        lefts.append(least_after(hand | low))
+    gins = lefts.count(0) if now else live.bit_count()
+    # a card that completes nothing is discarded itself, or replaces the highest loose card
+    spare = now - least_after(hand)
+    ready, most = 0, limit - now + spare
+    if now > limit:
+        for left in lefts:
+            if left <= limit:
+                ready += 1
+    else:
+        ready, most = live.bit_count(), 0
+    enough = len(lefts) + count
+    for value, of_value in reader.lowest_first:
+        if value > most and len(lefts) >= enough:
+            break
+        coming = (plain & of_value).bit_count()
+        if value <= most:
+            ready += coming
+        lefts += [now - spare + value if value < spare else now] * coming
+    if not lefts:
+        return Prospect(now, SIXTEENTHS * now, gins, ready)
+    lefts.sort()
+    lefts = lefts[:count]
+    return Prospect(now, SIXTEENTHS * sum(lefts) // len(lefts), gins, ready)
+
+
+class _OfSuit(dict[int, int]):
+    """What the cards of one suit say, by their ranks; it is found out when first asked for."""
+
+    def __init__(self, answer: CardsOf) -> None:
+        super().__init__()
+        self._answer = answer
+
+    def __missing__(self, ranks: int) -> int:
+        answer = self[ranks] = self._answer(ranks)
+        return answer
+
+
+def _completions(pack: int, runs: list[int], min_set: int) -> CardsOf:
+    ends = _OfSuit(partial(_one_short, runs))
+    near_sets = _held_in(min_set - 1)
+
+    def completions(hand: int) -> int:
+        half = hand & 0x3FFFFFF
+        c, d = half & SUIT, half >> 13
+        half = hand >> 26
+        h, s = half & SUIT, half >> 13
+        in_runs = ends[c] | ends[d] << 13 | ends[h] << 26 | ends[s] << 39
+        return (in_runs | near_sets(c, d, h, s) * _ALL_SUITS) & pack
+
+    return completions
+
+
+def _unmelded(runs: list[int], min_set: int) -> CardsOf:
+    in_runs = _OfSuit(partial(_in_runs, runs))
+    full_sets = _held_in(min_set)
+
+    def unmelded(hand: int) -> int:
+        half = hand & 0x3FFFFFF
+        c, d = half & SUIT, half >> 13
+        half = hand >> 26
+        h, s = half & SUIT, half >> 13
+        melded = in_runs[c] | in_runs[d] << 13 | in_runs[h] << 26 | in_runs[s] << 39
+        return hand & ~(melded | full_sets(c, d, h, s) * _ALL_SUITS)
+
+    return unmelded
+
+
+def _least_after(tables: MeldTables, min_set: int) -> CardsOf:
+    """Return the function from cards to the least deadwood after a discard."""
+    return _least_after_with_threes(tables) if min_set == _THREE else partial(_least_after_any, tables.deadwood)
+
+
+def _least_after_any(deadwood: CardsOf, cards: int) -> int:
+    rest, best = cards, 1 << 30
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        best = min(best, deadwood(cards ^ low))
+    return best
+
+
+def _least_after_with_threes(tables: MeldTables) -> CardsOf:
+    """Return the same for sets of three and four, several times as fast.
+
+    Once the sets are chosen, suits are apart from each other: the discard is the card that saves most in its own
+    suit. The fourth card of a set can always go, and saves nothing.
+    """
+    deadwood = tables.deadwood
+    least = _OfSuit(deadwood)  # clubs are the lowest bits, and the ranks of every suit count alike
+    saves = _OfSuit(lambda ranks: deadwood(ranks) - _least_after_any(deadwood, ranks))
+
+    def least_after(cards: int) -> int:
+        half = cards & 0x3FFFFFF
+        c, d = half & SUIT, half >> 13
+        half = cards >> 26
+        h, s = half & SUIT, half >> 13
+        sets = c & d & (h | s) | (c | d) & h & s
+        if sets:
+            return with_sets(c, d, h, s, sets, _NOTHING)
+        return least[c] + least[d] + least[h] + least[s] - max(saves[c], saves[d], saves[h], saves[s])
+
+    def with_sets(c: int, d: int, h: int, s: int, sets: int, fourth: int) -> int:
+        if not sets:
+            return least[c] + least[d] + least[h] + least[s] - max(saves[c], saves[d], saves[h], saves[s], fourth)
+        low = sets & -sets
+        others = sets ^ low
+        keep = ~low
+        c_less, d_less, h_less, s_less = c & keep, d & keep, h & keep, s & keep
+        without = with_sets(c, d, h, s, others, fourth)
+        if not c & d & h & s & low:
+            return min(without, with_sets(c_less, d_less, h_less, s_less, others, fourth))
+        return min(
+            without,
+            with_sets(c_less, d_less, h_less, s_less, others, 0),
+            with_sets(c, d_less, h_less, s_less, others, fourth),
+            with_sets(c_less, d, h_less, s_less, others, fourth),
+            with_sets(c_less, d_less, h, s_less, others, fourth),
+            with_sets(c_less, d_less, h_less, s, others, fourth),
+        )
+
+    return least_after
+
+
+def _held_in(count: int) -> Callable[[int, int, int, int], int]:
+    """Return the function from the ranks of four suits to those held in this number of them or more."""
+    match count:
+        case 1:
+            return lambda c, d, h, s: c | d | h | s
+        case 2:
+            return lambda c, d, h, s: c & d | h & s | (c | d) & (h | s)
+        case 3:
+            return lambda c, d, h, s: c & d & (h | s) | (c | d) & h & s
+        case 4:
+            return lambda c, d, h, s: c & d & h & s
+        case _:
+            return lambda _c, _d, _h, _s: 0
+
+
+def _in_runs(runs: list[int], ranks: int) -> int:
+    """Return the ranks that are in one of these runs, as a mask."""
+    held = 0
+    for run in runs:
+        if not run & ~ranks:
+            held |= run
+    return held
+
+
+def _one_short(runs: list[int], ranks: int) -> int:
+    """Return the ranks that complete one of these runs, as a mask; some are held."""
+    ends = 0
+    for run in runs:
+        missing = run & ~ranks
+        if not missing & missing - 1:
+            ends |= missing
+    return ends

@@ -1,0 +1,223 @@
+"""Discards: the cards of least use to the hand, and the cards that would help it at the next draw."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from ginrules.play.views.view import PlayerView
+from ginrules.solver.meld_tables import MeldTables
+
+_MEMO_SIZE: Final = 64
+
+
+def own_seat(view: PlayerView) -> int:
+    """Return the seat of a view; a player is never asked with a spectator's view."""
+    assert view.seat is not None
+    return view.seat
+
+
+def discardable(view: PlayerView, cards: int, taken: int) -> int:
+    """Return the cards that can be discarded, as a mask: not the one just taken, unless rules allow or it is the last.
+
+    Args:
+        view: What the seat sees.
+        cards: The cards held, as a mask.
+        taken: The cards just taken from the pile, as a mask.
+    """
+    return cards if view.setup.rules.return_taken_discard else cards & ~taken or cards
+
+
+def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
+    """Return the least deadwood after a discard, in points, and the cards whose discard leaves it, as a mask.
+
+    The highest-valued cards are tried first: a discard saves at most the card's own value, so that
+    low cards are rarely examined.
+
+    Args:
+        tables: The meld tables in force.
+        cards: The cards held, as a mask.
+        allowed: Those that can be discarded, as a mask.
+    """
+    deadwood = tables.deadwood
+    whole = deadwood(cards)
+    best, equal = 1 << 30, 0
+    for value, of_value in cards_by_value(tables):
+        if whole - value > best:
+            break
+        rest = allowed & of_value
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            left = deadwood(cards ^ low)
+            if left < best:
+                best, equal = left, low
+            elif left == best:
+                equal |= low
+    return best, equal
+
+
+def quick_discard(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
+    """Return as `least_discards`, but only one of the best cards: the first, the highest-valued first."""
+    deadwood = tables.deadwood
+    whole = deadwood(cards)
+    best, chosen = 1 << 30, 0
+    for value, of_value in cards_by_value(tables):
+        if whole - value >= best:
+            break
+        rest = allowed & of_value
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            left = deadwood(cards ^ low)
+            if left < best:
+                best, chosen = left, low
+                if left == whole - value:
+                    return left, low  # no other card can save more
+    return best, chosen
+
+
+def deadwood_after_take(view: PlayerView) -> int:
+    """Return the deadwood, in points, after the top card of the pile is taken and the best other card discarded."""
+    taken = 1 << view.discards[-1]
+    cards = view.hand.mask | taken
+    return quick_discard(view.setup.tables, cards, discardable(view, cards, taken))[0]
+
+
+def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
+    """Return the number of the card to discard, and the deadwood left, in points.
+
+    Among cards that leave the same deadwood it is the one that completes the fewest possible melds,
+    then the highest-valued.
+
+    Args:
+        view: What the seat sees.
+        cards: The cards held, as a mask.
+        allowed: Those that can be discarded, as a mask.
+    """
+    tables = view.setup.tables
+    left, equal = least_discards(tables, cards, allowed)
+    if not equal & equal - 1:
+        return equal.bit_length() - 1, left
+    gone = unavailable(view)
+    near, values = minimal_melds(tables), tables.values
+    card = min(card_numbers(equal), key=lambda card: (one_card_short(near[card], cards, gone), -values[card], -card))
+    return card, left
+
+
+def one_card_short(melds: tuple[int, ...], cards: int, gone: int) -> int:
+    """Return how many of these melds lack at most one card, and not one that is gone."""
+    count = 0
+    for meld in melds:
+        missing = meld & ~cards
+        if missing & missing - 1 == 0 and not missing & gone:
+            count += 1
+    return count
+
+
+def unavailable(view: PlayerView) -> int:
+    """Return the cards that are unlikely to come, as a mask: in the pile, on the table, or known in another hand."""
+    return view.setup.tables.pack & ~(view.unseen.mask | view.hand.mask)
+
+
+def card_numbers(cards: int) -> list[int]:
+    """Return the numbers of the cards of a mask, ascending."""
+    numbers = []
+    while cards:
+        low = cards & -cards
+        numbers.append(low.bit_length() - 1)
+        cards ^= low
+    return numbers
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def minimal_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
+    """Return for each card of the pack the melds with it that contain no smaller meld, as masks."""
+    melds = tables.melds(tables.pack)
+    small = [meld for meld in melds if not any(other != meld and not other & ~meld for other in melds)]
+    return tuple(tuple(meld for meld in small if meld >> card & 1) for card in range(52))
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def cards_by_value(tables: MeldTables) -> tuple[tuple[int, int], ...]:
+    """Return the values of cards, highest first, each with the mask of the cards that have it."""
+    masks: dict[int, int] = {}
+    for card in card_numbers(tables.pack):
+        masks[tables.values[card]] = masks.get(tables.values[card], 0) | 1 << card
+    return tuple(sorted(masks.items(), reverse=True))
+
+
+@attrs.frozen
+class Outlook:
+    """A hand before its next draw.
+
+    Attributes:
+        deadwood: The least points it leaves now.
+        expected: The points it leaves on average after one draw from the unseen cards and the best discard.
+        knock: The chance that the draw brings it to the knock limit or below.
+        gin: The chance that the draw leaves it no deadwood.
+    """
+
+    deadwood: int
+    expected: float
+    knock: float
+    gin: float
+
+
+def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
+    """Look one draw ahead.
+
+    Args:
+        tables: The meld tables in force.
+        hand: The cards held after the discard, as a mask.
+        live: The cards that can come, as a mask, each with equal chance.
+        limit: The most points to knock with.
+
+    Examples:
+        >>> from ginrules.cards import CardSet
+        >>> from ginrules.presets import STANDARD
+        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
+        >>> pack = (1 << 52) - 1
+        >>> ahead = outlook(STANDARD.tables, hand, pack & ~hand, 10)
+        >>> ahead.deadwood, round(42 * ahead.gin)
+        (10, 5)
+    """
+    draws = live.bit_count()
+    now = tables.deadwood(hand)
+    if not draws:
+        return Outlook(now, now, float(now <= limit), float(now == 0))
+    # a card that melds with nothing is discarded itself, or replaces the highest loose card
+    spare = now - quick_discard(tables, hand, hand)[0]
+    outs = completions(tables, hand) & live
+    plain = live & ~outs
+    total = now * plain.bit_count()
+    knocks = plain.bit_count() if now <= limit else 0
+    gins = plain.bit_count() if now == 0 else 0
+    for value, of_value in cards_by_value(tables):
+        if value < spare:
+            coming = (plain & of_value).bit_count()
+            total -= (spare - value) * coming
+            if now > limit and now - spare + value <= limit:
+                knocks += coming
+    while outs:
+        low = outs & -outs
+        outs ^= low
+        left = quick_discard(tables, hand | low, hand | low)[0]
+        total += left
+        knocks += left <= limit
+        gins += not left
+    return Outlook(now, total / draws, knocks / draws, gins / draws)
+
+
+def completions(tables: MeldTables, hand: int) -> int:
+    """Return the cards that complete a meld with cards of this hand, as a mask."""
+    near = minimal_melds(tables)
+    cards = 0
+    for card in card_numbers(hand):
+        for meld in near[card]:
+            missing = meld & ~hand
+            if not missing & missing - 1:
+                cards |= missing
+    return cards

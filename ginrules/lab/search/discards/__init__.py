@@ -1,1 +1,0 @@
-"""What a hand becomes, card by card."""

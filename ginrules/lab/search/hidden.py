@@ -1,0 +1,341 @@
+"""Hidden hands: who probably holds a card, likely hands drawn at random, and the use of a discard to the next seat."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from ginrules._values import whole_number
+from ginrules.cards import CardSet
+from ginrules.errors import WrongTypeError
+from ginrules.lab.search.discards import card_numbers, minimal_melds, quick_discard
+from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
+from ginrules.play.state import RoundState
+from ginrules.play.views.determinize import determinize
+from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.solver.meld_tables import MeldTables
+
+_REFUSED: Final = 0.5
+"""How much less likely a seat holds a card next to one it has discarded or refused."""
+
+_TAKEN: Final = 2.0
+"""How much more likely it holds a card next to one it has taken."""
+
+
+@attrs.define
+class Habits:
+    """What each seat has done with single cards.
+
+    Attributes:
+        refused: For each seat, the cards it discarded or refused, as a mask.
+        taken: For each seat, the cards it took, as a mask.
+    """
+
+    refused: dict[int, int] = attrs.field(factory=dict)
+    taken: dict[int, int] = attrs.field(factory=dict)
+    _top: int = 0
+
+    def begin(self, view: PlayerView) -> None:
+        """Forget the last round.
+
+        Raises:
+            WrongTypeError: If this is not a view.
+        """
+        expect_view(view)
+        self.refused.clear()
+        self.taken.clear()
+        self._top = 1 << view.discards[-1] if view.discards else 0
+
+    def note(self, event: Event) -> None:
+        """Remember what an event reveals of a seat's wishes."""
+        match event:
+            case Discarded():
+                self._top = 1 << event.card
+                self._refuse(event.seat)
+            case TookDiscard():
+                self.taken[event.seat] = self.taken.get(event.seat, 0) | 1 << event.cards[0]
+                self._top = 0
+            case Declined() | DrewStock():
+                self._refuse(event.seat)
+            case _:
+                pass
+
+    def taken_by(self, seat: int) -> CardSet:
+        """Return the cards that a seat took from the pile: the first of several at once."""
+        return CardSet(self.taken.get(_seat(seat), 0))
+
+    def refused_by(self, seat: int) -> CardSet:
+        """Return the cards that a seat discarded, declined, or left on the pile."""
+        return CardSet(self.refused.get(_seat(seat), 0))
+
+    def _refuse(self, seat: int) -> None:
+        self.refused[seat] = self.refused.get(seat, 0) | self._top
+
+
+def _seat(value: object) -> int:
+    return whole_number("seat", value, error=WrongTypeError)
+
+
+def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:
+    """Return for each card how likely a seat holds it: 1 for cards seen to go there, 0 for cards seen elsewhere."""
+    unseen = view.unseen.mask
+    hidden = sum(view.hidden_counts[seat])
+    base = hidden / unseen.bit_count() if unseen else 0.0
+    near = minimal_melds(view.setup.tables)
+    chances = [0.0] * 52
+    unlikely = _neighbors(near, habits.refused.get(seat, 0))
+    likely = _neighbors(near, habits.taken.get(seat, 0))
+    for card in card_numbers(unseen):
+        factor = _REFUSED if unlikely >> card & 1 else 1.0
+        if likely >> card & 1:
+            factor *= _TAKEN
+        chances[card] = min(1.0, base * factor)
+    for card in card_numbers(view.known[seat].mask):
+        chances[card] = 1.0
+    return chances
+
+
+def meld_chance(near: tuple[tuple[int, ...], ...], chances: list[float], card: int) -> float:
+    """Return the chance that a seat that holds cards with these chances can meld this one.
+
+    Args:
+        near: The minimal melds with each card.
+        chances: The chance that the seat holds each card.
+        card: The number of the card.
+    """
+    unmelded = 1.0
+    for meld in near[card]:
+        held = 1.0
+        for other in card_numbers(meld ^ 1 << card):
+            held *= chances[other]
+        unmelded *= 1.0 - held
+    return 1.0 - unmelded
+
+
+def _neighbors(near: tuple[tuple[int, ...], ...], cards: int) -> int:
+    neighbors = 0
+    for card in card_numbers(cards):
+        for meld in near[card]:
+            neighbors |= meld
+    return neighbors
+
+
+MOST_TURNS: Final = 12
+"""Turns after which a sampled hand is not improved further."""
+
+
+@attrs.define
+class Sample:
+    """A position that fits a view.
+
+    Attributes:
+        hands: The cards of each seat, as masks.
+        stock: The stock by card number, the next card last.
+    """
+
+    hands: list[int]
+    stock: list[int]
+
+    def copy(self) -> Sample:
+        """Return a position that can be changed apart from this one."""
+        return Sample(self.hands[:], self.stock[:])
+
+
+def sample_position(
+    view: PlayerView, source: random.Random, turns: int | None = None, state: RoundState | None = None
+) -> Sample:
+    """Place the hidden cards at random, then improve the hands for as many turns as have been played.
+
+    A hand after some turns is not a random one: in each turn a sampled hand draws one of the
+    hidden cards and returns its worst unknown card; it stops before it could knock.
+
+    Args:
+        view: What is known.
+        source: Where the random numbers come from.
+        turns: How often to improve each hand; None for the turns played.
+        state: A state that fits the view, to begin with; None for one drawn at random.
+    """
+    state = state or determinize(view, source)
+    tables, limit = view.setup.tables, view.setup.knock_limit
+    hands = list(state.hand_masks)
+    stock = list(state.stock_pile)
+    rounds = min(MOST_TURNS, turns_played(view)) if turns is None else turns
+    for seat, known in enumerate(state.known_masks):
+        if seat == view.seat or hands[seat] == known:
+            continue
+        hand = hands[seat]
+        for _ in range(min(rounds, len(stock))):
+            place = int(source.random() * len(stock))
+            left, improved, worst = turn_with(tables, hand, 1 << stock[place], known)
+            if left <= limit:
+                break
+            hand = improved
+            stock[place] = worst.bit_length() - 1
+        hands[seat] = hand
+    return Sample(hands, stock)
+
+
+def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
+    """Play a greedy turn: add a card and discard the worst.
+
+    Args:
+        tables: The meld tables in force.
+        hand: The cards held, as a mask.
+        drawn: The card drawn or taken, as a mask.
+        kept: The cards that cannot be discarded, as a mask.
+
+    Returns:
+        The deadwood left in points, the hand and the discard.
+    """
+    cards = hand | drawn
+    left, worst = quick_discard(tables, cards, cards & ~kept)
+    return left, cards ^ worst, worst
+
+
+def turns_played(view: PlayerView) -> int:
+    """Return about how many turns each seat has had: cards gone from the first stock, by seat."""
+    setup = view.setup
+    dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
+    gone = setup.tables.pack.bit_count() - dealt - view.stock_size
+    return max(0, gone) // setup.seats
+
+
+def likely_state(view: PlayerView, source: random.Random) -> RoundState:
+    """Return a state that fits a view, with hands that its turns have improved.
+
+    In each turn played a hidden hand draws one of the hidden cards and returns its worst unknown card. It goes on
+    below the knock limit: a seat that did not knock can have waited. It stops before gin, which it would have
+    declared.
+
+    Args:
+        view: What is known.
+        source: Where the random numbers come from.
+
+    Examples:
+        >>> from ginrules import deal, view
+        >>> seen = view(deal("standard", seed=7), 1)
+        >>> state = likely_state(seen, random.Random(1))
+        >>> view(state, 1) == seen
+        True
+    """
+    state = determinize(view, source)
+    if state.memory.put_back:  # a card put back can only be in some places
+        return state
+    tables = view.setup.tables
+    hands, stock = list(state.hand_masks), list(state.stock_pile)
+    turns = min(MOST_TURNS, turns_played(view), len(stock))
+    for seat, known in enumerate(state.known_masks):
+        if seat == view.seat or hands[seat] == known:
+            continue
+        for _ in range(turns):
+            place = int(source.random() * len(stock))
+            left, improved, worst = turn_with(tables, hands[seat], 1 << stock[place], known)
+            if not left:
+                break
+            hands[seat] = improved
+            stock[place] = worst.bit_length() - 1
+    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
+
+
+CERTAIN: Final = 256
+"""Chances are counted in 256ths."""
+
+_MEMO_SIZE: Final = 64
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def partners_of(tables: MeldTables) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return for each card the other cards of each smallest meld with it, by number."""
+    return tuple(
+        tuple(tuple(card_numbers(meld ^ 1 << card)) for meld in melds)
+        for card, melds in enumerate(minimal_melds(tables))
+    )
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def _neighbors_of(tables: MeldTables) -> tuple[int, ...]:
+    """Return for each card the cards that can be in one of its smallest melds, as a mask."""
+    neighbors = []
+    for melds in minimal_melds(tables):
+        cards = 0
+        for meld in melds:
+            cards |= meld
+        neighbors.append(cards)
+    return tuple(neighbors)
+
+
+def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, taken: int) -> list[int]:
+    """Return for each card how likely a seat holds it, in 256ths; `CERTAIN` for cards seen to go there.
+
+    Args:
+        view: What is known.
+        habits: What each seat has refused and taken.
+        seat: The seat that could hold the card.
+        refused: How likely it holds a card next to one it has discarded or refused, in sixteenths of the others.
+        taken: How likely it holds a card next to one it has taken, in sixteenths of the others.
+    """
+    unseen = view.unseen.mask
+    hidden = sum(view.hidden_counts[seat])
+    plain = CERTAIN * hidden // unseen.bit_count() if unseen else 0
+    neighbors = _neighbors_of(view.setup.tables)
+    unlikely = _next_to(neighbors, habits.refused.get(seat, 0)) & unseen
+    likely = _next_to(neighbors, habits.taken.get(seat, 0)) & unseen
+    chances = [0] * 52
+    doubtful = plain * refused // 16
+    for cards, chance in (
+        (unseen & ~(unlikely | likely), plain),
+        (unlikely & ~likely, doubtful),
+        (likely & ~unlikely, plain * taken // 16),
+        (likely & unlikely, doubtful * taken // 16),
+        (view.known[seat].mask, CERTAIN),
+    ):
+        least = min(chance, CERTAIN)
+        for card in card_numbers(cards):
+            chances[card] = least
+    return chances
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def partner_masks_of(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
+    """Return the same as `partners_of`, each meld's other cards as a mask."""
+    return tuple(tuple(meld ^ 1 << card for meld in melds) for card, melds in enumerate(minimal_melds(tables)))
+
+
+def live_melds(partner_masks: tuple[int, ...], others: int) -> int:
+    """Count the smallest melds with a card that another seat can still make.
+
+    Args:
+        partner_masks: The other cards of each of these melds, as masks.
+        others: The cards that the seat can hold: those it is known to hold, and the unseen ones, as a mask.
+    """
+    gone, count = ~others, 0
+    for cards in partner_masks:
+        if not cards & gone:
+            count += 1
+    return count
+
+
+def feeding_chance(partners: tuple[tuple[int, ...], ...], chances: list[int]) -> int:
+    """Return about how likely a seat can meld a card, in 256ths: the sum over its smallest melds, at most all.
+
+    Args:
+        partners: The other cards of each of these melds.
+        chances: How likely the seat holds each card, in 256ths.
+    """
+    total = 0
+    for cards in partners:
+        chance = CERTAIN
+        for card in cards:
+            chance = chance * chances[card] // CERTAIN
+        total += chance
+    return min(total, CERTAIN)
+
+
+def _next_to(neighbors: tuple[int, ...], cards: int) -> int:
+    near = 0
+    for card in card_numbers(cards):
+        near |= neighbors[card]
+    return near

@@ -1,1 +1,0 @@
-"""What the other hands may be."""

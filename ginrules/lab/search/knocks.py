@@ -1,0 +1,342 @@
+"""Knocks: what a declaration pays, whether to knock now, and what the rules make worth waiting for."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.lab.search.discards import card_numbers, outlook, own_seat
+from ginrules.lab.search.hidden import Sample, sample_position, turn_with
+from ginrules.play.outcome import Outcome
+from ginrules.play.state import Setup
+from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.numbers import price_numbers
+from ginrules.scoring.price import price
+from ginrules.solver.meld_tables import MeldTables
+
+_MEMO_SIZE: Final = 1 << 16
+
+
+def payoff_numbers(rules: RuleSet) -> tuple[int, ...]:
+    """Return what decides the payoff of a declaration, as numbers: what the compiled core is given.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> payoff_numbers(STANDARD)[:5]
+        (0, 0, 25, 0, 25)
+    """
+    return _box(rules), *price_numbers(rules)
+
+
+def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
+    """Return what each seat gains, in points, if a seat declares now and the seats hold these hands.
+
+    A box counts what it pays where that helps to win the game. Lay-offs are those that lower the
+    defender's deadwood one by one, which is nearly always the best defence.
+
+    Args:
+        setup: The rules and the limit in force.
+        declarer: The seat that declares, after its discard; its deadwood is within the limit.
+        hands: The cards of each seat, as masks.
+        big: Whether big gin is declared.
+
+    Examples:
+        >>> from ginrules.cards import CardSet
+        >>> from ginrules.play.deal import STANDARD, deal, shuffled
+        >>> hands = [CardSet.parse("A23.456.789.2").mask, CardSet.parse("4.789.TJQ.68T").mask]
+        >>> payoff(deal(STANDARD, shuffled(7)).setup, 0, hands)
+        (22.0, -22.0)
+    """
+    tables, rules = setup.tables, setup.rules
+    left = tables.deadwood(hands[declarer])
+    laying = rules.layoff == "including-gin" or (rules.layoff == "knock-only" and left > 0)
+    melds = spread_melds(tables, hands[declarer]) if laying else []
+    points = []
+    for seat, hand in enumerate(hands):
+        points.append(left if seat == declarer else defended_deadwood(tables, hand, melds, chain=rules.layoff_chain))
+    card = setup.upcard if rules.knock_source != "knock-card" else setup.knock_card
+    if rules.knock_source == "fixed" and rules.spade_multiplier == 1:
+        card = None  # it changes nothing, and the memo then holds every card at once
+    return _paid(rules, card, declarer, tuple(points), big)
+
+
+def spread_melds(tables: MeldTables, hand: int) -> list[int]:
+    """Return the melds of one arrangement that leaves the least deadwood, as masks."""
+    deadwood = tables.deadwood
+    melds: list[int] = []
+    left = deadwood(hand)
+    while True:
+        meld = next((meld for meld in reversed(tables.melds(hand)) if deadwood(hand ^ meld) == left), None)
+        if meld is None:
+            return melds
+        melds.append(meld)
+        hand ^= meld
+
+
+def defended_deadwood(tables: MeldTables, hand: int, melds: list[int], *, chain: bool) -> int:
+    """Return the deadwood that a defender has left, in points, after laying off whatever lowers it."""
+    deadwood = tables.deadwood
+    now = deadwood(hand)
+    grown = list(melds)
+    goes_on = bool(now)
+    while goes_on:
+        goes_on = False
+        for place, meld in enumerate(grown):
+            fitting = (tables.fits(meld) if chain else tables.fits(melds[place])) & hand
+            for card in card_numbers(fitting):
+                left = deadwood(hand ^ 1 << card)
+                if left < now:
+                    hand ^= 1 << card
+                    grown[place] |= 1 << card
+                    now, goes_on = left, chain
+    return now
+
+
+@lru_cache(maxsize=_MEMO_SIZE)
+def _paid(
+    rules: RuleSet,
+    card: Card | None,
+    declarer: int,
+    points: tuple[int, ...],
+    big: bool,  # noqa: FBT001 - a key
+) -> tuple[float, ...]:
+    left = points[declarer]
+    outcome = Outcome(
+        declarer=declarer,
+        deadwood=points,
+        ending="big-gin" if big else "knock" if left else "gin",
+        upcard=card if rules.knock_source != "knock-card" else None,
+        knock_card=card if rules.knock_source == "knock-card" else None,
+    )
+    score = price(outcome, rules)
+    boxes = score.boxes
+    bonus = _box(rules)
+    return tuple(
+        float(net + bonus * (len(boxes) * box - sum(boxes))) for net, box in zip(score.net, boxes, strict=True)
+    )
+
+
+def _box(rules: RuleSet) -> int:
+    """Return the points of a box where they help to win the game.
+
+    Boxes paid when the game is over decide nothing where the first to the target wins it.
+    """
+    return rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
+
+
+SAMPLES: Final = 16
+"""The number of positions in which a knock is weighed."""
+
+
+def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
+    """Return whether declaring with this hand pays more on average than playing on.
+
+    Playing on is a series of turns: the others may declare first, this seat may draw gin, and it
+    can knock with the same points later. Each turn improves the hands of the others,
+    so that knock and gin pay less, and makes it likelier that one of them ends the round.
+
+    Args:
+        view: What the seat sees.
+        hand: The cards after the discard, as a mask.
+        source: Where the random numbers come from.
+    """
+    setup, seat = view.setup, own_seat(view)
+    turns = max(0, view.stock_size - setup.rules.stock_floor) // setup.seats
+    now, as_gin, lost, slip = 0.0, 0.0, 0.0, 0.0
+    ends = 0
+    for _ in range(SAMPLES):
+        position = sample_position(view, source)
+        position.hands[seat] = hand
+        pays = payoff(setup, seat, position.hands)[seat]
+        now += pays
+        as_gin += _as_gin(view, position)
+        declarer = _next_round(view, position, seat)
+        if declarer is None:
+            slip += pays - payoff(setup, seat, position.hands)[seat]
+        else:
+            ends += 1
+            lost += payoff(setup, declarer, position.hands)[seat]
+    now /= SAMPLES
+    if not turns:
+        return now > 0
+    return now >= _value_of_waiting(
+        turns,
+        now=now,
+        as_gin=as_gin / SAMPLES,
+        lost=lost / ends if ends else 0.0,
+        slip=max(0.0, slip / (SAMPLES - ends)) if ends < SAMPLES else 0.0,
+        ended=ends / SAMPLES,
+        hope=outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit).gin,
+    )
+
+
+def _value_of_waiting(
+    turns: int, *, now: float, as_gin: float, lost: float, slip: float, ended: float, hope: float
+) -> float:
+    """Return what playing on pays on average, in points.
+
+    Args:
+        turns: The turns left to this seat.
+        now: What a knock pays now.
+        as_gin: What gin would pay now.
+        lost: What it pays when another seat declares first.
+        slip: What a knock or gin loses with each turn.
+        ended: The chance that another seat declares before the next turn.
+        hope: The chance to draw gin in each turn.
+    """
+    value = 0.0
+    goes_on = [1.0]  # the chance that all are still playing, by turns
+    for _ in range(turns):
+        goes_on.append(goes_on[-1] * (1 - ended))
+    for turn in range(turns, 0, -1):
+        stop = max(value, now - turn * slip)
+        over = 1 - goes_on[turn]
+        value = over * lost + (1 - over) * (hope * (as_gin - turn * slip) + (1 - hope) * stop)
+    return value
+
+
+def _as_gin(view: PlayerView, position: Sample) -> float:
+    """Return what gin would pay in this position: the hand is replaced by one without deadwood."""
+    seat = own_seat(view)
+    hands = list(position.hands)
+    hands[seat] = 0
+    return payoff(view.setup, seat, hands)[seat]
+
+
+def _next_round(view: PlayerView, position: Sample, seat: int) -> int | None:
+    """Play a turn from the stock for every other seat, and return the seat that could declare then, if any."""
+    setup = view.setup
+    for other in range(seat + 1, seat + setup.seats):
+        place = other % setup.seats
+        if not position.stock:
+            return None
+        left, position.hands[place], _ = turn_with(setup.tables, position.hands[place], 1 << position.stock.pop())
+        if left <= setup.knock_limit:
+            return place
+    return None
+
+
+_EXPECTED: Final = (
+    50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
+)  # fmt: skip
+"""The deadwood of another seat's ten cards by the cards that two seats have drawn from the stock, in points.
+
+The table of `ginrules.lab.players.by_phase`.
+"""
+
+_RIVALS: Final = (0, 0, 0, 7, 10, 12, 14)
+"""By how many points the best of the others is ahead of any one of them, by the number of seats."""
+
+_HAND: Final = 10
+_KNOWN: Final = 4
+"""What a card that a seat has taken from the pile takes off its deadwood, in points: it is in a meld."""
+
+
+def cards_gone(setup: Setup, stock_size: int) -> int:
+    """Return how many cards have gone from the first stock; 0 after a reshuffle that made it longer."""
+    dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
+    return max(0, setup.tables.pack.bit_count() - dealt - stock_size)
+
+
+def best_of_others(view: PlayerView, *, average: bool = False) -> int:
+    """Return the least deadwood that another seat is likely to hold, in points.
+
+    Args:
+        view: What the seat sees.
+        average: Whether any one of them counts, not the best.
+
+    Examples:
+        >>> from ginrules import deal, preset, shuffled, view
+        >>> best_of_others(view(deal(preset("standard"), shuffled(7)), 1))
+        50
+    """
+    setup, seat = view.setup, own_seat(view)
+    seats = setup.seats
+    drawn = 2 * cards_gone(setup, view.stock_size) // seats
+    expected = _EXPECTED[min(drawn, len(_EXPECTED) - 1)] * setup.rules.hand_size_for(seats) // _HAND
+    known = max(cards.mask.bit_count() for other, cards in enumerate(view.known) if other != seat)
+    ahead = 0 if average else _RIVALS[seats]
+    return max(0, expected - ahead - _KNOWN * known)
+
+
+def is_last_turn(view: PlayerView) -> bool:
+    """Return whether the seat will not draw again: the stock ends the round before its next turn."""
+    rules = view.setup.rules
+    return rules.stock_exhausted != "reshuffle" and view.stock_size - rules.stock_floor < view.setup.seats
+
+
+USUAL: Final = 30
+"""Points at stake by the prices that parameters are measured in: 25 for gin or an undercut, and 5 of lay-offs."""
+
+USUAL_DANGER: Final = 20
+"""What an undercut then costs beyond what a knock can always risk, in points."""
+
+_LAID_OFF: Final = 5
+"""The points that a defender lays off on a knocker's melds, on average."""
+
+USUAL_LIMIT: Final = 10
+"""The knock limit that parameters are measured at, in points; below it a hand can hope for an undercut."""
+
+_BOLD: Final = 10
+"""The points of an undercut that no lead is asked for."""
+
+_CLOSED: Final = 2
+"""The points that gin gains in worth with each point that the knock limit is below the usual one."""
+
+
+@attrs.frozen
+class Stakes:
+    """The points that decide whether to wait.
+
+    Attributes:
+        gin: What gin pays beyond a knock with the same cards, at the usual limit or above.
+        undercut: What a knocker loses by an undercut, besides the difference and the box of the round.
+        knock: What a knock pays besides the difference, the box of the round included.
+        declares: Whether a knock is possible at all.
+        settles_alone: Whether every other seat settles with the knocker by itself, so that the average of them counts
+            for a knock, not the best.
+    """
+
+    gin: int
+    undercut: int
+    knock: int
+    declares: bool
+    settles_alone: bool = False
+
+    @property
+    def danger(self) -> int:
+        """What an undercut costs beyond what a knock can always risk, in points."""
+        return max(0, self.undercut - _BOLD)
+
+    def gin_worth(self, limit: int) -> int:
+        """Return what gin is worth beyond a knock when this limit is in force, in points."""
+        return self.gin + _CLOSED * max(0, USUAL_LIMIT - limit)
+
+
+@lru_cache(maxsize=256)
+def stakes_of(rules: RuleSet) -> Stakes:
+    """Return the stakes of these rules.
+
+    A box counts what it pays where that helps to win the game.
+
+    Examples:
+        >>> from ginrules.presets import STANDARD
+        >>> stakes_of(STANDARD)
+        Stakes(gin=30, undercut=30, knock=0, declares=True, settles_alone=False)
+    """
+    box = rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
+    laid_off = {"knock-only": _LAID_OFF, "including-gin": 0, "none": 0}[rules.layoff]
+    defended = 0 if rules.layoff == "none" else _LAID_OFF
+    gin = rules.gin_bonus + box * rules.gin_boxes - rules.knock_bonus
+    return Stakes(
+        gin=max(0, gin + laid_off),
+        undercut=rules.undercut_bonus + box * rules.undercut_boxes + defended,
+        knock=rules.knock_bonus + box,
+        declares=not rules.open_melds,
+        settles_alone=rules.gain_from == "each-with-knocker",
+    )

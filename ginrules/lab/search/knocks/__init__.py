@@ -1,1 +1,0 @@
-"""When to knock or double, and what it pays."""

@@ -1,0 +1,330 @@
+"""`simulate`: many rounds or matches under one rule set, with every contestant in every place.
+
+The figures depend on the arguments alone: every deal comes from the seed and its number, and sums are whole numbers.
+So no digit depends on the order in which rounds were played, or on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Unpack
+
+import attrs
+
+from ginrules._names import DEFAULT_PLAYER
+from ginrules.lab.runner.arguments import Players, check_callback, names_of
+from ginrules.lab.runner.job import Job, job_of
+from ginrules.lab.runner.match import SimulatedMatch
+from ginrules.lab.runner.options import takes_options
+from ginrules.lab.runner.rows import Row, TakeRows, rows_of
+from ginrules.lab.runner.spec import Run
+from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.estimate import Estimate, estimates
+from ginrules.lab.statistics.histogram import Distribution, Histogram
+from ginrules.lab.statistics.measures import (
+    COMEBACK,
+    COUNTED,
+    MATCH_LENGTH,
+    MEASURE_ENTRIES,
+    ROUND_MEASURES,
+    Measure,
+    comebacks,
+    match_won,
+    measured,
+    total,
+)
+from ginrules.lab.statistics.plain import Plain
+from ginrules.lab.statistics.result import Result, Table, interval_columns
+from ginrules.lab.statistics.sums import Sums
+from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
+from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.columns import DealtRounds
+
+
+_DISTRIBUTIONS: Final = (
+    ("points", "points per round", "points"),
+    ("turns", "turns per round", "turns"),
+    ("knock-deadwood", "deadwood at the knock", "points"),
+    ("rounds-per-match", "rounds per match", "rounds"),
+)
+
+
+@attrs.frozen
+class Figure(Plain):
+    """A measure with its estimate.
+
+    Attributes:
+        measure: The measure.
+        estimate: The estimate; None where there are too few units.
+    """
+
+    _document = (*MEASURE_ENTRIES, "estimate")
+
+    measure: Measure
+    estimate: Estimate | None
+
+
+@attrs.frozen
+class Standing(Plain):
+    """The results of one contestant; estimates are None where there are too few units, or no matches.
+
+    Attributes:
+        player: The player as text.
+        rounds: The share of the rounds with a winner that the player won.
+        net: The net points of the player in a round.
+        matches: The share of the matches with a winner that the player won.
+    """
+
+    player: str
+    rounds: Estimate | None
+    net: Estimate | None
+    matches: Estimate | None
+
+
+@attrs.frozen(repr=False)
+class Simulation(Result):
+    """The result of `simulate`; its ``str`` is a table.
+
+    Attributes:
+        rules: The rule set.
+        contestants: The players: one for all seats, or those who changed seats.
+        seats: The seats of a table.
+        seed: The seed of the run.
+        units: Deals played, or numbered matches, with every contestant in every place.
+        rounds: Rounds played.
+        matches: Matches played; 0 where single rounds were played.
+        figures: The measures with their estimates.
+        standings: The results of each contestant; none for a single one.
+        histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
+        checkpoint: The state from which `simulate` can go on.
+        partial: Whether the run was interrupted before its end.
+    """
+
+    _document = (
+        "rules", "contestants", "seats", "seed", "units", "rounds", "matches", "partial", "level", "measures=figures",
+        "standings", "histograms",
+    )  # fmt: skip
+
+    rules: RuleSet
+    contestants: tuple[str, ...]
+    seats: int
+    seed: int
+    units: int
+    rounds: int
+    matches: int
+    figures: tuple[Figure, ...]
+    standings: tuple[Standing, ...]
+    histograms: dict[str, Histogram]
+    checkpoint: Checkpoint
+    partial: bool = False
+
+    def __getitem__(self, key: str) -> Estimate | None:
+        """Return the estimate of the measure with this key."""
+        for figure in self.figures:
+            if figure.measure.key == key:
+                return figure.estimate
+        raise KeyError(key)
+
+    @property
+    def _run(self) -> str:
+        (label,) = labels_of([self.rules])
+        matches = f"{self.matches:,} matches, " if self.matches else ""
+        players = " against ".join(self.contestants)
+        return f"{label}: {matches}{self.rounds:,} rounds by {players}"
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The measures, and who won where there are several contestants."""
+        rows = [
+            (title_of(figure.measure), estimate_text(figure.estimate, factor=factor_of(figure.measure)))
+            for figure in self.figures
+        ]
+        measures = Table(["", *labels_of([self.rules])], rows)
+        if not self.standings:
+            return (measures,)
+        heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if self.matches else [])]
+        return measures, Table(heads, [self._cells(standing) for standing in self.standings])
+
+    def _cells(self, standing: Standing) -> list[str]:
+        matches = [estimate_text(standing.matches, factor=100)] if self.matches else []
+        rounds, net = estimate_text(standing.rounds, factor=100), estimate_text(standing.net, signed=True)
+        return [standing.player, rounds, net, *matches]
+
+    @property
+    def distributions(self) -> tuple[Distribution, ...]:
+        """The distributions of the values that were counted."""
+        return tuple(
+            Distribution(key, name, unit, (self.histograms[key],))
+            for key, name, unit in _DISTRIBUTIONS
+            if key in self.histograms
+        )
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each measure: measure, unit, value, value_low, value_high; shares from 0 to 1."""
+        return [
+            {
+                "measure": figure.measure.key,
+                "unit": figure.measure.unit,
+                **interval_columns("value", figure.estimate),
+            }
+            for figure in self.figures
+        ]
+
+
+@takes_options(KeptRunOptions)
+def simulate(
+    rules: RuleSet | str,
+    players: Players = DEFAULT_PLAYER,
+    *,
+    rounds: int | None = None,
+    matches: int | None = None,
+    seed: int = 1,
+    seats: int | None = None,
+    take_rows: TakeRows | None = None,
+    **options: Unpack[KeptRunKeywords],
+) -> Simulation:
+    """Play rounds or matches and measure them, in memory that does not grow with their number.
+
+    Every deal is played once with every seat beginning, and with the contestants in every
+    order round the seats. Ctrl-C and SIGTERM end the run with the rounds
+    played until then, marked ``partial``.
+
+    Args:
+        rules: The rules to play by.
+        players: Who plays at every seat, a name or a function that makes the player from a seed; or several of them,
+            who change places on the same deals. With processes the functions must be those of a module (or a
+            ``functools.partial`` of one).
+        rounds: Rounds to play, rounded up to whole deals; 1000 if neither rounds nor matches are given.
+        matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
+        seed: The seed of the run.
+        seats: Seats at the table (of a match: its players); None for the fewest possible.
+        take_rows: Called with the rounds of each part as `rows` gives them, in order, so that figures and
+            rounds come from playing once; after a checkpoint, with the rounds of the rest.
+        options: How the run is played and kept, by name; see `RunOptions`.
+
+    Raises:
+        InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
+            checkpoint is of another run or contradicts itself.
+        LabError: If a player breaks the rules, raises or takes too long, a round does not end,
+            a worker dies, or the checkpoint cannot be written; ``partial`` holds the
+            figures until then, with their checkpoint.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> simulation = gin.lab.simulate(gin.RuleSet(), [gin.lab.new_greedy, gin.lab.RandomPlayer], rounds=40)
+        >>> simulation.rounds, simulation.contestants[1], simulation.standings[0].rounds.value > 0.9
+        (40, 'random', True)
+        >>> first = gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=20)
+        >>> whole = gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=40, resume=first.checkpoint)
+        >>> whole == gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=40)
+        True
+    """
+    run_options = KeptRunOptions(**options)
+    job, units = job_of(
+        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
+    )  # fmt: skip
+    check_callback("take_rows", take_rows)
+    keeper = run_options.keeper()
+    names = names_of(job.new_players, (job.rules,), job.seed)
+    with_rows = take_rows is not None
+    run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows))
+    of = _identity(job, names)
+    sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))
+    point = partial(Checkpoint.of_sums, of, sums)
+    with (
+        run_options.opened("matches" if job.matches else "rounds", job.new_players) as opened,
+        keeper.keeping(point, partial(_simulation, job, names, units, sums, of)) as interrupts,
+    ):
+        for part, rows in parts_of(run, opened, first=sums.units, seconds=keeper.seconds):
+            with interrupts.held():
+                sums.merge(part)
+            if take_rows is not None:
+                take_rows(rows)
+            keeper.part_done(point, interrupts)
+    return _simulation(job, names, units, sums, of)
+
+
+def _identity(job: Job, names: Sequence[str]) -> str:
+    """Return the text that tells runs apart, for checkpoints."""
+    kind = "matches" if job.matches else "rounds"
+    return f"{kind} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
+
+
+def _restored(checkpoint: Checkpoint, of: str, job: Job, contestants: int) -> Sums:
+    sums, counts = ["played", *(measure.key for measure in ROUND_MEASURES)], [*COUNTED]
+    if contestants > 1:
+        kinds = ("won", "net", "matches") if job.matches else ("won", "net")
+        sums += [f"{kind} {number}" for kind in kinds for number in range(contestants)]
+    if job.matches:
+        sums += ["rounds-per-match", "comeback"]
+        counts += ["rounds-per-match"]
+    return checkpoint.checked(of).main.restored(sums, counts)
+
+
+def _collect(
+    rules: RuleSet, contestants: int, jobs: Sequence[DealtRounds], *, with_rows: bool
+) -> tuple[Sums, list[Row]]:
+    (dealt,) = jobs
+    rounds = dealt.at_prices_of(rules)
+    sums = Sums(units=dealt.units)
+    matches = [len(of_unit) for of_unit in dealt.matches] or 0
+    sums.add_units("played", (rounds.by_unit(1), rounds.by_unit(0) + matches))
+    for key, ratios in measured(rounds).items():
+        sums.add_units(key, ratios)
+    for key, values in rounds.values().items():
+        sums.count(key, values)
+    for number in range(contestants) if contestants > 1 else ():
+        won, net = rounds.contestant(number)
+        sums.add_units(f"won {number}", won)
+        sums.add_units(f"net {number}", net)
+    for of_unit in dealt.matches:
+        _add_matches(sums, of_unit, contestants)
+    return sums, rows_of(rounds) if with_rows else []
+
+
+def _add_matches(sums: Sums, matches: Sequence[SimulatedMatch], contestants: int) -> None:
+    """Add the matches of a unit."""
+    for number in range(contestants) if contestants > 1 else ():
+        sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
+    lengths = [len(match.match.scores) for match in matches]
+    sums.add("rounds-per-match", (sum(lengths), len(lengths)))
+    sums.add("comeback", total(comebacks(match.match) for match in matches))
+    sums.count("rounds-per-match", lengths)
+
+
+def _simulation(job: Job, names: tuple[str, ...], units: int, sums: Sums, of: str) -> Simulation:
+    def estimate(key: str, *, share: bool) -> Estimate | None:
+        return estimates(sums.ratio(key), share=share)[0]
+
+    def figure(measure: Measure) -> Figure:
+        return Figure(measure, estimate(measure.key, share=measure.unit == "share"))
+
+    measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums.ratio(one.key).a]
+    played = sums.ratio("played")
+    return Simulation(
+        rules=job.rules,
+        contestants=names,
+        seats=job.places,
+        seed=job.seed,
+        units=sums.units,
+        rounds=played.a,
+        matches=played.base_a,
+        figures=tuple(map(figure, [*measures, *([MATCH_LENGTH, COMEBACK] if job.matches else [])])),
+        standings=tuple(
+            Standing(
+                name,
+                estimate(f"won {number}", share=True),
+                estimate(f"net {number}", share=False),
+                estimate(f"matches {number}", share=True),
+            )
+            for number, name in enumerate(names if len(names) > 1 else ())
+        ),
+        histograms={key: Histogram(counts) for key, counts in sums.counts.items()},
+        checkpoint=Checkpoint.of_sums(of, sums),
+        partial=sums.units < units,
+    )

@@ -1,1 +1,0 @@
-"""One rule set over many rounds or matches."""

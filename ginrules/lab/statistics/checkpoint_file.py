@@ -1,0 +1,206 @@
+"""The file of a checkpoint: read at the beginning of a run, written at intervals and at its end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from ginrules._io import UnreadableError, move, path_beside, read_text, write_atomic
+from ginrules._values import expect, shown
+from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.runner.interrupts import Interrupts, interruptible
+from ginrules.lab.runner.options import RunKeywords, RunOptions
+from ginrules.lab.statistics.checkpoints import MOST_BYTES, Checkpoint
+
+EVERY: Final = 30.0
+"""Seconds between two checkpoints of a run, unless others are asked for."""
+
+
+def read_checkpoint(path: Path) -> Checkpoint | None:
+    """Return the checkpoint in a file, or None if the file does not exist yet.
+
+    Raises:
+        InvalidRunError: If the file holds something else, or its folder does not exist.
+
+    Examples:
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     print(read_checkpoint(Path(folder) / "run.json"))
+        None
+    """
+    if not os.path.lexists(path):
+        if not path.parent.is_dir():
+            raise InvalidRunError(f"there is no folder {path.parent} for the checkpoint", path=str(path))
+        return None
+    try:
+        return Checkpoint.loads(read_text(path, MOST_BYTES))
+    except UnreadableError as error:
+        raise InvalidRunError(f"{path} {error.reason}", path=str(path)) from error
+    except InvalidRunError as error:
+        raise InvalidRunError(
+            f"{path} is not a checkpoint: {error}; name another file, or delete it", path=str(path)
+        ) from error
+
+
+def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
+    """Write a checkpoint to a file, beside its place and then moved there.
+
+    What is written first has the name of the file with ``.new`` at its end, so that a run that is
+    killed while it writes leaves one such file at most; the next run writes over it.
+
+    Raises:
+        OSError: If it cannot be written; the old file is then as it was.
+    """
+    if path_beside(path) == path:  # a device or a pipe
+        path.write_text(checkpoint.dumps(), encoding="utf-8")
+        return
+    place = path.resolve()
+    new = place.with_name(f"{place.name}.new")
+    try:
+        with new.open("w", encoding="utf-8") as file:
+            file.write(checkpoint.dumps())
+            file.flush()
+            os.fsync(file.fileno())
+        move(new, place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise
+
+
+class Keeper:
+    """What keeps the state of one run in a file.
+
+    Args:
+        path: The file; None to keep nothing.
+        every: The most seconds of play that a killed process loses, about: a checkpoint is written after half of
+            them, and a part of the run ends after a quarter; 0 for one after each unit.
+        resume: A checkpoint to begin with, instead of the one in the file.
+
+    Attributes:
+        before: The checkpoint to begin with, None where there is none.
+
+    Raises:
+        InvalidRunError: If an argument is wrong, or the file holds something else.
+    """
+
+    def __init__(self, path: Path | str | None, every: float, resume: Checkpoint | None) -> None:
+        if resume is not None:
+            expect(resume, Checkpoint, "a Checkpoint", "`Checkpoint.from_plain` reads one")
+        if path is not None and not isinstance(path, str | os.PathLike):
+            raise InvalidRunError(f"checkpoint: expected the path of a file, got {shown(path)}")
+        seconds: object = every
+        if isinstance(seconds, bool) or not (isinstance(seconds, int | float) and seconds >= 0):
+            raise InvalidRunError(f"checkpoint_every: expected a number of seconds from 0 up, got {shown(every)}")
+        if path is not None and resume is not None:
+            raise InvalidRunError("give resume or checkpoint, not both: the file has the state of its own run")
+        self._path = None if path is None else Path(path)
+        self._every = float(seconds)
+        self._last = time.monotonic()
+        self.before: Checkpoint | None = resume if self._path is None else read_checkpoint(self._path)
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds after which a part of the run ends early, so that it can be kept; None where nothing is kept."""
+        return None if self._path is None else self._every / 4
+
+    @contextmanager
+    def keeping(self, checkpoint: Callable[[], Checkpoint], result: Callable[[], object]) -> Iterator[Interrupts]:
+        """Keep the state of what is played in the statement; Ctrl-C and SIGTERM end the statement.
+
+        The file is written at the beginning, so that one that cannot be written is noticed before anything
+        is played, and at the end, also after an error.
+
+        Args:
+            checkpoint: Returns the state of the run.
+            result: Returns the figures of the run, which an error is given as ``partial``.
+
+        Raises:
+            LabError: If the statement raises it, or the file cannot be written; ``details["kept"]`` then names the
+                file in the folder for temporary files that holds the state instead, if there is one.
+        """
+        with interruptible() as interrupts:
+            try:
+                self._write(checkpoint, interrupts, keep=False)
+                try:
+                    yield interrupts
+                except KeyboardInterrupt:
+                    pass
+                except LabError:
+                    with contextlib.suppress(LabError):  # the first error says more
+                        self._write(checkpoint, interrupts)
+                    raise
+                self._write(checkpoint, interrupts)
+            except LabError as error:
+                error.partial = result()
+                raise
+
+    def part_done(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts) -> None:
+        """Write a checkpoint if the last one is old enough; one that cannot be written is tried again later."""
+        if self._path is not None and time.monotonic() - self._last >= self._every / 2:
+            with interrupts.held(), contextlib.suppress(OSError):
+                write_checkpoint(checkpoint(), self._path)
+            self._last = time.monotonic()
+
+    def _write(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts, *, keep: bool = True) -> None:
+        if self._path is None:
+            return
+        try:
+            with interrupts.held():
+                write_checkpoint(checkpoint(), self._path)
+        except OSError as error:
+            kept = _keep(checkpoint()) if keep else None
+            where = f"it is kept in {kept}" if kept else "it is not kept" if keep else "nothing was played"
+            raise LabError(
+                f"{self._path} cannot be written: {error.strerror or error}; {where}",
+                path=str(self._path), kept=str(kept or ""),
+            ) from error  # fmt: skip
+        self._last = time.monotonic()
+
+
+def _keep(checkpoint: Checkpoint) -> Path | None:
+    kept = path_beside(Path(tempfile.gettempdir()) / "checkpoint.json")
+    try:
+        write_atomic(checkpoint.dumps(), kept)
+    except OSError:
+        return None
+    return kept
+
+
+class KeptRunKeywords(RunKeywords, total=False):
+    """The keywords of `KeptRunOptions`."""
+
+    resume: Checkpoint | None
+    checkpoint: Path | str | None
+    checkpoint_every: float
+
+
+@attrs.frozen(kw_only=True)
+class KeptRunOptions(RunOptions):
+    """Where and within which limits a run is played, and where its state is kept.
+
+    Attributes:
+        resume: The checkpoint of another run of the same kind; only the rest is played.
+        checkpoint: The file that keeps the state of the run: it continues from there if the file exists, writes it
+            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: The seconds between two of these writings.
+    """
+
+    resume: Checkpoint | None = None
+    checkpoint: Path | str | None = None
+    checkpoint_every: float = EVERY
+
+    def keeper(self) -> Keeper:
+        """Return the keeper of the state, which has read the file.
+
+        Raises:
+            InvalidRunError: If an option is wrong, or the file holds something else.
+        """
+        return Keeper(self.checkpoint, self.checkpoint_every, self.resume)
