@@ -207,8 +207,7 @@ def simulate_(
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import contestants, partial_results, rows_to, shows_progress, workers_for
     from ginrules.lab import Simulation, rows, simulate
-    from ginrules.lab.report import pages as simulation_page
-    from ginrules.lab.report import save
+    from ginrules.lab.report import save, simulation_page
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 
     rule_set = rules_from(rules)

@@ -283,7 +283,7 @@ def simulation_page(simulation: Simulation) -> str:
     """Return the simulation as a page: how it was played, the figures, the players' shares, and the distributions.
 
     Examples:
-        >>> from ginrules.lab.report import pages as simulation_page
+        >>> from ginrules.lab.report import simulation_page
         >>> import ginrules as gin
         >>> page = simulation_page(gin.lab.simulate("standard", "greedy", rounds=20))
         >>> page.startswith("<!doctype html>")

@@ -23,7 +23,7 @@ from ginrules.fast._states import record_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
 from ginrules.fast.layout import ENTRIES, Layout
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
-from ginrules.lab.search import knocks as knock_decision
+from ginrules.lab.search import knocks
 from ginrules.lab.search.discards import outlook
 from ginrules.lab.search.hidden import sample_position
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
@@ -230,7 +230,7 @@ def check_sample(core, state, seed):
     position = sample_position(own, random.Random(seed))
     assert hands[: state.seats].tolist() == position.hands
     assert stock[:count].tolist() == position.stock
-    expected = knock_decision._next_round(own, position, state.turn)
+    expected = knocks._next_round(own, position, state.turn)
     assert int(declarer[0]) == (NOBODY if expected is None else expected)
     assert later[: state.seats].tolist() == position.hands
 

@@ -20,8 +20,7 @@ import ginrules as gin
 from ginrules import records
 from ginrules.errors import LabError
 from ginrules.lab import Simple, diverge, new_greedy, rows, simulate, tournament, tune
-from ginrules.lab.report import RowFile, html, save, save_figure, save_rows
-from ginrules.lab.report import pages as simulation_page
+from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate

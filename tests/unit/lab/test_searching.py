@@ -7,7 +7,6 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import LabError
 from ginrules.lab.players import Expert, Greedy, Searching, new_greedy, searching
-from ginrules.lab.players import searching as playouts
 from ginrules.lab.players.searching import gains_of
 from ginrules.lab.search.hidden import Sample, likely_state
 from ginrules.lab.search.rollout import engine_rollout, rollout
@@ -119,7 +118,7 @@ def test_playouts_are_the_same_with_and_without_arrays(monkeypatch):
     states = [deal("oklahoma", shuffled(seed)) for seed in range(4)]
     for new_player in (new_greedy, Expert):
         quick = gains_of(states, new_player, range(4), 1)
-        monkeypatch.setattr(playouts, "find_spec", lambda _name: None)
+        monkeypatch.setattr(searching, "find_spec", lambda _name: None)
         assert gains_of(states, new_player, range(4), 1) == quick
         monkeypatch.undo()
     boxed = deal(STANDARD.evolve(box_timing="immediate", box_bonus=100), shuffled(1))
