@@ -21,40 +21,34 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "presets": Command("lookup.presets", "List the built-in rule sets by family, one per line.", "presets_"),
-    "show": Command("lookup.rules", "Print the rule card of a rule set: how it is played and what it pays."),
-    "diff": Command("lookup.rules", "Show which rules differ between two rule sets.", "diff_"),
-    "check": Command("lookup.rules", "Check a rule file and list every problem, with its line."),
-    "melds": Command("lookup.melds", "Show the melds of a hand, its best arrangement and its deadwood."),
-    "play": Command(
-        "playing.play", "Play against the computer, or with others at this terminal, until the match is over."
-    ),
-    "replay": Command("documents.records", "Replay a recorded round, step by step, and show the last position."),
-    "verify": Command("documents.records", "Check files of records: every action legal, every result as played."),
-    "score": Command("documents.records", "Turn a file of round results, a score pad, into the sheet."),
+    "presets": Command("presets", "List the built-in rule sets by family, one per line.", "presets_"),
+    "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
+    "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
+    "check": Command("rules", "Check a rule file and list every problem, with its line."),
+    "melds": Command("melds", "Show the melds of a hand, its best arrangement and its deadwood."),
+    "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),
+    "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
+    "verify": Command("records", "Check files of records: every action legal, every result as played."),
+    "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
     "pad": Command(
-        "scorekeeping.evening",
+        "evening",
         "Keep the score of an evening: type each round, see the sheet, take lines back, go on later.",
     ),
     "summary": Command(
-        "documents.records",
+        "records",
         "Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.",
     ),
     "compare": Command(
-        "lab.rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"
+        "rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"
     ),
-    "simulate": Command(
-        "lab.rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"
-    ),
-    "diverge": Command(
-        "lab.diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"
-    ),
+    "simulate": Command("rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"),
+    "diverge": Command("diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
     "tune": Command(
-        "lab.tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
+        "tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
     ),
-    "tournament": Command("lab.tournament", "Let players meet each other in mirrored games, and rate them."),
+    "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(
-        "documents.schemas",
+        "schemas",
         "Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.",
     ),
     "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),
