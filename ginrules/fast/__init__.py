@@ -1,8 +1,8 @@
-"""Rounds and hands by the thousand: a compiled core, with the engine as its judge and its substitute.
+"""Batch play in a compiled core: thousands of rounds and hands at once; falls back to the Python engine.
 
-What it plays is what the engine plays, to the last card. It takes the extra ``fast`` (NumPy), and it is imported
-on demand: ``from ginrules import fast``. Rules or players that the core does not have, and a package without the
-compiled library, are played on the engine: the same arrays, slower. `why_not` says which and why.
+The core plays exactly like the engine, to the last card. It needs the extra ``fast`` (NumPy) and is imported on
+demand: ``from ginrules import fast``. The engine takes over for rules and players that the core lacks, and if there is
+no compiled library: it returns the same arrays, more slowly. `why_not` returns the reason.
 """
 
 from importlib.util import find_spec

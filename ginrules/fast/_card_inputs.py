@@ -1,4 +1,4 @@
-"""What a net of cards is given: every card in reach with its neighbors, and the numbers of the table."""
+"""The inputs of a `CardNet`: every card in reach with its neighbors, and the numbers of the table."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,11 +17,11 @@ from ginrules.rules.model import RuleSet
 _CARDS, RANKS = len(CARDS), len(Rank)
 _STEPS: Final = (0, -3, -2, -1, 1, 2, 3)
 _PLANES: Final = ("hand", "top", "pile", "unseen", "taken")
-_PLANE_COUNT: Final = len(_PLANES) + 5  # those that `CardNet.inputs` adds
+_PLANE_COUNT: Final = len(_PLANES) + 5  # `CardNet.inputs` adds five more
 _CELLS: Final = len(_STEPS) + 3
 _ESTIMATES: Final = 4
 CARD_WIDTH: Final = _CELLS * _PLANE_COUNT + _ESTIMATES + RANKS
-"""How many numbers describe a card in reach."""
+"""The number of inputs that describe a card in reach."""
 
 _WITH_TOP: Final = [PHASES.index(phase) for phase in (UpcardOffer, DrawTurn, DoubleOffer, LastDiscard)]
 _SPREAD: Final = PHASES.index(SpreadTurn)
@@ -30,20 +30,21 @@ _DRAWS: Final = 8
 
 
 class Inputs(NamedTuple):
-    """What a net is given of some decisions: arrays, float32 but for the places.
+    """The inputs of a net for some decisions: arrays of float32, except for the places.
 
     Attributes:
-        cards: For each decision and card in reach its description, a row of ten numbers for it, for three cards on
-            each side of it in its suit (around the corner), and for the other cards of its rank: whether it is in the
-            own hand, the top card, in the pile, unseen, just taken, known in another hand, close to a card that was
-            left in the pile or to one that another seat took; what its discard leaves and what its draw gains, in
-            points / 25. Then, after its discard, about what the best eight draws leave on average, in points / 25,
-            how many draws can be melded and how many make gin, / 10; how likely the next seat can meld it, and 1 at
-            its rank.
-        places: For each decision and card of the pack its place in ``cards``, or their number if it is not there.
-        numbers: The entries of an observation that are not cards, then the least deadwood that a discard leaves, what
-            the best eight draws would take off the deadwood, and how many cards of the others are known, / 10.
-        melds: For each decision in a spread and meld of the codec that can come next, what is left after it, in
+        cards: The description of each card in reach, by decision. It starts with ten numbers for the card itself, for
+            three cards on each side of it in its suit (around the corner), and for the other cards of its rank.
+            Eight are flags: in the own hand, the top card, in the pile, unseen, just taken, known in another hand,
+            close to a card left in the pile, close to a card that another seat took. The ninth is the deadwood after
+            its discard, the tenth the points that drawing it gains, both in points / 25. Then come estimates for the
+            draw after its discard: the average deadwood after the best eight draws, in points / 25, and the numbers
+            of draws that can be melded and that make gin, / 10. Last come the chance that the next seat can meld
+            the card, and a 1 at its rank.
+        places: The place in ``cards`` of each card of the pack, by decision; the number of cards in reach if absent.
+        numbers: The entries of an observation that are not cards, then the lowest deadwood after a discard, the points
+            that the best eight draws would take off the deadwood, and the number of known cards of the others, / 10.
+        melds: By decision in a spread, and by meld of the codec that can come next: the deadwood left after it, in
             points / 25; else 0.
     """
 
@@ -54,7 +55,7 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(observed: NDArray[Any], layout: Layout, codec: Codec) -> Inputs:
-    """Return what a net is given of rows of observations.
+    """Return the inputs of a net for rows of observations.
 
     Raises:
         WrongTypeError: If it is not an array of rows of this layout.
@@ -97,7 +98,7 @@ def inputs_of(observed: NDArray[Any], layout: Layout, codec: Codec) -> Inputs:
 
 
 def count_of_numbers(layout: Layout) -> int:
-    """Return how many numbers a decision has besides its cards."""
+    """Return how many numbers a decision has in addition to its cards."""
     return layout.size - _numbers_from(layout) + 2 + _DRAWS
 
 
@@ -106,13 +107,13 @@ def _numbers_from(layout: Layout) -> int:
 
 
 def cards_in_reach(codec: Codec) -> int:
-    """Return how many cards can be in reach at most."""
+    """Return the largest number of cards that can be in reach."""
     return _CARDS if codec.takes > 1 else codec.rules.hand_size_for(codec.seats) + 1
 
 
 @lru_cache(maxsize=1)
 def _neighbors() -> NDArray[np.int64]:
-    """Return for each card itself, its neighbors of the suit and the others of its rank."""
+    """Return a row for each card: itself, its neighbors in the suit, and the other cards of its rank."""
     suit, rank = np.divmod(np.arange(_CARDS), RANKS)
     along = [suit * RANKS + (rank + step) % RANKS for step in _STEPS]
     across = [(suit + step) % 4 * RANKS + rank for step in (1, 2, 3)]
@@ -120,7 +121,7 @@ def _neighbors() -> NDArray[np.int64]:
 
 
 def _beside(cards: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return the cards that share a meld of three with one of these, themselves included."""
+    """Return these cards and all cards that can form a meld of three with any of them."""
     return np.greater(cards @ _closeness(), 0)
 
 
@@ -133,7 +134,7 @@ def _closeness() -> NDArray[np.float32]:
 
 
 def _gained(masks: NDArray[np.uint64], unseen: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.float32]:
-    """Return by how many points each unseen card would lower the deadwood of a hand, its own value counted; else 0."""
+    """Return the points that drawing each unseen card takes off a hand's deadwood, its own value counted; else 0."""
     rows, cards = unseen.nonzero()
     drawn = deadwoods(masks[rows] | _bits(cards), rules)
     values = np.array(rules.card_values, np.int64)
@@ -146,24 +147,24 @@ def _draws_after(
     reach: NDArray[np.bool_], left: NDArray[np.int32], before: NDArray[Any], gains: NDArray[np.float32],
     unseen: NDArray[np.bool_], cards: NDArray[np.int64], masks: NDArray[np.uint64], rules: RuleSet,
 ) -> NDArray[Any]:  # fmt: skip
-    """Return estimates of the next draw after the discard of each card; an item of each array belongs to a discard.
+    """Return estimates of the next draw after each discard; every array has one item per discard.
 
-    A discard changes what the cards close to it gain, which is written into ``gains``; all others gain what they did.
-    The draw is followed by the discard of the highest loose card, or of the card drawn.
+    A discard changes the gains of the cards close to it; they are updated in ``gains``. All other gains stay the same.
+    After the draw, the highest loose card or the card drawn is discarded.
 
     Args:
         reach: The cards in reach.
-        left: What the discard of each card of the pack leaves, in points.
-        before: What is left without a discard, in points.
-        gains: What the draw of each unseen card takes off before a discard, in points.
+        left: Deadwood after the discard of each card of the pack, in points.
+        before: Deadwood without a discard, in points.
+        gains: Points that drawing each unseen card takes off the deadwood, before any discard.
         unseen: The cards that can be drawn.
         cards: The cards that are discarded.
         masks: The cards that remain, as masks.
         rules: Melds and values.
 
     Returns:
-        A column for what the best draws leave on average, one for the draws that can be melded, one for those that
-        make gin.
+        Three columns: the average deadwood after the best draws, the number of draws that can be melded, and the
+        number of draws that make gin.
     """
     values, every = np.array(rules.card_values, np.float32)[np.arange(_CARDS) % RANKS], np.arange(len(cards))
     now, close = left[every, cards][:, None], _neighbors()[cards][:, 1:]
@@ -181,7 +182,7 @@ def _draws_after(
 
 
 def _meldable(named: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
-    """Return for each card about how likely the next seat holds the rest of a meld of three with it."""
+    """Return for each card roughly how likely the next seat is to hold the rest of a meld of three with it."""
     unseen, known = named["unseen"], named["known"]
     refused = named["pile"] + named["taken"] + known[:, 0]
     hidden = named["hand_sizes"][:, 1] * _CARDS - known[:, 1].sum(axis=1)
@@ -198,9 +199,9 @@ def _meldable(named: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
 
 
 def _left_by_melds(named: Mapping[str, NDArray[Any]], codec: Codec) -> NDArray[np.float32]:
-    """Return for each decision in a spread what is left after each meld that can come next, else 0.
+    """Return the deadwood after each meld that can come next, for each decision in a spread; else 0.
 
-    Melds come in the order of their lowest cards: those below it are passed.
+    Melds come in the order of their lowest cards: after a meld, the cards below its lowest card can only be deadwood.
     """
     left = np.zeros((len(named["hand"]), len(codec.melds)), np.float32)
     spreading = np.flatnonzero(named["phase"][:, _SPREAD] > 0)

@@ -1,4 +1,4 @@
-"""The rounds that the core steps for `Rounds`: its buffers, and the codes that they were stepped by."""
+"""The rounds that the core steps for `Rounds`: their buffers, and the codes taken so far."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from ginrules.play.state import RoundState
 _WRONG_ACTION: Final = error_number("action")
 _SPAN: Final = 1_024
 LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
-"""The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 for an entry that is not there."""
+"""The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 if the entry is absent."""
 
 
 class Filled(NamedTuple):
-    """The arrays that are filled in place, a row or an item for each round.
+    """The arrays that are filled in place, with a row or an item for each round.
 
     Attributes:
         masks: The codes that the seat to act can take.
-        observed: What that seat observes.
+        observed: The observations of that seat.
         acting: That seat, -1 for none.
         over: Whether the round is over.
-        facts: The facts of the round until now.
+        facts: The facts of the round so far.
     """
 
     masks: NDArray[np.bool_]
@@ -44,10 +44,10 @@ class Filled(NamedTuple):
 
 
 class CoreRounds:
-    """The rounds that the core plays: its buffers, and the codes that they were stepped by.
+    """The rounds that the core plays: their buffers, and the codes taken so far.
 
-    A round that grows out of its bounds, as by its 65th reshuffle, is flagged; the engine plays it again from its
-    beginning by the same codes, and goes on.
+    A round that outgrows the buffers, for example by its 65th reshuffle, is flagged. The engine then replays it from
+    the beginning by the same codes and continues it.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class CoreRounds:
         filled: Filled,
         advisor: Any = None,
     ) -> None:
-        """Make the buffers; `why_not` must have nothing against the rules and the players."""
+        """Make the buffers; `why_not` must return None for the rules and the players."""
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
         rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
         policies, tables = np.array(rows, np.int32), tables_of(rules, seats)
@@ -95,13 +95,13 @@ class CoreRounds:
                 self.laid, self._players, self._advice,
             )  # fmt: skip
         self._history: list[NDArray[np.int16]] = []
-        self._dropped = 0  # steps that no round needs any more
+        self._dropped = 0  # steps that no round needs anymore
         self._begun = np.zeros(n, np.int64)
 
     def begin(
         self, places: NDArray[np.int64], numbers: NDArray[np.int64], starts: tuple[RoundState, ...] | None
     ) -> None:
-        """Begin rounds of the run, or from their starts, in these places."""
+        """Begin rounds in these places: the next rounds of the run, or from their starting positions."""
         self._flags[places] = 0
         self._begun[places] = self._dropped + len(self._history)
         if starts is not None:
@@ -124,7 +124,7 @@ class CoreRounds:
         )  # fmt: skip
 
     def step(self, codes: NDArray[np.int64]) -> int | None:
-        """Take a code for each round and fill the arrays, or do nothing and return the place of one that is not legal.
+        """Take a code for each round and fill the arrays; if a code is illegal, do nothing and return its place.
 
         Rounds that are over are left as they are.
         """
@@ -145,21 +145,21 @@ class CoreRounds:
         call("gin_rounds_step", *self._before, places, self._no_codes, *self._after)
 
     def beyond(self) -> list[int]:
-        """Return all places that are the engine's."""
+        """Return the places of all rounds that the engine must play."""
         return np.flatnonzero(self._flags).tolist()
 
     def advice(self) -> NDArray[np.int64]:
-        """Return the code that the advisor would take in each round, -1 where it has none to give."""
+        """Return the code that the advisor would take in each round, -1 if it has no advice."""
         if self._advise is not None:
             call_with("gin_rounds_advise", self._advise)
         return self._advice
 
     def codes_since_reset(self, place: int) -> list[int]:
-        """Return the codes that a round was stepped by."""
+        """Return the codes taken in a round since it was reset."""
         return [int(codes[place]) for codes in self._history[self._begun[place] - self._dropped :]]
 
     def _forget(self) -> None:
-        """Drop the codes of steps before every round that is still played, when they are the larger part."""
+        """Drop the codes of steps that no current round includes, once they are more than half of the history."""
         playing = self._begun[(self._flags == 0) & ~self._over]
         needless = int(playing.min(initial=self._dropped + len(self._history))) - self._dropped
         if 2 * needless > len(self._history):

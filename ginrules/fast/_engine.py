@@ -1,4 +1,4 @@
-"""Rounds on the engine: whole, or stepped by codes, if the core is missing or lacks their rules or players."""
+"""Rounds on the engine, whole or stepped by codes: used if the core is missing or lacks their rules or players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ginrules.seated.round import Seated, dealt_round, sit_down
 
 
 def deal_facts(rules: RuleSet, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> list[tuple[Any, ...]]:
-    """Play the rounds of a deal, one for each dealer, and return their facts."""
+    """Play a deal once for each dealer and return the facts of these rounds."""
     dealt = new_deal(seed, rules)
     return [round_facts(rules, makers, dealt, dealer, ply_cap) for dealer in range(len(makers))]
 
@@ -34,13 +34,13 @@ def round_facts(rules: RuleSet, makers: Sequence[NewPlayer], dealt: Deal, dealer
 
 
 def playout_facts(state: RoundState, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> tuple[Any, ...]:
-    """Play a round on from a state and return its facts; turns and plies are those played from there."""
+    """Continue a round from a state and return its facts; turns and plies are counted from that state."""
     label = RoundLabel(state.rules, seed, state.dealer)
     return _facts_from(sit_down(dict(enumerate(makers)), label, seed), state, ply_cap)
 
 
 def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int, ply_cap: int) -> tuple[Any, ...]:
-    """Play a random round whose every number comes from one generator, and return its facts."""
+    """Play a random round that takes all its random numbers from one generator, and return its facts."""
     order = shuffled(chance, rules)
     pack = pack_of(rules)
     knock_card = pack[int(chance.random() * len(pack))] if rules.knock_source == "knock-card" else None
@@ -49,7 +49,7 @@ def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int,
 
 
 class _RandomPlay(Seated):
-    """Plays without players: takes every legal action with equal chance, by the numbers of the round."""
+    """Plays without players: takes every legal action with equal probability, by the random numbers of the round."""
 
     __slots__ = ("_numbers",)
 
@@ -70,7 +70,7 @@ def _facts_from(seated: Seated, state: RoundState, ply_cap: int) -> tuple[Any, .
 
 
 def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
-    """Return the facts of a round at this state; of one that is not over those of an endless one."""
+    """Return the facts of a round at this state; a round that is not over is reported as endless."""
     if state.outcome is not None:
         return facts_of(Played(state.outcome, turns, plies), state.dealer, ENDED)
     unfinished = Outcome(
@@ -88,8 +88,8 @@ class EngineRound:
         state: The state to begin with.
         label: The round, for errors.
         seed: The seed of its players and reshuffles.
-        makers: Makes the player of each seat, None for a seat that is stepped.
-        advisor: Makes the player that says what it would do at the seats that are stepped.
+        makers: The maker of each seat's player, None for a seat that the caller steps.
+        advisor: The maker of the player that advises at the seats that the caller steps.
     """
 
     def __init__(
@@ -119,11 +119,11 @@ class EngineRound:
             self.state, self.laid = self._seated.take(self.state, action), ()
 
     def go_on(self) -> None:
-        """Play chance and the players until a seat that has none must act."""
+        """Play chance and the players until a seat without a player must act."""
         self.state = self._seated.play_to_outside(self.state)
 
     def advice(self) -> int:
-        """Return the code that the advisor of the seat to act would take, -1 if it has none to give."""
+        """Return the code that the advisor of the seat to act would take, -1 if it has no advice."""
         if self.state.turn not in self._advised:
             return -1
         codes = self.codec.encode(self._seated.advice(self.state))
@@ -131,5 +131,5 @@ class EngineRound:
         return codes[len(before)] if codes[: len(before)] == before else -1
 
     def facts(self) -> tuple[Any, ...]:
-        """Return the facts of the round until now."""
+        """Return the facts of the round so far."""
         return facts_at(self.state, self._seated.turns, self._seated.plies)

@@ -16,7 +16,7 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
     "over": "uint8_t *", "advice": "int64_t *",
 }  # fmt: skip
-"""The arguments by name, with their types in C. A buffer is followed by its number of items, ``n_`` and its name."""
+"""The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
 
 ENTRIES: Final[Mapping[str, str]] = {
     "gin_sizes": "sizes",
@@ -37,7 +37,7 @@ ENTRIES: Final[Mapping[str, str]] = {
     ),
     "gin_rounds_advise": "tables layout melds policies flags states laid players advice",
 }
-"""The arguments of every entry, in order; each takes one struct of them. ``gin_version`` has none."""
+"""The arguments of every entry, in order, as the fields of its one struct. ``gin_version`` has no arguments."""
 
 ERRORS: Final[Mapping[str, str]] = {
     "size": "a buffer has a wrong size",
@@ -47,7 +47,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "cards": "a hand has cards outside the pack",
     "action": "an action is not legal",
 }
-"""What an entry refuses a call for, in the order of the numbers that it returns; these begin with 1."""
+"""The reasons why an entry refuses a call, in the order of the numbers that it returns, from 1."""
 
 
 def error_number(name: str) -> int:
@@ -56,13 +56,13 @@ def error_number(name: str) -> int:
 
 
 MOST_SEATS: Final = 6
-"""Seats that a state and the facts of a round have room for."""
+"""Seats for which a state and the facts of a round have room."""
 
 MOST_MELDS: Final = 26
-"""Melds that the table of a state has room for: two cards each."""
+"""Melds for which the table of a state has room: at least two cards each."""
 
 MOST_OWN: Final = 13
-"""Melds of one hand."""
+"""Limit on the melds of one hand."""
 
 MOST_POOLS: Final = 64
 """Reshuffles that a state can remember."""

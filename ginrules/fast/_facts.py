@@ -16,7 +16,7 @@ from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet, rules_of
 
 NOBODY: Final = 255
-"""No seat as declarer, no card as upcard or knock card."""
+"""Stands for no seat as declarer, and for no card as upcard or knock card."""
 
 _FIELDS: Final = (
     ("deadwood", np.int32, (MOST_SEATS,)), ("laid", np.int32, (MOST_SEATS,)), ("turns", np.int32), ("plies", np.int32),
@@ -28,20 +28,20 @@ _FIELDS: Final = (
 FACTS: Final = np.dtype([*_FIELDS], align=True)
 """The facts of a round.
 
-``deadwood`` and ``laid`` are points by seat (``laid`` in open melding only), ``turns`` and ``plies`` are counted as in
-`ginrules.lab.Played`; ``factor`` is what doubles multiply the round by; ``declarer`` is a seat, ``upcard`` and
-``knock_card`` are cards, 255 where there is none; ``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`;
-``status`` is 0, or 1 for a round that had not ended within the most plies.
+``deadwood`` and ``laid`` are points by seat (``laid`` in open melding only). ``turns`` and ``plies`` are counted as in
+`ginrules.lab.Played`. ``factor`` is the multiplier that doubles have reached. ``declarer`` is a seat, ``upcard`` and
+``knock_card`` are cards; each is 255 if absent. ``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`.
+``status`` is 0, or 1 if the round did not end within the limit on plies.
 """
 
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
-"""What the numbers of ``ending`` mean."""
+"""The meanings of the numbers in ``ending``."""
 
 REASONS: Final[tuple[DeadReason | None, ...]] = (None, *get_args(DeadReason))
-"""What the numbers of ``reason`` mean."""
+"""The meanings of the numbers in ``reason``."""
 
 STATUSES: Final = ("ended", "endless", "out-of-bounds")
-"""What the numbers of ``status`` mean; the engine plays what grows out of the core's bounds."""
+"""The meanings of the numbers in ``status``; rounds that outgrow the core's bounds are replayed by the engine."""
 
 ENDED, ENDLESS, OUT_OF_BOUNDS = range(len(STATUSES))
 
@@ -61,19 +61,19 @@ def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...
 
 
 def by_seat(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers of a table with a 0 for each seat that it lacks."""
+    """Return the points of a table, padded with 0 for each seat that it lacks."""
     return (*points, *(0,) * (MOST_SEATS - len(points)))
 
 
 def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
-    """Return the rounds of these facts as the lab's own values, in the order of the array.
+    """Return the rounds of these facts as values of the lab, in the order of the array.
 
     Args:
         rules: The rules that the rounds were played by.
         facts: An array of `FACTS`, of any shape, as `play` gives it.
 
     Raises:
-        EndlessPlayError: If one of the rounds did not end.
+        EndlessPlayError: If a round did not end.
         WrongTypeError: If it is not an array of `FACTS`.
 
     Examples:

@@ -1,4 +1,4 @@
-"""The compiled library: found beside its sources, compared with them, called with lengths and error numbers."""
+"""The compiled library: found next to its sources, compared with them, called with lengths and error numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS
 from ginrules.fast.build import FOLDER, library_name, source_version
 
 SWITCH: Final = "GINRULES_CORE"
-"""The environment variable: ``no`` plays on the engine, ``must`` refuses to play without the core."""
+"""The environment variable: ``no`` plays on the engine, ``must`` raises an error if the core is missing."""
 
 _TYPES: Final = {"int32_t": ctypes.c_int32, "uint64_t": ctypes.c_uint64}
 
@@ -36,16 +36,16 @@ _MESSAGES: Final = dict(enumerate(ERRORS.values(), 1))
 
 
 def why_missing() -> str | None:
-    """Return why there is no compiled core in this process, or None where there is one.
+    """Return why this process has no compiled core, or None if it has a core.
 
     Raises:
-        CoreError: If the library beside the package is of another version, or is missing where it must be.
+        CoreError: If the library next to the package has another version, or is missing although it is required.
     """
     return _loaded()[1]
 
 
 def library() -> ctypes.CDLL | None:
-    """Return the library, or None where the engine plays.
+    """Return the library, or None if the engine plays.
 
     Raises:
         CoreError: As `why_missing`.
@@ -107,8 +107,8 @@ def call_with(name: str, arguments: ctypes.Structure) -> None:
 def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:
     """Return the arguments of an entry as the struct that it takes, which does not keep the arrays.
 
-    An array is passed as its place and its number of items, None as an array of none. For calls that come again and
-    again with the same arrays it is done once (see `call_with`).
+    An array is passed as its address and its number of items, None as an empty array. Calls that repeat with the same
+    arrays can reuse the struct (see `call_with`).
     """
     values: list[Any] = []
     for argument in arguments:

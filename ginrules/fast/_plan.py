@@ -35,14 +35,14 @@ PLAN: Final = (
     "big_gin_needs_gin", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds", "stock_floor",
     "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
 )  # fmt: skip
-"""What the core is given, in the order of its ``rules_t``; ``seats`` is the table's, all others are rules."""
+"""The fields of the core's ``rules_t``, in order; ``seats`` comes from the table, all other fields are rules."""
 
 LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
-"""Rules of play that the core has at their default only, and single values of its choices, as ``ace_upcard = ten``."""
+"""Rules of play that the core supports only at their defaults, and unsupported values such as ``ace_upcard = ten``."""
 
 
 def unplayed(rules: RuleSet) -> str | None:
-    """Return the first rule by which the core cannot play, with its value and why, or None."""
+    """Return the first rule that the core does not support, with its value and the reason, or None."""
     for name, rule in RULES.items():
         value = getattr(rules, name)
         if rule.affects == "play" and name not in PLAN and value != DEFAULTS[name]:
@@ -56,10 +56,10 @@ def unplayed(rules: RuleSet) -> str | None:
 
 
 def why_engine(rules: RuleSet) -> str | None:
-    """Return why hands and rounds by these rules are left to the engine, or None if the core has them.
+    """Return why hands and rounds by these rules are left to the engine, or None if the core supports them.
 
     Raises:
-        CoreError: If the library is of another version, or is missing where it must be.
+        CoreError: If the library has another version, or is missing although it is required.
     """
     missing = why_missing()
     if missing is not None:
@@ -70,7 +70,7 @@ def why_engine(rules: RuleSet) -> str | None:
 
 @lru_cache(maxsize=64)
 def tables_of(rules: RuleSet, seats: int) -> NDArray[np.uint8]:
-    """Return the rules as the core compiles them for a table of this size; nothing changes them later.
+    """Return the rules as the core compiles them for a table of this size; the array is read-only.
 
     Raises:
         CoreError: If the core refuses them.

@@ -1,4 +1,4 @@
-"""The players of the core, and which of them a maker of players means."""
+"""The players of the core, and how a maker of players maps to them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ginrules.scoring.numbers import MOST_PRICE
 from ginrules.seated.player import twin_of
 
 KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4}
-"""The players of the core by their names, with their numbers in ``core/players.h``."""
+"""The players of the core by name, with their numbers in ``core/players.h``."""
 
 NEEDS_CHANCE: Final = frozenset({0, 2, 4})
 """The players that use random numbers."""
 
 _PARAMETERS: Final = {1: 1, 3: 15, 4: 8}
-"""The players that are given numbers, and how many of these are parameters; the others are prices."""
+"""The players that take numbers, and how many of their numbers are parameters; the others are prices."""
 
 _GREEDY: Final = 1
-"""The player whose one number, its threshold, stands before those of the others."""
+"""The player with a single number, its threshold, which has its own column before the numbers of the others."""
 
 _NUMBERS: Final = 27
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
@@ -36,11 +36,11 @@ _LARGEST: Final = 2**31 - 1
 
 
 def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
-    """Return the player's row in the core; None for a player that it does not have.
+    """Return the player's row in the core, or None if the core lacks this player.
 
-    That is its number, a threshold (-1 for none), and the numbers that the player gives for these rules: its
-    parameters and what the rules pay. What makes the player says which one of the core it is
-    (`ginrules.seated.player`); it counts by itself, or in a ``functools.partial``.
+    The row holds its number, a threshold (-1 for none), and the player's numbers for these rules: its parameters and
+    the prices of the rules. The maker names the player of the core that it corresponds to (`ginrules.seated.player`),
+    directly or inside a ``functools.partial``.
     """
     values: dict[str, Any] = {}
     maker: Any = new_player
@@ -56,7 +56,7 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
         player = maker(0, **values)
         numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
     except (TypeError, InvalidRunError):
-        return None  # the engine says what is wrong with them
+        return None  # the engine explains the mistake
     if not all(0 <= price <= MOST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):
         return None
     threshold, numbers = (min(numbers[0], _LARGEST), ()) if kind == _GREEDY else (-1, numbers)
@@ -64,22 +64,22 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
 
 
 def can_advise(new_player: object, rules: RuleSet) -> bool:
-    """Return whether the core can say what this player would do at any seat: it has it, and no chance is involved."""
+    """Return whether the core can advise as this player: it has the player, and the player uses no random numbers."""
     policy = policy_of(new_player, rules)
     return policy is not None and policy[0] not in NEEDS_CHANCE
 
 
 def policies_of(new_players: Sequence[object], rules: RuleSet) -> NDArray[np.int32] | None:
-    """Return a row for the player of each seat under these rules, or None if one of them is not in the core."""
+    """Return a row for the player of each seat under these rules, or None if the core lacks any of them."""
     policies = [policy_of(new_player, rules) for new_player in new_players]
     return None if None in policies else np.array(policies, np.int32)
 
 
 def players_of(players: object) -> tuple[Any, ...]:
-    """Return what makes the players as a tuple; a single one plays at all seats.
+    """Return the makers of the players as a tuple; a single maker serves all seats.
 
     Raises:
-        InvalidRunError: If it is neither a function or class that makes a player nor a sequence of such.
+        InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.
     """
     if callable(players):
         return (players,)
@@ -96,12 +96,12 @@ def players_of(players: object) -> tuple[Any, ...]:
 
 
 def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
-    """Return what makes the player of each seat; fewer players than seats are repeated.
+    """Return the maker of each seat's player; fewer players than seats are repeated.
 
     Args:
         rules: The rules, which allow some numbers of seats.
         players: A maker of players, or several.
-        seats: The number of seats, or None: one for each player, and the fewest for a single one.
+        seats: The number of seats, or None: a seat for each player, or the smallest table for a single player.
 
     Raises:
         InvalidRunError: If the rules do not allow that number, or the players do not divide it.

@@ -1,4 +1,4 @@
-"""What finished rounds pay, as arrays: by the core, and by `ginrules.price` where the core leaves it."""
+"""The payoffs of finished rounds as arrays: by the core, or by `ginrules.price` if the core does not support them."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
     """Return the prices of rounds by their facts: an array of `PRICES` of the same shape.
 
     Args:
-        rules: The rules whose prices apply; they share their play with those that the rounds were played by.
+        rules: The rules whose prices apply; their play must equal the play of the rules of these rounds.
         facts: An array of `ginrules.fast.FACTS`.
 
     Raises:
-        EndlessPlayError: If one of the rounds did not end.
+        EndlessPlayError: If a round did not end.
         ScoreError: If the facts are impossible under these rules, or a price is larger than `price` allows.
 
     Examples:
@@ -76,7 +76,7 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
 
 @lru_cache(maxsize=64)
 def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
-    """Return the numbers of ``bill_t`` as an array; None if the core cannot weigh a price."""
+    """Return the numbers of ``bill_t`` as an array, or None if the core does not support a price."""
     return np.array(bill_of(rules), np.int32) if max(price_numbers(rules)) <= MOST_PRICE else None
 
 

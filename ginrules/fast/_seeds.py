@@ -20,7 +20,7 @@ def seeds_array(seeds: Iterable[int]) -> NDArray[np.uint64]:
     """Return seeds as the core reads them.
 
     Raises:
-        DealError: If one is not a whole number of 0 to 2**64 - 1.
+        DealError: If a seed is not a whole number from 0 to 2**64 - 1.
     """
     if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
         return np.ascontiguousarray(seeds)
@@ -37,9 +37,9 @@ def checked_seed(seed: object) -> int:
 
 
 def chance_keys(seeds: Sequence[int]) -> NDArray[np.uint8]:
-    """Return what ``random.Random(f"after {seed}")`` is seeded with, for each seed, as the core reads it.
+    """Return the number that seeds ``random.Random(f"after {seed}")``, for each seed, as the core reads it.
 
-    Python makes a number of a text: its bytes and their SHA-512, the first byte the highest.
+    Python turns a text into a number: its bytes, then their SHA-512, the first byte the highest.
     """
     keys = bytearray()
     for seed in seeds:

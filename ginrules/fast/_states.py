@@ -55,7 +55,7 @@ CHANCE: Final = np.dtype(
 
 
 def record_of(state: RoundState) -> Any:
-    """Return the state as a record of `STATE`, from which the core can play on; melding is not open.
+    """Return the state as a record of `STATE`, from which the core can continue; open melding is not supported.
 
     Raises:
         OverflowError: If more reshuffles are remembered than a record holds.
@@ -88,7 +88,7 @@ def record_of(state: RoundState) -> Any:
 
 
 def records_of(states: Sequence[RoundState]) -> NDArray[np.void]:
-    """Return these states as an array of `STATE`; NumPy takes longer to put records together than bytes."""
+    """Return these states as an array of `STATE`, joined as bytes: NumPy joins records more slowly."""
     return np.frombuffer(bytearray().join([record_of(state).tobytes() for state in states]), STATE)
 
 

@@ -1,7 +1,7 @@
-"""The build of the compiled core: ``python ginrules/fast/build.py`` leaves the library beside its sources.
+"""The build of the compiled core: ``python ginrules/fast/build.py`` writes the library next to its sources.
 
-``hatch_build.py`` uses it for wheels and for `pip install`. It imports nothing of the package, so that it
-runs before anything is installed.
+``hatch_build.py`` uses it for wheels and for `pip install`. It imports nothing from the package:
+it must run before anything is installed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).resolve().parent / "core"
-"""The folder of the sources, where the library lies too."""
+"""The folder of the sources and of the library."""
 
 FLAGS: Final = ("-std=c11", "-O3", "-ffp-contract=off", "-Wall", "-Wextra", "-shared", "-fvisibility=hidden")
 _COMPILERS: Final = ("cc", "gcc", "clang")
@@ -27,7 +27,7 @@ def library_name(system: str = sys.platform) -> str:
 
 
 def system_of(platform: str) -> str:
-    """Return the system of a wheel's platform tag, as `sys.platform` calls it; "" stands for this one."""
+    """Return the system of a wheel's platform tag, as `sys.platform` calls it; "" stands for this system."""
     if not platform:
         return sys.platform
     return {"win": "win32", "mac": "darwin"}.get(platform[:3], "linux")
@@ -48,8 +48,8 @@ def source_version(folder: Path = FOLDER) -> str:
 
 
 def compiler() -> list[str]:
-    """Return the command of a C compiler: the variable CC, or the first that is installed; empty without one."""
-    import shlex  # noqa: PLC0415 - what only compiling needs: the version is shown without it
+    """Return the command of a C compiler: the variable CC, or the first that is installed; empty if none is."""
+    import shlex  # noqa: PLC0415 - needed to compile, not to show the version
     import shutil  # noqa: PLC0415
 
     command = os.environ.get("CC") or next(filter(None, map(shutil.which, _COMPILERS)), "")
@@ -57,10 +57,10 @@ def compiler() -> list[str]:
 
 
 def compile_core(command: Sequence[str], library: Path, system: str = sys.platform) -> str:
-    """Compile the core and return what the compiler said, "" if all went well.
+    """Compile the core and return the messages of the compiler, "" if all went well.
 
     Args:
-        command: The compiler, with the options of a target if it is another one.
+        command: The compiler, with the options of the target when cross-compiling.
         library: The file to write; a library in use is replaced, not overwritten.
         system: The system that the library is for, as `sys.platform` calls it.
     """
@@ -82,7 +82,7 @@ def compile_core(command: Sequence[str], library: Path, system: str = sys.platfo
 
 
 def main() -> int:
-    """Build the library beside its sources and return the exit status."""
+    """Build the library next to its sources and return the exit status."""
     command = compiler()
     library = FOLDER / library_name()
     problem = compile_core(command, library) if command else f"no C compiler: expected one of {', '.join(_COMPILERS)}"

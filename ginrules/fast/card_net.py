@@ -1,4 +1,4 @@
-"""A small net that plays: every card in reach is scored by the same weights, from its neighbors and the table."""
+"""A small net that plays: the same weights score every card in reach, from its neighbors and the table."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from ginrules.rules.model import RuleSet
 from ginrules.seated.player import twin_of
 
 FORMAT: Final = "ginrules card net 1"
-"""What the files of nets begin with."""
+"""The first text in the files of nets."""
 
 Weights = Mapping[str, NDArray[np.float32]]
 """The weights of a net, by name."""
 
 _SCORES: Final = 4  # of a card: discard, knock, meld, lay off
 _DECIMALS: Final = 9
-_MELD: Final = -25  # at first a point that a meld leaves costs a score of 1
+_MELD: Final = -25  # initially, a point of deadwood after a meld costs a score of 1
 _MOST_BYTES: Final = 1 << 26
 _MOST_WIDTH: Final = 4_096
 
@@ -44,20 +44,20 @@ _MOST_WIDTH: Final = 4_096
 class CardNet:
     """A net that scores the codes of `ginrules.fast.Codec` from rows of `ginrules.fast.Layout`.
 
-    Every card in reach, the hand and before a draw the top card, is described by what is known of it and of
-    its neighbors, and by the deadwood that is left without it. The same weights score each of them: to discard it,
-    to knock with it, to meld it, to lay it off. A second small part looks at all of them together and scores the
-    actions without a card; its last output estimates the worth of the position.
+    The cards in reach are the hand and, before a draw, the top card. The net describes a card by everything known
+    about it and its neighbors, and by the deadwood that is left without it. The same weights score every card: to
+    discard it, to knock with it, to meld it, to lay it off. A second small part looks at all cards together and
+    scores the actions without a card; its last output estimates the value of the position.
 
     Attributes:
         codec: The numbering of the actions.
-        layout: What a row of observations holds.
+        layout: The entries of a row of observations.
         weights: The weights by name, float32.
 
     Args:
         rules: The rules.
         weights: The weights, with the names and shapes that `CardNet.new` makes; the two widths can differ.
-        seats: The seats of the table; None for the fewest that the rules allow.
+        seats: The seats of the table; None for the smallest table that the rules allow.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
@@ -88,18 +88,18 @@ class CardNet:
     def new(
         cls, rules: RuleSet | str, seed: int = 1, *, seats: int | None = None, width: int = 96, context: int = 96
     ) -> Self:
-        """Return a net with random weights; of a spread it prefers melds that leave little.
+        """Return a net with random weights; in a spread it prefers melds that leave little deadwood.
 
         Args:
             rules: The rules.
             seed: The seed of the weights, a whole number from 0 up.
-            seats: The seats of the table; None for the fewest that the rules allow.
+            seats: The seats of the table; None for the smallest table that the rules allow.
             width: The units of a layer of the part that looks at a card.
-            context: The units of a layer of the part that looks at all of them.
+            context: The units of a layer of the part that looks at all cards.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
-            InvalidNetError: If the seed or a width is not such a number.
+            InvalidNetError: If the seed or a width is not a whole number in its range.
         """
         for name, value, least, most in (
             ("seed", seed, 0, 2**63), ("width", width, 1, _MOST_WIDTH), ("context", context, 1, _MOST_WIDTH)
@@ -125,7 +125,7 @@ class CardNet:
             path: The file.
 
         Raises:
-            InvalidNetError: If the file is not such a file, or its weights are not those of a net.
+            InvalidNetError: If the file does not hold a net, or its weights do not form a net.
             OSError: If it cannot be read.
         """
         name = shown(fspath(path))
@@ -159,11 +159,11 @@ class CardNet:
 
     @property
     def size(self) -> int:
-        """How many weights it has."""
+        """The number of weights."""
         return sum(weight.size for weight in self.weights.values())
 
     def inputs(self, observed: NDArray[Any]) -> Inputs:
-        """Return what the net is given of rows of observations.
+        """Return the inputs of the net for rows of observations.
 
         Args:
             observed: An array of rows.
@@ -177,7 +177,7 @@ class CardNet:
         return inputs_of(value, self.layout, self.codec)
 
     def scores(self, observed: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return for each row the scores of all codes, legal or not, and the worth of the position to the seat to act.
+        """Return for each row the scores of all codes, legal or not, and the position's value to the seat to act.
 
         They are computed in double precision.
 
@@ -192,9 +192,9 @@ class CardNet:
         return forward(self._doubles, inputs, self.codec)
 
     def codes(self, observed: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
-        """Return for each row the legal code of the highest score, the lowest code of several that are equal.
+        """Return for each row the legal code with the highest score; the lowest such code if several are equal.
 
-        The scores are rounded first: cards that are alike score alike, whatever the rows beside them.
+        The scores are rounded first: equal cards score equally, whichever other rows are in the array.
 
         Args:
             observed: An array of rows.
@@ -212,13 +212,13 @@ class CardNet:
 
 
 def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = np) -> tuple[Any, Any]:
-    """Return the scores of all codes and the worth of each position.
+    """Return the scores of all codes and the value of each position.
 
     Args:
         weights: The weights of a `CardNet`.
-        inputs: What `CardNet.inputs` makes.
+        inputs: The inputs, as `CardNet.inputs` returns them.
         codec: The numbering of the actions.
-        xp: The module of arrays: ``numpy``, or ``jax.numpy`` in training.
+        xp: The array module: ``numpy``, or ``jax.numpy`` in training.
 
     Examples:
         >>> import ginrules as gin
@@ -258,7 +258,7 @@ _UNREADABLE: Final = (
 
 
 def _contents(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Return what a file of a net says of itself, and its arrays; fail if it is not one, or larger than any."""
+    """Return the description and the arrays in a file of a net; fail if it holds no net or is too large for a net."""
     if len(data) > _MOST_BYTES:
         raise ValueError(len(data))
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
@@ -275,7 +275,7 @@ def _shapes(codec: Codec, width: int, context: int) -> dict[str, tuple[int, ...]
     """Return the shape of every weight by name."""
     layout = Layout(codec.rules, codec.seats)
     numbers = count_of_numbers(layout)
-    singles = len(SINGLE) + codec.takes  # and the worth, in place of the take of one card
+    singles = len(SINGLE) + codec.takes  # the value of the position replaces the take of one card
     return {
         "card": (CARD_WIDTH, width),
         "card_bias": (width,),
@@ -286,7 +286,7 @@ def _shapes(codec: Codec, width: int, context: int) -> dict[str, tuple[int, ...]
         "mixed_bias": (width,),
         "card_scores": (width, _SCORES),
         "card_scores_bias": (_SCORES,),
-        "meld": (1,),  # what a point that a meld leaves counts
+        "meld": (1,),  # the score of a point of deadwood after a meld
         "whole": (context + 2 * width + numbers, context),
         "whole_bias": (context,),
         "whole_scores": (context, singles),
@@ -326,13 +326,13 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
 
 
 def net_of(new_player: object) -> CardNet | None:
-    """Return the net that a maker of players, a `ginrules.rl.Policy`, plays by; None if it plays by something else."""
+    """Return the net by which a maker of players plays, a `ginrules.rl.Policy`; None if it plays otherwise."""
     net = getattr(new_player, "net", None) if twin_of(new_player) == "net" else None
     return net if isinstance(net, CardNet) else None
 
 
 def why_other(net: CardNet, rules: RuleSet, seats: int) -> str | None:
-    """Return why a net cannot play these rules, or None if it can: it numbers actions and observations alike."""
+    """Return why a net cannot play these rules; None if actions and observations are numbered as in its own rules."""
     own = net.codec
     if _numbering(own.rules, own.seats) == _numbering(rules, seats):
         return None
@@ -351,6 +351,6 @@ def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=64)
 def _in_melds(codec: Codec) -> NDArray[np.float32]:
-    """Return for each card and meld whether it is in it."""
+    """Return for each card and meld whether the card is in the meld."""
     rows = [[meld.cards.mask >> card & 1 for meld in codec.melds] for card in range(len(CARDS))]
     return np.array(rows, np.float32).reshape(len(CARDS), len(codec.melds))

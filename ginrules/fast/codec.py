@@ -41,7 +41,7 @@ from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet, rules_of
 
 Laid = Sequence[Meld]
-"""The melds already laid of a spread that is being made, in their order."""
+"""The melds of an unfinished spread that are already laid, in order."""
 
 SINGLE: Final[tuple[Action, ...]] = (DECLINE, DRAW, DONE, BIG_GIN, DOUBLE, ACCEPT, REFUSE, TAKE)
 """The actions without a choice, in the order of their codes, which are 0 to 7 under all rules."""
@@ -50,12 +50,12 @@ DONE_CODE: Final = SINGLE.index(DONE)
 DISCARD_CODE: Final = len(SINGLE)
 KNOCK_CODE: Final = DISCARD_CODE + len(CARDS)
 MELD_CODE: Final = KNOCK_CODE + len(CARDS)
-"""The first code of a meld; before it all rules have the same codes."""
+"""The first code of a meld; the codes below it are the same under all rules."""
 
 
 @attrs.frozen(init=False, repr=False)
 class Codec(Value):
-    """The numbering of all actions that some rules can make legal at a table of some size.
+    """The numbering of all actions that can be legal under given rules at a table of a given size.
 
     The codes are 0 to ``n - 1``, in this order:
 
@@ -68,18 +68,18 @@ class Codec(Value):
     | 60 + *c* | knock with it |
     | 112 + *m* | lay the meld ``melds[m]``: in a turn of open melding, or as the next meld of a spread |
     | then 52 × *s* + *c* | lay off the card of number *c* on the meld in place *s* of the table, to ``slots - 1`` |
-    | then *k* − 2 | take *k* cards, to ``takes``; only where several can be taken |
+    | then *k* − 2 | take *k* cards, to ``takes``; only under rules that let a seat take several |
 
-    Codes below 112 are the same under all rules. A spread is made meld by meld, its melds in order, and ended by
-    *done*; each spread is made in exactly one way, and none is left out. A shuffle is chance and has no code.
+    Codes below 112 are the same under all rules. A spread is laid meld by meld, in order, and ended by *done*. Every
+    spread can be made in exactly one way. A shuffle is chance and has no code.
 
     Attributes:
         rules: The rules.
         seats: The seats of the table.
-        n: How many codes there are.
+        n: The number of codes.
         melds: Every meld that a hand can hold, in the order of a spread.
-        slots: Places of the table that a card can be laid off on.
-        takes: The most cards of a take.
+        slots: The number of melds on the table on which a card can be laid off.
+        takes: Limit on the cards of a take.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
@@ -110,7 +110,7 @@ class Codec(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the fewest that the rules allow.
+            seats: The seats of the table; None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -123,7 +123,7 @@ class Codec(Value):
         return f"Codec({self.rules.label!r}, {self.seats})"
 
     def codes(self, position: RoundState | PlayerView, laid: Laid = ()) -> tuple[int, ...]:
-        """Return the codes that the seat to act can take, ascending; empty when no seat acts.
+        """Return the codes that the seat to act can take, ascending; empty if no seat acts.
 
         Args:
             position: A state, or a view of it; the view of a seat that is not to act has no codes.
@@ -175,8 +175,8 @@ class Codec(Value):
     def action(self, code: int, position: RoundState | PlayerView, laid: Laid = ()) -> Action | None:
         """Return the action of a code here, or None for a meld of a spread that is not done.
 
-        After None the meld, `meld` (code), is one of those laid. Except in a spread the action is not compared with
-        the legal ones: `ginrules.apply` refuses it with the reason.
+        After None, add the meld, `meld` (code), to the melds laid. Outside a spread the action is not compared with
+        the legal actions: `ginrules.apply` refuses an illegal action with the reason.
 
         Args:
             code: The code of an action.
@@ -184,10 +184,10 @@ class Codec(Value):
             laid: In a spread the melds already laid.
 
         Raises:
-            IllegalAction: If no legal spread goes on with this code.
-            IncompatibleRulesError: If the position is of other rules or seats.
-            NotAnAction: If the number is not one of the codes.
-            WrongTypeError: If it is not a whole number, or the position neither a state nor a view.
+            IllegalAction: If no legal spread continues with this code.
+            IncompatibleRulesError: If the position belongs to different rules or seats.
+            NotAnAction: If the number is not a code.
+            WrongTypeError: If the code is not a whole number, or the position is neither a state nor a view.
 
         Examples:
             >>> import ginrules as gin
@@ -213,7 +213,7 @@ class Codec(Value):
         )  # fmt: skip
 
     def encode(self, action: Action) -> tuple[int, ...]:
-        """Return the codes that make an action, one after the other: several for a spread, else one.
+        """Return the codes that make an action, in order: several for a spread, a single code for other actions.
 
         Raises:
             NotAnAction: If the rules never make it legal, or it is not an action.
@@ -233,10 +233,10 @@ class Codec(Value):
         raise NotAnAction(f"{name} has no code under {self.rules.label} at {self.seats} seats", action=action)
 
     def label(self, code: int) -> str:
-        """Return a code's action as a text.
+        """Return a code's action as text.
 
         Raises:
-            NotAnAction: If the number is not one of the codes.
+            NotAnAction: If the number is not a code.
             WrongTypeError: If it is not a whole number.
 
         Examples:
@@ -303,7 +303,7 @@ class Codec(Value):
 
 @lru_cache(maxsize=64)
 def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
-    """Return what a codec holds besides its rules and seats."""
+    """Return the parts of a codec that follow from its rules and seats."""
     pack = pack_of(rules)
     takes = len(pack) if rules.discard_take == "several" else 1
     most_held = len(pack) if takes > 1 else rules.hand_size_for(seats) + 1
@@ -330,7 +330,7 @@ def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
 
 
 def _slots(rules: RuleSet, melds: Sequence[Meld], cards: int) -> int:
-    """Return the most melds that a card can be laid off on: those that this number of cards can form."""
+    """Return the largest number of melds on which a card can be laid off: as many as this number of cards can form."""
     if not melds or not (rules.open_melds or rules.has_layoffs):
         return 0
     return cards // min(len(meld.cards) for meld in melds)

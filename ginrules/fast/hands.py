@@ -1,4 +1,4 @@
-"""Many hands at once: their deadwood, and what each discard leaves."""
+"""Many hands at once: their deadwood, and their deadwood after each discard."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _NOT_HELD: Final = -1
 
 
 def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
-    """Return the least deadwood of each hand, in points, as `ginrules.deadwood` counts it.
+    """Return the lowest deadwood of each hand, in points, as `ginrules.deadwood` counts it.
 
     Args:
         hands: An array of masks in one dimension (bit *i* is the card of number *i*), or a sequence of hands.
         rules: The meld rules and card values.
 
     Returns:
-        An array of whole numbers, one for each hand.
+        An array with a whole number for each hand.
 
     Raises:
         CoreError: As `available`.
@@ -53,7 +53,7 @@ def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
 
 
 def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
-    """Return for each hand a row of 52: the deadwood in points after the discard of each card, -1 for one not held.
+    """Return for each hand a row of 52: the deadwood in points after the discard of each card, -1 if it is not held.
 
     Args:
         hands: As for `deadwoods`.
@@ -84,7 +84,7 @@ def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
 
 
 def _masks(hands: Any, rules: RuleSet) -> NDArray[np.uint64]:
-    """Return the hands as masks, all of them of cards of the pack."""
+    """Return the hands as masks, checked to have only cards of the pack."""
     if not isinstance(hands, np.ndarray):
         items = as_items(hands, "an array of masks or a sequence of hands")
         return np.array([held_in(hand, rules) for hand in items], np.uint64)

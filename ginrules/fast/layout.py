@@ -32,7 +32,7 @@ _POINTS: Final = 100
 _SUIT: Final = 13
 _IN_SUIT: Final = (1 << _SUIT) - 1
 
-Shape = Callable[[RuleSet, int, int], int]  # rules, seats, slots: how many rows of cards, or numbers; 0 for no entry
+Shape = Callable[[RuleSet, int, int], int]  # rules, seats, slots: rows of cards, or how many numbers; 0: no entry
 
 
 def _one(_rules: RuleSet, _seats: int, _slots: int) -> int:
@@ -74,7 +74,7 @@ _PLANES: Final[Mapping[str, tuple[Shape, str]]] = {
     "put_back": (_if(_reshuffles), "unseen cards that a reshuffle has put back"),
     "order": (_one, "the discard pile in order: 1 for the top card and 1/52 less for each card below"),
 }
-"""The entries of 52 numbers for each row, one for each card: 1 or 0, but for ``order``."""
+"""The entries with rows of 52 numbers, a number for each card: 1 or 0, except in ``order``."""
 
 _NUMBERS: Final[Mapping[str, tuple[Shape, str]]] = {
     "phase": (lambda _rules, _seats, _slots: len(PHASES), "1 at the place of the phase in `ginrules.fast.PHASES`"),
@@ -99,10 +99,10 @@ _NUMBERS: Final[Mapping[str, tuple[Shape, str]]] = {
         "1 at the seat that alone can double next; the seat's own place first",
     ),
 }
-"""The entries of other numbers, after those of cards."""
+"""The entries with other numbers, after the cards."""
 
 ENTRIES: Final = (*_PLANES, *_NUMBERS)
-"""The names of all entries that some rules have, in the order of a row."""
+"""The names of all entries that exist under some rules, in the order of a row."""
 
 
 @attrs.frozen
@@ -114,7 +114,7 @@ class Entry(Value):
         shape: Its shape: ``(52,)`` for cards, ``(rows, 52)`` for cards by seat or place, ``(count,)`` for numbers.
         start: The place of its first number in a row.
         high: The largest number it can hold; the smallest is 0.
-        meaning: What its numbers mean.
+        meaning: The meaning of its numbers.
     """
 
     name: str
@@ -131,10 +131,10 @@ class Entry(Value):
 
 @attrs.frozen(init=False, repr=False)
 class Layout(Value):
-    """What an observation holds under some rules at a table of some size: float32 numbers in a row.
+    """The entries of an observation under given rules at a table of a given size: float32 numbers in a row.
 
-    It is made of a `PlayerView` and the melds of the seat's own unfinished spread alone. Seats come in turn
-    order from the seat that observes, cards by number. Rules that cannot use an entry do not have it.
+    A row is made only from a `PlayerView` and the melds of the seat's own unfinished spread. Seats come in turn
+    order from the seat that observes, cards by number. An entry that the rules cannot use is left out.
 
     Attributes:
         rules: The rules.
@@ -166,7 +166,7 @@ class Layout(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the fewest that the rules allow.
+            seats: The seats of the table; None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -184,12 +184,12 @@ class Layout(Value):
         """Return the row of a view.
 
         Args:
-            view: What a seat sees; a spectator's row is that of seat 0 without its cards.
-            laid: The melds already laid of the seat's own unfinished spread.
+            view: The view of a seat; a spectator's row is seat 0's row without its cards.
+            laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
-            IncompatibleRulesError: If the view is of other rules or seats.
-            WrongTypeError: If it is not a view, or what is laid are not melds.
+            IncompatibleRulesError: If the view belongs to different rules or seats.
+            WrongTypeError: If it is not a view, or ``laid`` holds something that is not a meld.
 
         Examples:
             >>> import ginrules as gin
@@ -235,7 +235,7 @@ class Layout(Value):
 
 @lru_cache(maxsize=64)
 def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
-    """Return for each entry its rows of cards, or its numbers; 0 for one that these rules do not have."""
+    """Return for each entry how many rows of cards or numbers it has; 0 if these rules lack the entry."""
     slots = Codec(rules, seats).slots
     return {name: count(rules, seats, slots) for name, (count, _) in {**_PLANES, **_NUMBERS}.items()}
 
@@ -275,7 +275,7 @@ def _cards(laid: Laid) -> int:
 
 
 def _parts(view: PlayerView, spread: int, slots: int) -> Mapping[str, bytes]:
-    """Return the numbers of every entry, those that the rules lack included."""
+    """Return the numbers of every entry, including the entries that the rules lack."""
     setup, phase, kind = view.setup, view.phase, type(view.phase)
     rules, seats, own = setup.rules, setup.seats, view.seat or 0
     in_play, before_draw = kind is PlayTurn, kind is DrawTurn or kind is DoubleOffer
@@ -315,7 +315,7 @@ def _parts(view: PlayerView, spread: int, slots: int) -> Mapping[str, bytes]:
     }
 
 
-# Numbers are put together as the bytes of float32, most of them from tables: a row takes a third of the time.
+# Rows are joined from the bytes of float32 numbers, most of them from tables: this takes a third of the time.
 
 _number: Final = Struct("=f").pack
 _ZERO, _ONE = _number(0), _number(1)
@@ -356,7 +356,7 @@ def _pile(pile: bytes) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=4096)
 def _planes(sets: tuple[CardSet, ...], own: int) -> bytes:
-    """Return the cards of each seat, the seat's own first; nearly always the same few."""
+    """Return the cards of each seat, the seat's own first; nearly all calls repeat a few values."""
     return b"".join([_plane(cards.mask) for cards in (*sets[own:], *sets[:own])])
 
 
@@ -374,7 +374,7 @@ def _put_back(view: PlayerView) -> bytes:
 
 @cache
 def _at_seat(seat: int | None, own: int, seats: int) -> bytes:
-    """Return 1 at a seat, the seat's own place first."""
+    """Return a 1 at a seat; the places begin with the own seat."""
     return b"".join([_ONE if (own + place) % seats == seat else _ZERO for place in range(seats)])
 
 

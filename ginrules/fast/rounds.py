@@ -32,13 +32,13 @@ _DEALS: Final = 512
 
 
 def net_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], ply_cap: int) -> NDArray[np.void]:
-    """Return the facts of deals, a round for each dealer; a round that has not ended within the cap has status 1.
+    """Return the facts of deals, a round for each dealer; a round that does not end within the cap has status 1.
 
     Args:
         rules: The rules, which the core plays.
-        makers: What makes the player of each seat; nets play by themselves, the others are the core's.
+        makers: The maker of each seat's player: a net, or a player of the core.
         seeds: The seeds of the deals.
-        ply_cap: The most actions of a round.
+        ply_cap: Limit on the actions of a round.
     """
     facts = np.zeros((len(seeds), len(makers)), FACTS)
     nets = [net_of(maker) for maker in makers]
@@ -70,25 +70,25 @@ _LARGEST_CAP: Final = 2**31 - 1
 def play(
     rules: RuleSet | str, players: object, seeds: Iterable[int], *, seats: int | None = None, ply_cap: int = PLY_CAP
 ) -> NDArray[np.void]:
-    """Play deals and return the facts of their rounds, one row per deal and one round for each dealer.
+    """Play deals and return the facts of their rounds: a row per deal, with a round for each dealer.
 
-    A deal is the one that the lab makes of its seed: the same cards at every seat whichever seat deals, and the
-    same random numbers for the players and for reshuffles.
+    The lab makes the same deal from the same seed. Each seat gets the same cards whichever seat deals, and players and
+    reshuffles get the same random numbers.
 
     Args:
         rules: The rules to play by.
-        players: A function or class that makes the player of every seat, as in `ginrules.lab.simulate`, or one for
-            each seat; fewer than seats are repeated.
-        seeds: The seeds of the deals, whole numbers of 0 to 2**64 - 1.
-        seats: The seats of the table; None for one per player, and the fewest that the rules allow for a single one.
-        ply_cap: The most actions of a round; a round that has not ended then has status 1.
+        players: A function or class that makes the player of every seat, as in `ginrules.lab.simulate`, or a sequence
+            with a maker for each seat; fewer makers than seats are repeated.
+        seeds: The seeds of the deals, whole numbers from 0 to 2**64 - 1.
+        seats: The seats of the table; None for a seat per player, or for the smallest table with a single player.
+        ply_cap: Limit on the actions of a round; a round that reaches it has status 1.
 
     Raises:
         CoreError: As `available`.
         InvalidRunError: If the players do not fit the seats, or the cap is not a number from 1 up.
         DealError: If a seed is not such a number.
-        LabError: If a player that the core does not have goes wrong; ``details`` have it, its seat, the seed of the
-            deal, the dealer and the ply.
+        LabError: If a player that the core lacks fails; ``details`` name the player, its seat, the seed of the deal,
+            the dealer and the ply.
 
     Examples:
         >>> import ginrules as gin
@@ -130,22 +130,22 @@ def random_rounds(
 ) -> NDArray[np.void]:
     """Play random rounds from one generator and return their facts.
 
-    Packs, knock cards, actions and reshuffles come, in this order, from ``random.Random(seed)``: it is what a loop of
-    `ginrules.shuffled`, `ginrules.legal_actions` and `ginrules.apply` plays that takes the action of number
-    ``int(random() * len(legal))``.
+    Packs, knock cards, actions and reshuffles come, in this order, from ``random.Random(seed)``. A loop of
+    `ginrules.shuffled`, `ginrules.legal_actions` and `ginrules.apply` plays the same rounds if it always takes the
+    action of number ``int(random() * len(legal))``.
 
     Args:
         rules: The rules to play by.
         count: The number of rounds.
-        seed: The seed of the generator, of 0 to 2**64 - 1.
-        seats: The seats of the table; None for the fewest that the rules allow.
+        seed: The seed of the generator, from 0 to 2**64 - 1.
+        seats: The seats of the table; None for the smallest table that the rules allow.
         dealer: The seat that deals every round.
-        ply_cap: The most actions of a round; a round that has not ended then has status 1.
+        ply_cap: Limit on the actions of a round; a round that reaches it has status 1.
 
     Raises:
         CoreError: As `available`.
         InvalidRunError: If a number is out of range.
-        DealError: If the seed is.
+        DealError: If the seed is out of range.
 
     Examples:
         >>> import ginrules as gin
@@ -175,21 +175,21 @@ def random_rounds(
 def playouts(
     states: Iterable[RoundState], players: object, seeds: Iterable[int], *, ply_cap: int = PLY_CAP
 ) -> NDArray[np.void]:
-    """Play rounds on from any positions to their ends and return their facts, one row per position.
+    """Play rounds from any positions to the end and return their facts, a row per position.
 
     The player of a seat is made with the seed of its position plus the number of the seat, and reshuffles come from
-    ``random.Random(seed)``. Turns and plies are those played from the position on.
+    ``random.Random(seed)``. Turns and plies are counted from the position.
 
     Args:
-        states: The positions, all of the same rules and seats.
-        players: A function or class that makes the player of every seat, or one for each seat.
-        seeds: A seed for each position, whole numbers of 0 to 2**64 - 1.
-        ply_cap: The most actions of a round; a round that has not ended then has status 1.
+        states: The positions, all with the same rules and seats.
+        players: A function or class that makes the player of every seat, or a sequence with a maker for each seat.
+        seeds: A seed for each position, a whole number from 0 to 2**64 - 1.
+        ply_cap: Limit on the actions of a round; a round that reaches it has status 1.
 
     Raises:
         CoreError: As `available`.
-        InvalidRunError: If the players do not fit the seats, the positions are of different rules or seats, or there
-            are not as many seeds as positions.
+        InvalidRunError: If the players do not fit the seats, the positions have different rules or seats, or the
+            numbers of seeds and positions differ.
         DealError: If a seed is not such a number.
         LabError: As `play`, with the seed of the position.
 
@@ -227,7 +227,7 @@ def playouts(
 
 
 def _slices(count: int) -> Iterator[slice]:
-    """Yield parts of a run that take about 50 ms each, so that Ctrl-C is heard between them."""
+    """Yield parts of a run that take about 50 ms each: between them, Ctrl-C can interrupt the run."""
     start, size = 0, _FIRST_SLICE
     while start < count:
         stop = min(count, start + size)

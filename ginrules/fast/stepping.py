@@ -1,4 +1,4 @@
-"""Rounds side by side, stepped by codes: by the core, or by the engine where it must be, with the same arrays."""
+"""Rounds side by side, stepped by codes: on the core, or on the engine with the same arrays."""
 
 from __future__ import annotations
 
@@ -32,48 +32,49 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.labels import RoundLabel
 
 MOST_ROUNDS: Final = 100_000
-"""Rounds side by side."""
+"""Limit on the rounds side by side."""
 
 NewPlayers = Mapping[int, Any]
-"""What makes the player of a seat, by seat."""
+"""The makers of the players, by seat."""
 
 
 class Rounds:
-    """Rounds side by side, for learning and search: arrays of what can be done and seen, stepped by codes.
+    """Rounds side by side, for learning and search: arrays of legal codes and observations, stepped by codes.
 
-    Every step takes one code for each round and fills the same arrays again: copy what you keep. Chance is played
-    in between, and so are the seats that have a player. Without the core, and for rules and players that it does not
-    have, the engine plays: the same arrays, slower (see `why_not`).
+    Every step takes one code for each round and fills the same arrays again: copy the values that you keep. Between
+    steps, chance and the seats with a player are played. If the core is missing or lacks the rules or a player, the
+    engine plays: the same arrays, slower (see `why_not`).
 
-    The rounds are those that the lab plays with this seed, in its order: of its first deal one for each dealer, then
-    of the next; `reset` goes on with the next ones. Cards, reshuffles and players' random numbers are the lab's.
+    The lab plays the same rounds with this seed, in the same order: the first deal once for each dealer, then the
+    next deal. `reset` continues with the next rounds. Cards, reshuffles and players' random numbers equal the lab's.
 
     Attributes:
         codec: The numbering of the actions.
-        layout: What a row of ``observed`` holds.
+        layout: The entries of a row of ``observed``.
         masks: For each round a row of ``codec.n``, True at the codes that are legal now.
-        observed: For each round what the seat to act sees, a row of ``layout.size`` as `Layout.observe` makes it.
-        acting: The seat to act; -1 where the round is over.
+        observed: For each round the observation of the seat to act, as `Layout.observe` makes it: a row of
+            ``layout.size``.
+        acting: The seat to act; -1 if the round is over.
         over: Whether the round is over; its rows of ``masks`` and ``observed`` are 0.
-        facts: An array of `FACTS`: of a round that is not over with status 1 and the plies until now.
-        advice: The code that the advisor would take now; -1 without an advisor, where the round is over, and where a
-            spread has begun with melds that it would not lay.
+        facts: An array of `FACTS`; a round that is not over has status 1 and the plies so far.
+        advice: The code that the advisor would take now; -1 without an advisor, if the round is over, or if a spread
+            has begun with melds that the advisor would not lay.
 
     Args:
         rules: The rules.
-        n: How many rounds, 1 to 100,000.
-        seed: The seed of the run, a whole number of 0 to 2**64 - 1.
-        seats: The seats of the table; None for the fewest that the rules allow.
-        opponents: What makes the player of a seat, by seat, as in `ginrules.lab.simulate`; the codes of `step` are
-            for the other seats.
-        advisor: What makes a player that says at every step what it would do at the seat to act, in ``advice``: a
-            teacher to imitate. It decides nothing. The core has `Expert` and `new_greedy` for it.
+        n: The number of rounds, 1 to 100,000.
+        seed: The seed of the run, a whole number from 0 to 2**64 - 1.
+        seats: The seats of the table; None for the smallest table that the rules allow.
+        opponents: The makers of players, by seat, as in `ginrules.lab.simulate`; the codes of `step` are for the
+            other seats.
+        advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
+            at the seat to act; it does not decide. On the core, `Expert` and `new_greedy` can be advisors.
 
     Raises:
         CoreError: As `available`.
         DealError: If the rules do not allow this number of seats, or the seed is not such a number.
-        InvalidRunError: If the number of rounds is out of range, no seat is left to step, or the advisor is not what
-            makes a player.
+        InvalidRunError: If the number of rounds is out of range, no seat is left to step, or the advisor does not
+            make players.
 
     Examples:
         >>> import ginrules as gin
@@ -119,15 +120,15 @@ class Rounds:
 
     @classmethod
     def of(cls, states: Iterable[RoundState], seed: int = 1) -> Self:
-        """Return rounds that go on from any positions; `reset` puts them back there.
+        """Return rounds that continue from any positions; `reset` returns them to these positions.
 
         Args:
-            states: The positions, all of the same rules and seats; the same one can come several times.
+            states: The positions, all with the same rules and seats; a position can appear several times.
             seed: The seed of the reshuffles.
 
         Raises:
-            InvalidRunError: If there is no position, or they are of different rules or seats.
-            WrongTypeError: If one is not a `RoundState`.
+            InvalidRunError: If there is no position, or the positions have different rules or seats.
+            WrongTypeError: If a position is not a `RoundState`.
 
         Examples:
             >>> import ginrules as gin
@@ -152,7 +153,7 @@ class Rounds:
 
     @classmethod
     def _of_deals(cls, rules: RuleSet, deals: Sequence[int], seats: int, opponents: NewPlayers) -> Self:
-        """Return the rounds of deals with these seeds, of each one for each dealer; for `ginrules.fast.play`."""
+        """Return the rounds of deals with these seeds, a round for each dealer; for `ginrules.fast.play`."""
         rounds = cls.__new__(cls)
         rounds._deals = tuple(deals)  # noqa: SLF001
         rounds._make(rules, len(deals) * seats, 0, seats, _makers(opponents, seats))
@@ -202,19 +203,19 @@ class Rounds:
         return self.codec.seats
 
     def step(self, codes: Sequence[int] | NDArray[Any]) -> None:
-        """Take one code for each round; those of rounds that are over are not looked at.
+        """Take one code for each round; the codes of finished rounds are ignored.
 
-        All codes are checked first: after an error nothing has changed.
+        All codes are checked first: an illegal code changes nothing.
 
         Args:
             codes: A whole number for each round.
 
         Raises:
-            IllegalAction: If one is not legal; ``details`` have its ``round`` and its ``code``.
-            LabError: If an opponent or the advisor goes wrong; ``details`` have it, its seat, the seed of the deal and
-                the ply. The rounds cannot go on.
+            IllegalAction: If a code is illegal; ``details`` name its ``round`` and its ``code``.
+            LabError: If an opponent or the advisor fails; ``details`` name the player, its seat, the seed of the deal
+                and the ply. The rounds cannot continue.
             RoundIsOver: If every round is over.
-            WrongTypeError: If they are not whole numbers, one for each round.
+            WrongTypeError: If the codes are not whole numbers, or not one for each round.
         """
         numbers = self._checked(codes)
         if self._over.all():
@@ -236,10 +237,10 @@ class Rounds:
         """Begin the next rounds of the run in these places.
 
         Args:
-            places: A place or several, or an array of bool such as ``over``; None for all.
+            places: A place or several, or an array of bool such as ``over``; None for all places.
 
         Raises:
-            InvalidRunError: If one is not a place of these rounds, or comes twice.
+            InvalidRunError: If a place is not a place of these rounds, or appears twice.
         """
         chosen = self._places(places)
         if not len(chosen):
@@ -257,7 +258,7 @@ class Rounds:
         self._fill_rest(chosen.tolist() if self._core is None else [])
 
     def state(self, place: int) -> RoundState:
-        """Return a round as a state; while a spread is being made, the one before it.
+        """Return a round as a state; during an unfinished spread, the state before the spread.
 
         Args:
             place: The place of the round, from 0.
@@ -268,7 +269,7 @@ class Rounds:
         return self._state(self._place(place))
 
     def laid(self, place: int) -> tuple[Meld, ...]:
-        """Return the melds already laid of a spread that is being made in a round.
+        """Return the melds already laid in the unfinished spread of a round.
 
         Args:
             place: The place of the round, from 0.
@@ -328,7 +329,7 @@ class Rounds:
         return self._deals[number] if self._deals else deal_seed(self._seed, number)
 
     def _begun(self, place: int) -> EngineRound:
-        """Return the round of a place from its beginning, on the engine."""
+        """Return the round in a place from its beginning, on the engine."""
         number = int(self._numbers[place])
         if self._starts is not None:
             state, seed = self._starts[place], deal_seed(self._seed, number)
@@ -340,7 +341,7 @@ class Rounds:
         return EngineRound(self.codec, state, label, seed, self._makers, self._advisor)
 
     def _fill_rest(self, by_engine: Iterable[int]) -> None:
-        """Play on to the next decisions in these places and those that the core leaves, and fill what is missing."""
+        """Play to the next decisions in these places and in the places left by the core, and fill their arrays."""
         if self._core is not None:
             for place in self._core.beyond():
                 if place in self._tables:
@@ -380,7 +381,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _makers(opponents: object, seats: int) -> tuple[Any, ...]:
-    """Return what makes the player of each seat, None for a seat that is stepped."""
+    """Return the maker of each seat's player, None for a seat that the caller steps."""
     if opponents is None:
         return (None,) * seats
     if not isinstance(opponents, Mapping):

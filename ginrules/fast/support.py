@@ -1,4 +1,4 @@
-"""What the core can play, and why not."""
+"""Whether the core can play, and why not."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ginrules.rules.model import RuleSet, rules_of
 
 
 def available() -> bool:
-    """Return whether the compiled core is here; without it everything is played on the engine.
+    """Return whether the compiled core is available; without it everything is played on the engine.
 
     Raises:
-        CoreError: If the library is of another version, or GINRULES_CORE=must and it is missing.
+        CoreError: If the library has another version, or if it is missing and GINRULES_CORE is ``must``.
 
     Examples:
         >>> import ginrules as gin
@@ -28,11 +28,11 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
 
     Args:
         rules: The rules.
-        players: A function or class that makes a player, or a sequence of such; none for hands alone.
+        players: A function or class that makes a player, or a sequence of these; empty for hands alone.
 
     Raises:
         CoreError: As `available`.
-        InvalidRunError: If the players are not such.
+        InvalidRunError: If the players are not functions or classes that make players.
 
     Examples:
         >>> import ginrules as gin
