@@ -1,4 +1,4 @@
-"""The errors of a round: which player, rule set and deal they are about, and how to play the round again."""
+"""The errors of a round. They name the player, the rule set and the deal, and say how to play the round again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rules_labels(rules: Iterable[RuleSet]) -> str:
 
 
 def player_label(player: Player) -> str:
-    """Return the text of a player on one line, or its class where it has none."""
+    """Return the text of a player on one line, or the name of its class if it has no text."""
     if type(player).__str__ is object.__str__:
         return type(player).__name__
     try:
@@ -53,7 +53,7 @@ def maker_label(new_player: object) -> str:
 
 
 def error_line(error: BaseException) -> str:
-    """Return an error on one line, its class first; the error of foreign code may have no text."""
+    """Return an error on one line, its class first; an error of foreign code may have no text."""
     try:
         text = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - foreign code
@@ -92,7 +92,7 @@ class RoundLabel(Value):
         return self.error(EndlessPlayError, message, plies, players=labels)
 
     def failed(self, error: BaseException, player: Player, seat: int, ply: int) -> LabError:
-        """Return the error about a player that raised one."""
+        """Return the error about a player that raised an exception."""
         message = f"the player at seat {seat} raised {error_line(error)}"
         return self.error(PlayerFailedError, message, ply, seat=seat, player=player_label(player))
 
@@ -106,13 +106,13 @@ class RoundLabel(Value):
         reason, action = str(error), _repr(answer)
         if not isinstance(error, IllegalAction):
             reason = f"{action[:_MAX_NAME]} is not an action"
-        elif not isinstance(error, NotAnAction):  # whose text would be that of any object
+        elif not isinstance(error, NotAnAction):  # a NotAnAction can hold any object
             action = str(error.action)
         message = f"the player at seat {seat} broke the rules: {reason}"
         return self.error(PlayerActionError, message, ply, seat=seat, player=player_label(player), action=action)
 
     def error(self, kind: type[LabError], message: str, ply: int, **details: Any) -> LabError:
-        """Return an error with everything that is needed to play the round again."""
+        """Return an error with all details that are needed to play the round again."""
         name = self.rules.label
         names = [details["player"]] if details.get("player") else details.get("players", [])
         player = "".join(f"{name}, " for name in dict.fromkeys(names))

@@ -23,10 +23,11 @@ class Player(Protocol):
 
     Attributes:
         name: A stable name, the same for all players of the class; ``str`` adds the parameters.
-        watches: Whether `start` and `watch` are called; a player that judges by its view alone
+        watches: Whether `start` and `watch` are called; a player that decides by its view alone
             is faster without them.
-        reads_prices: Whether the price of a round can change what the player does.
-        reads_match: Whether the match that `start` shows can; if not, its games need not be played one by one.
+        reads_prices: Whether the prices of the rules can change the player's decisions.
+        reads_match: Whether the match that `start` shows can change them. If not, its games need not be played
+            one by one.
     """
 
     name: str
@@ -44,11 +45,11 @@ class Player(Protocol):
         return
 
     def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
-        """Take note of an event as the seat can see it (`ginrules.redact`), its own actions included."""
+        """Note an event as the seat sees it (`ginrules.redact`); the seat's own actions are events too."""
         return
 
     def choose(self, view: PlayerView) -> Action:
-        """Return one of ``view.legal``; the seat of the view acts."""
+        """Return a legal action, from ``view.legal``; called when the seat of the view must act."""
 
 
 NewPlayer = Callable[[int], Player]
@@ -76,7 +77,7 @@ class _Twin:
 
 
 def twin_in_core(name: str) -> Callable[[M], M]:
-    """Say of a function or class that makes players that the core has a twin of them.
+    """Mark a function or class that makes players: the compiled core has a twin of these players.
 
     Args:
         name: The name of the player in the core.
@@ -90,10 +91,10 @@ def twin_in_core(name: str) -> Callable[[M], M]:
 
 
 def twin_of(maker: object) -> str | None:
-    """Return the name of the player of the core that plays as this maker's players do; None if it has none.
+    """Return the name of the core's player that plays like this maker's players; None if there is none.
 
-    Only the function or class that said so counts, or an instance of exactly this class. A subclass or a wrapped
-    function has the attribute too, and can decide differently.
+    Only the marked function or class counts, or a direct instance of the class. A subclass or a wrapped function
+    inherits the mark, but can decide differently.
 
     Examples:
         >>> from ginrules.lab.players import Simple

@@ -1,4 +1,4 @@
-"""`Seated`: the players of one round, and the loop that plays it between them."""
+"""`Seated`: the players of one round, and the loop in which they play it."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def chance_from(seed: int | str) -> Chance:
 class Seated:
     """The players of one round by seat.
 
-    They are shown what their seats can see, asked when their seats act, and timed. Whatever one of them does wrong
-    becomes a `LabError` that names the player, its seat, the seed of the round and the number of the action.
+    Each player is shown the view and the events of its seat, is asked when its seat acts, and is timed. A player's
+    fault becomes a `LabError` that names the player, its seat, the seed of the round and the number of the action.
 
     Args:
-        players: The player of each seat. A seat whose actions come from outside can have one too, which watches and
-            can be asked for advice.
+        players: The player of each seat. A seat whose actions come from outside can have a player too: it watches
+            and can be asked for advice.
         label: The round, for errors.
         chance: Decides for chance.
-        outside: The seats whose actions come from outside: people, or codes that are stepped.
+        outside: The seats whose actions come from outside: from a person, or from the steps of an environment.
         time_limit: Time limit per call of a player, in seconds; None for no limit.
         on_action: Called after each action.
 
@@ -102,17 +102,17 @@ class Seated:
             self._call(seat, "start", view(state, seat), match)
 
     def play_on(self, state: RoundState, ply_cap: int = PLY_CAP) -> RoundState:
-        """Play on, and return the state in which that ends.
+        """Play until the round is over, a seat from outside must act, or the cap is reached.
 
         Args:
-            state: The state to play on from.
-            ply_cap: The number of actions of the round after which it stops.
+            state: The state to continue from.
+            ply_cap: Limit on the actions of the round.
 
         Returns:
-            The state when the round is over, when a seat must act whose actions come from outside, or at the cap.
+            The state at that point.
 
         Raises:
-            LabError: If a player goes wrong.
+            LabError: If a player breaks the rules, raises or takes too long.
         """
         choose, take, outside = self.choose, self.take, self._outside
         while self.plies < ply_cap:
@@ -128,11 +128,11 @@ class Seated:
         return state
 
     def play_to_outside(self, state: RoundState) -> RoundState:
-        """Play on, and return the state in which the round is over or a seat must act whose actions come from outside.
+        """Play until the round is over or a seat from outside must act, and return that state.
 
         Raises:
-            EndlessPlayError: If neither comes within `PLY_CAP` actions.
-            LabError: If a player goes wrong.
+            EndlessPlayError: If neither happens within `PLY_CAP` actions.
+            LabError: If a player breaks the rules, raises or takes too long.
         """
         if state.phase.turn in self._outside:
             return state
@@ -145,9 +145,9 @@ class Seated:
         """Play to the end.
 
         Raises:
-            InvalidRunError: If this is not a whole number from 1 up.
-            EndlessPlayError: If the round does not end within this number of actions.
-            LabError: If a player goes wrong.
+            InvalidRunError: If ``ply_cap`` is not a whole number, 1 or more.
+            EndlessPlayError: If the round does not end within ``ply_cap`` actions.
+            LabError: If a player breaks the rules, raises or takes too long.
         """
         outcome = self.play_on(state, whole_number("ply_cap", ply_cap, 1)).outcome
         if outcome is None:
@@ -155,7 +155,7 @@ class Seated:
         return Played(outcome, self.turns, self.plies)
 
     def choose(self, state: RoundState) -> Action:
-        """Return the answer of the player at the seat to act, which may be anything."""
+        """Ask the player at the seat to act and return its answer, which can be any object."""
         seat = state.phase.turn
         assert seat is not None
         answer: Action = self._call(seat, "choose", view(state, seat))
@@ -170,11 +170,11 @@ class Seated:
         return action
 
     def take(self, state: RoundState, action: Action) -> RoundState:
-        """Return the state after an action, which the players that watch are shown.
+        """Apply an action, show it to the players that watch, and return the new state.
 
         Raises:
             IllegalAction: If an action from outside is not legal; nothing has changed.
-            PlayerActionError: If the action of a player is not.
+            PlayerActionError: If a player's action is not legal.
         """
         try:
             after = apply(state, action)
@@ -229,7 +229,7 @@ def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int,
         new_players: Makes the player of each seat, from the seed plus the number of the seat.
         label: The round, for errors.
         seed: The seed of the players and of chance.
-        **options: As for `Seated`.
+        **options: Keywords of `Seated`.
 
     Raises:
         PlayerFailedError: If a player cannot be made.
@@ -239,10 +239,10 @@ def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int,
 
 
 def made(new_player: NewPlayer, seed: int, label: RoundLabel, seat: int) -> Player:
-    """Return the player that is made from a seed.
+    """Make a player from a seed.
 
     Raises:
-        PlayerFailedError: If there is none, or it cannot choose.
+        PlayerFailedError: If the player cannot be made, or has no method ``choose``.
     """
     try:
         player = new_player(seed)
@@ -258,14 +258,14 @@ def made(new_player: NewPlayer, seed: int, label: RoundLabel, seat: int) -> Play
 def dealt_round(
     rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
 ) -> tuple[Seated, RoundState]:
-    """Return the players of a round of a deal, and its first state.
+    """Seat the players of a dealt round; return them and the first state.
 
     Args:
         rules: The rules to play by.
         new_players: Makes the player of each seat.
-        dealt: The deal, from which the players' seeds come too.
+        dealt: The deal; the seeds of the players come from it too.
         dealer: The dealer's seat.
-        **options: As for `Seated`.
+        **options: Keywords of `Seated`.
 
     Raises:
         PlayerFailedError: If a player cannot be made.
@@ -275,7 +275,7 @@ def dealt_round(
 
 
 def _is_refused(trace: TracebackType | None) -> bool:
-    """Return whether a call failed before its first line, as its arguments do not fit: the last frame is ours."""
+    """Return whether a call failed because its arguments do not fit: then the last frame is in this package."""
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return trace is not None and trace.tb_frame.f_globals.get("__package__") == __package__

@@ -17,22 +17,22 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 _REPEAT: Final = 0.1
-"""The least number of seconds between signals, far more than it takes to stop the timer."""
+"""Minimum time between two signals, in seconds; stopping the timer takes far less."""
 
 
 class TimeUp(BaseException):
-    """The call took too long; not an ``Exception``, so that no player catches it by accident."""
+    """The call took too long. It is not an ``Exception``, or a player could catch it by accident."""
 
 
 def within(seconds: float, call: Callable[[], T]) -> T:
-    """Return what a call returns, if it is in time.
+    """Call a function within a time limit and return its result.
 
     Args:
-        seconds: The most seconds it can take.
-        call: What to call.
+        seconds: Time limit, in seconds.
+        call: The function to call.
 
     Raises:
-        TimeUp: If it takes longer.
+        TimeUp: If the call takes longer.
 
     Examples:
         >>> within(5, lambda: 7)
@@ -48,7 +48,7 @@ def within(seconds: float, call: Callable[[], T]) -> T:
 
 
 def _interrupted(seconds: float, call: Callable[[], T]) -> T:
-    """Call with a timer that interrupts it.
+    """Call a function with a timer that interrupts it.
 
     The signal is repeated until the call is over, since Python drops an exception that is raised
     while it cleans up an object.

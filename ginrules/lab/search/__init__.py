@@ -1,4 +1,4 @@
-"""The parts that players think with, for your own: hidden hands, playouts, pay-offs, outlooks, what others show."""
+"""Tools for your own players: hidden hands, playouts, pay-offs, outlooks, and the habits of the other seats."""
 
 from ginrules.lab.search.discards import Outlook
 from ginrules.lab.search.hidden import Habits

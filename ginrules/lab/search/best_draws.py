@@ -1,4 +1,4 @@
-"""The best few draws: what a hand could be after its next turns, if what it hopes for comes."""
+"""The best few draws: the prospect of a hand if the cards that it hopes for come."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables
 
 SIXTEENTHS: Final = 16
-"""Means and weights are whole numbers of sixteenths, so that they are the same on every machine."""
+"""Means and weights are whole numbers of sixteenths: they are the same on every machine."""
 
 _MEMO_SIZE: Final = 64
 _ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 _NEVER: Final = 5
-"""Cards of a set in a pack without sets."""
+"""The size of a set under rules without sets: there are only four suits."""
 
 _THREE: Final = 3
 _NOTHING: Final = -(1 << 30)
 
 CardsOf = Callable[[int], int]
-"""From cards to cards, as masks."""
+"""A function from cards, as a mask, to cards or to points."""
 
 
 @attrs.frozen
@@ -32,10 +32,10 @@ class Prospect:
     """A hand before its next draw, judged by the draws that help it most.
 
     Attributes:
-        deadwood: The least points it leaves now.
-        later: The mean of the points left after the best draws, in sixteenths of a point, rounded down.
-        gins: How many of the cards that can come leave no points.
-        ready: How many of them leave at most the limit.
+        deadwood: The least deadwood of the hand now, in points.
+        later: The mean deadwood after the best draws, in sixteenths of a point, rounded down.
+        gins: The number of cards that make gin, of those that can come.
+        ready: The number of cards that bring the hand to the limit or below, of those that can come.
     """
 
     deadwood: int
@@ -46,14 +46,15 @@ class Prospect:
 
 @attrs.frozen(eq=False, repr=False)
 class HandReader:
-    """What the meld rules say about a hand: `hand_reader` makes one.
+    """Reads hands by the meld rules; made by `hand_reader`.
 
     Attributes:
         tables: The meld tables.
-        lowest_first: The values of cards, lowest first, each with the cards that have it as a mask.
-        completions: From a hand to the cards that complete a meld with cards of it; some are in the hand.
-        least_after: From cards to the least deadwood after the discard of one, in points.
-        unmelded: From a hand to its cards that are in no run and in no set.
+        lowest_first: The values of cards, lowest first, each with its cards as a mask.
+        completions: A function from a hand to the cards that complete a meld with its cards; the hand can already
+            hold some of them.
+        least_after: A function from cards to the least deadwood after a discard, in points.
+        unmelded: A function from a hand to its cards that are in no run and in no set.
     """
 
     tables: MeldTables
@@ -65,7 +66,7 @@ class HandReader:
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def hand_reader(tables: MeldTables) -> HandReader:
-    """Return the reader of hands for these tables; it is made once."""
+    """Return the reader of hands for these meld tables; it is made once and kept."""
     smallest = minimal_melds(tables)
     runs = sorted({meld for melds in smallest[:13] for meld in melds if not meld & ~SUIT})
     min_set = min((meld.bit_count() for meld in smallest[0] if meld & ~SUIT), default=_NEVER)
@@ -82,11 +83,11 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
     """Judge a hand by its best few draws, each followed by the best discard.
 
     Args:
-        reader: Reads hands by the melds in force.
+        reader: The reader of hands for the melds in force.
         hand: The cards held after the discard, as a mask.
-        live: The cards that can come, as a mask; none of the hand.
-        count: How many of the best draws are averaged, 1 or more; fewer where fewer cards can come.
-        limit: The points that a hand is ready with.
+        live: The cards that can come, as a mask; the hand holds none of them.
+        count: The number of best draws to average, 1 or more; fewer if fewer cards can come.
+        limit: The deadwood at which a hand is ready, in points.
 
     Examples:
         >>> from ginrules.cards import CardSet
@@ -131,7 +132,7 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
 
 
 class _OfSuit(dict[int, int]):
-    """What the cards of one suit say, by their ranks; it is found out when first asked for."""
+    """A function of the cards of one suit, by their ranks; each value is computed when it is first needed."""
 
     def __init__(self, answer: CardsOf) -> None:
         super().__init__()
@@ -187,10 +188,10 @@ def _least_after_any(deadwood: CardsOf, cards: int) -> int:
 
 
 def _least_after_with_threes(tables: MeldTables) -> CardsOf:
-    """Return the same for sets of three and four, several times as fast.
+    """Return the same function for sets of three and four cards; it is several times as fast.
 
-    Once the sets are chosen, suits are apart from each other: the discard is the card that saves most in its own
-    suit. The fourth card of a set can always go, and saves nothing.
+    Once the sets are chosen, the suits are independent: the best discard is the card that saves the most points in
+    its own suit. The fourth card of a set can always be discarded, but saves nothing.
     """
     deadwood = tables.deadwood
     least = _OfSuit(deadwood)  # clubs are the lowest bits, and the ranks of every suit count alike
@@ -229,7 +230,7 @@ def _least_after_with_threes(tables: MeldTables) -> CardsOf:
 
 
 def _held_in(count: int) -> Callable[[int, int, int, int], int]:
-    """Return the function from the ranks of four suits to those held in this number of them or more."""
+    """Return the function from the ranks of four suits to the ranks held in at least this many suits."""
     match count:
         case 1:
             return lambda c, d, h, s: c | d | h | s
@@ -244,7 +245,7 @@ def _held_in(count: int) -> Callable[[int, int, int, int], int]:
 
 
 def _in_runs(runs: list[int], ranks: int) -> int:
-    """Return the ranks that are in one of these runs, as a mask."""
+    """Return the ranks in these runs, as a mask; a run counts if all of its ranks are held."""
     held = 0
     for run in runs:
         if not run & ~ranks:
@@ -253,7 +254,7 @@ def _in_runs(runs: list[int], ranks: int) -> int:
 
 
 def _one_short(runs: list[int], ranks: int) -> int:
-    """Return the ranks that complete one of these runs, as a mask; some are held."""
+    """Return the ranks that complete any of these runs, as a mask; some can be held already."""
     ends = 0
     for run in runs:
         missing = run & ~ranks

@@ -14,16 +14,18 @@ _MEMO_SIZE: Final = 64
 
 
 def own_seat(view: PlayerView) -> int:
-    """Return the seat of a view; a player is never asked with a spectator's view."""
+    """Return the seat of a view; a player never gets a spectator's view."""
     assert view.seat is not None
     return view.seat
 
 
 def discardable(view: PlayerView, cards: int, taken: int) -> int:
-    """Return the cards that can be discarded, as a mask: not the one just taken, unless rules allow or it is the last.
+    """Return the cards that can be discarded, as a mask.
+
+    The card just taken can be discarded only if the rules allow it or it is the last card.
 
     Args:
-        view: What the seat sees.
+        view: The view of the seat.
         cards: The cards held, as a mask.
         taken: The cards just taken from the pile, as a mask.
     """
@@ -33,13 +35,13 @@ def discardable(view: PlayerView, cards: int, taken: int) -> int:
 def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
     """Return the least deadwood after a discard, in points, and the cards whose discard leaves it, as a mask.
 
-    The highest-valued cards are tried first: a discard saves at most the card's own value, so that
-    low cards are rarely examined.
+    The highest-valued cards are tried first. A discard saves at most the card's own value, so low cards are rarely
+    examined.
 
     Args:
         tables: The meld tables in force.
         cards: The cards held, as a mask.
-        allowed: Those that can be discarded, as a mask.
+        allowed: The cards that can be discarded, as a mask.
     """
     deadwood = tables.deadwood
     whole = deadwood(cards)
@@ -60,7 +62,10 @@ def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, i
 
 
 def quick_discard(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
-    """Return as `least_discards`, but only one of the best cards: the first, the highest-valued first."""
+    """Return the least deadwood after a discard, in points, and the first card that leaves it, as a mask.
+
+    Cards are tried from the highest value down; `least_discards` returns all of the best cards.
+    """
     deadwood = tables.deadwood
     whole = deadwood(cards)
     best, chosen = 1 << 30, 0
@@ -89,13 +94,13 @@ def deadwood_after_take(view: PlayerView) -> int:
 def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
     """Return the number of the card to discard, and the deadwood left, in points.
 
-    Among cards that leave the same deadwood it is the one that completes the fewest possible melds,
-    then the highest-valued.
+    If several cards leave the least deadwood, it is the card that completes the fewest possible melds, then the
+    highest-valued card.
 
     Args:
-        view: What the seat sees.
+        view: The view of the seat.
         cards: The cards held, as a mask.
-        allowed: Those that can be discarded, as a mask.
+        allowed: The cards that can be discarded, as a mask.
     """
     tables = view.setup.tables
     left, equal = least_discards(tables, cards, allowed)
@@ -108,7 +113,7 @@ def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
 
 
 def one_card_short(melds: tuple[int, ...], cards: int, gone: int) -> int:
-    """Return how many of these melds lack at most one card, and not one that is gone."""
+    """Return how many of these melds lack no card, or a single card that is not gone."""
     count = 0
     for meld in melds:
         missing = meld & ~cards
@@ -134,7 +139,7 @@ def card_numbers(cards: int) -> list[int]:
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def minimal_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
-    """Return for each card of the pack the melds with it that contain no smaller meld, as masks."""
+    """Return, for each card of the pack, its melds that contain no smaller meld, as masks."""
     melds = tables.melds(tables.pack)
     small = [meld for meld in melds if not any(other != meld and not other & ~meld for other in melds)]
     return tuple(tuple(meld for meld in small if meld >> card & 1) for card in range(52))
@@ -142,7 +147,7 @@ def minimal_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def cards_by_value(tables: MeldTables) -> tuple[tuple[int, int], ...]:
-    """Return the values of cards, highest first, each with the mask of the cards that have it."""
+    """Return the values of cards, highest first, each with its cards as a mask."""
     masks: dict[int, int] = {}
     for card in card_numbers(tables.pack):
         masks[tables.values[card]] = masks.get(tables.values[card], 0) | 1 << card
@@ -154,10 +159,10 @@ class Outlook:
     """A hand before its next draw.
 
     Attributes:
-        deadwood: The least points it leaves now.
-        expected: The points it leaves on average after one draw from the unseen cards and the best discard.
-        knock: The chance that the draw brings it to the knock limit or below.
-        gin: The chance that the draw leaves it no deadwood.
+        deadwood: The least deadwood of the hand now, in points.
+        expected: The mean deadwood after a draw from the unseen cards and the best discard, in points.
+        knock: The chance that the draw brings the hand to the knock limit or below.
+        gin: The chance that the draw makes gin.
     """
 
     deadwood: int
@@ -173,7 +178,7 @@ def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
         tables: The meld tables in force.
         hand: The cards held after the discard, as a mask.
         live: The cards that can come, as a mask, each with equal chance.
-        limit: The most points to knock with.
+        limit: The knock limit, in points.
 
     Examples:
         >>> from ginrules.cards import CardSet

@@ -19,15 +19,15 @@ from ginrules.play.views.view import PlayerView, expect_view
 from ginrules.solver.meld_tables import MeldTables
 
 _REFUSED: Final = 0.5
-"""How much less likely a seat holds a card next to one it has discarded or refused."""
+"""The factor on the chance that a seat holds a neighbor of a card that it discarded or refused."""
 
 _TAKEN: Final = 2.0
-"""How much more likely it holds a card next to one it has taken."""
+"""The factor on the chance that a seat holds a neighbor of a card that it took."""
 
 
 @attrs.define
 class Habits:
-    """What each seat has done with single cards.
+    """The cards that each seat took, and the cards that it discarded or refused.
 
     Attributes:
         refused: For each seat, the cards it discarded or refused, as a mask.
@@ -42,7 +42,7 @@ class Habits:
         """Forget the last round.
 
         Raises:
-            WrongTypeError: If this is not a view.
+            WrongTypeError: If ``view`` is not a view.
         """
         expect_view(view)
         self.refused.clear()
@@ -50,7 +50,7 @@ class Habits:
         self._top = 1 << view.discards[-1] if view.discards else 0
 
     def note(self, event: Event) -> None:
-        """Remember what an event reveals of a seat's wishes."""
+        """Note the card that a seat takes, discards or refuses in an event."""
         match event:
             case Discarded():
                 self._top = 1 << event.card
@@ -64,7 +64,7 @@ class Habits:
                 pass
 
     def taken_by(self, seat: int) -> CardSet:
-        """Return the cards that a seat took from the pile: the first of several at once."""
+        """Return the cards that a seat took from the pile; of several cards taken at once, only the first."""
         return CardSet(self.taken.get(_seat(seat), 0))
 
     def refused_by(self, seat: int) -> CardSet:
@@ -80,7 +80,7 @@ def _seat(value: object) -> int:
 
 
 def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:
-    """Return for each card how likely a seat holds it: 1 for cards seen to go there, 0 for cards seen elsewhere."""
+    """Return the chance that a seat holds each card: 1 for cards seen to go there, 0 for cards seen elsewhere."""
     unseen = view.unseen.mask
     hidden = sum(view.hidden_counts[seat])
     base = hidden / unseen.bit_count() if unseen else 0.0
@@ -99,7 +99,7 @@ def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:
 
 
 def meld_chance(near: tuple[tuple[int, ...], ...], chances: list[float], card: int) -> float:
-    """Return the chance that a seat that holds cards with these chances can meld this one.
+    """Return the chance that a seat can meld a card.
 
     Args:
         near: The minimal melds with each card.
@@ -140,7 +140,7 @@ class Sample:
     stock: list[int]
 
     def copy(self) -> Sample:
-        """Return a position that can be changed apart from this one."""
+        """Return an independent copy."""
         return Sample(self.hands[:], self.stock[:])
 
 
@@ -149,14 +149,14 @@ def sample_position(
 ) -> Sample:
     """Place the hidden cards at random, then improve the hands for as many turns as have been played.
 
-    A hand after some turns is not a random one: in each turn a sampled hand draws one of the
-    hidden cards and returns its worst unknown card; it stops before it could knock.
+    Players improve their hands turn by turn. In each turn a hidden hand draws a hidden card and
+    returns its worst unknown card. It stops before it could knock.
 
     Args:
-        view: What is known.
-        source: Where the random numbers come from.
-        turns: How often to improve each hand; None for the turns played.
-        state: A state that fits the view, to begin with; None for one drawn at random.
+        view: The view that the position must fit.
+        source: The random numbers.
+        turns: The number of times to improve each hand; None for the turns played.
+        state: A state that fits the view, to start from; None to draw a state at random.
     """
     state = state or determinize(view, source)
     tables, limit = view.setup.tables, view.setup.knock_limit
@@ -179,7 +179,7 @@ def sample_position(
 
 
 def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
-    """Play a greedy turn: add a card and discard the worst.
+    """Play a greedy turn: add a card and discard the worst card.
 
     Args:
         tables: The meld tables in force.
@@ -196,7 +196,7 @@ def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple
 
 
 def turns_played(view: PlayerView) -> int:
-    """Return about how many turns each seat has had: cards gone from the first stock, by seat."""
+    """Return the approximate number of turns of each seat: the cards drawn from the first stock, divided by seats."""
     setup = view.setup
     dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
     gone = setup.tables.pack.bit_count() - dealt - view.stock_size
@@ -204,15 +204,15 @@ def turns_played(view: PlayerView) -> int:
 
 
 def likely_state(view: PlayerView, source: random.Random) -> RoundState:
-    """Return a state that fits a view, with hands that its turns have improved.
+    """Return a state that fits a view, with hidden hands that improve in every turn played.
 
-    In each turn played a hidden hand draws one of the hidden cards and returns its worst unknown card. It goes on
-    below the knock limit: a seat that did not knock can have waited. It stops before gin, which it would have
-    declared.
+    In each turn a hidden hand draws a hidden card and returns its worst unknown card. It keeps improving below the
+    knock limit, because a seat that did not knock can have waited. It stops before gin, because the seat would have
+    declared it.
 
     Args:
-        view: What is known.
-        source: Where the random numbers come from.
+        view: The view that the state must fit.
+        source: The random numbers.
 
     Examples:
         >>> from ginrules import deal, view
@@ -222,7 +222,7 @@ def likely_state(view: PlayerView, source: random.Random) -> RoundState:
         True
     """
     state = determinize(view, source)
-    if state.memory.put_back:  # a card put back can only be in some places
+    if state.memory.put_back:  # a card that was put back can only be in some places
         return state
     tables = view.setup.tables
     hands, stock = list(state.hand_masks), list(state.stock_pile)
@@ -248,7 +248,7 @@ _MEMO_SIZE: Final = 64
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def partners_of(tables: MeldTables) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return for each card the other cards of each smallest meld with it, by number."""
+    """Return, for each card, the other cards of each of its smallest melds, by number."""
     return tuple(
         tuple(tuple(card_numbers(meld ^ 1 << card)) for meld in melds)
         for card, melds in enumerate(minimal_melds(tables))
@@ -257,7 +257,7 @@ def partners_of(tables: MeldTables) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def _neighbors_of(tables: MeldTables) -> tuple[int, ...]:
-    """Return for each card the cards that can be in one of its smallest melds, as a mask."""
+    """Return, for each card, the cards of all its smallest melds, as a mask."""
     neighbors = []
     for melds in minimal_melds(tables):
         cards = 0
@@ -268,14 +268,14 @@ def _neighbors_of(tables: MeldTables) -> tuple[int, ...]:
 
 
 def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, taken: int) -> list[int]:
-    """Return for each card how likely a seat holds it, in 256ths; `CERTAIN` for cards seen to go there.
+    """Return the chance that a seat holds each card, in 256ths; `CERTAIN` for cards seen to go there.
 
     Args:
-        view: What is known.
-        habits: What each seat has refused and taken.
+        view: The view of another seat.
+        habits: The cards that each seat refused and took.
         seat: The seat that could hold the card.
-        refused: How likely it holds a card next to one it has discarded or refused, in sixteenths of the others.
-        taken: How likely it holds a card next to one it has taken, in sixteenths of the others.
+        refused: The chance of a neighbor of a card that it discarded or refused, in sixteenths of the usual chance.
+        taken: The chance of a neighbor of a card that it took, in sixteenths of the usual chance.
     """
     unseen = view.unseen.mask
     hidden = sum(view.hidden_counts[seat])
@@ -300,7 +300,7 @@ def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, t
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def partner_masks_of(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
-    """Return the same as `partners_of`, each meld's other cards as a mask."""
+    """Return `partners_of` with the other cards of each meld as a mask."""
     return tuple(tuple(meld ^ 1 << card for meld in melds) for card, melds in enumerate(minimal_melds(tables)))
 
 
@@ -308,8 +308,8 @@ def live_melds(partner_masks: tuple[int, ...], others: int) -> int:
     """Count the smallest melds with a card that another seat can still make.
 
     Args:
-        partner_masks: The other cards of each of these melds, as masks.
-        others: The cards that the seat can hold: those it is known to hold, and the unseen ones, as a mask.
+        partner_masks: The other cards of each smallest meld with the card, as masks.
+        others: The cards that the seat can hold, as a mask: its known cards and the unseen cards.
     """
     gone, count = ~others, 0
     for cards in partner_masks:
@@ -319,11 +319,13 @@ def live_melds(partner_masks: tuple[int, ...], others: int) -> int:
 
 
 def feeding_chance(partners: tuple[tuple[int, ...], ...], chances: list[int]) -> int:
-    """Return about how likely a seat can meld a card, in 256ths: the sum over its smallest melds, at most all.
+    """Return the approximate chance that a seat can meld a card, in 256ths.
+
+    It is the sum over the card's smallest melds, at most `CERTAIN`.
 
     Args:
-        partners: The other cards of each of these melds.
-        chances: How likely the seat holds each card, in 256ths.
+        partners: The other cards of each smallest meld with the card.
+        chances: The chance that the seat holds each card, in 256ths.
     """
     total = 0
     for cards in partners:

@@ -1,4 +1,4 @@
-"""Knocks: what a declaration pays, whether to knock now, and what the rules make worth waiting for."""
+"""Knocks: the payoff of a declaration, whether to knock now, and the points that make waiting worthwhile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MEMO_SIZE: Final = 1 << 16
 
 
 def payoff_numbers(rules: RuleSet) -> tuple[int, ...]:
-    """Return what decides the payoff of a declaration, as numbers: what the compiled core is given.
+    """Return the numbers that decide the payoff of a declaration, for the compiled core.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -34,16 +34,16 @@ def payoff_numbers(rules: RuleSet) -> tuple[int, ...]:
 
 
 def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
-    """Return what each seat gains, in points, if a seat declares now and the seats hold these hands.
+    """Return the gain of each seat, in points, if a seat declares now and the seats hold these hands.
 
-    A box counts what it pays where that helps to win the game. Lay-offs are those that lower the
-    defender's deadwood one by one, which is nearly always the best defence.
+    A box counts only if boxes help to win the game. A defender lays off one card at a time, each if it lowers the
+    deadwood; this is nearly always the best defence.
 
     Args:
         setup: The rules and the limit in force.
         declarer: The seat that declares, after its discard; its deadwood is within the limit.
         hands: The cards of each seat, as masks.
-        big: Whether big gin is declared.
+        big: Whether the seat declares big gin.
 
     Examples:
         >>> from ginrules.cards import CardSet
@@ -61,12 +61,12 @@ def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) 
         points.append(left if seat == declarer else defended_deadwood(tables, hand, melds, chain=rules.layoff_chain))
     card = setup.upcard if rules.knock_source != "knock-card" else setup.knock_card
     if rules.knock_source == "fixed" and rules.spade_multiplier == 1:
-        card = None  # it changes nothing, and the memo then holds every card at once
+        card = None  # the card changes no price, so all cards share an entry of the memo
     return _paid(rules, card, declarer, tuple(points), big)
 
 
 def spread_melds(tables: MeldTables, hand: int) -> list[int]:
-    """Return the melds of one arrangement that leaves the least deadwood, as masks."""
+    """Return the melds of an arrangement with the least deadwood, as masks."""
     deadwood = tables.deadwood
     melds: list[int] = []
     left = deadwood(hand)
@@ -79,7 +79,7 @@ def spread_melds(tables: MeldTables, hand: int) -> list[int]:
 
 
 def defended_deadwood(tables: MeldTables, hand: int, melds: list[int], *, chain: bool) -> int:
-    """Return the deadwood that a defender has left, in points, after laying off whatever lowers it."""
+    """Return a defender's deadwood, in points, after every lay-off that lowers it."""
     deadwood = tables.deadwood
     now = deadwood(hand)
     grown = list(melds)
@@ -122,9 +122,9 @@ def _paid(
 
 
 def _box(rules: RuleSet) -> int:
-    """Return the points of a box where they help to win the game.
+    """Return the points of a box, or 0 if boxes do not help to win the game.
 
-    Boxes paid when the game is over decide nothing where the first to the target wins it.
+    If the first player to reach the target wins, boxes that are paid after the game decide nothing.
     """
     return rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
 
@@ -137,13 +137,13 @@ def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
     """Return whether declaring with this hand pays more on average than playing on.
 
     Playing on is a series of turns: the others may declare first, this seat may draw gin, and it
-    can knock with the same points later. Each turn improves the hands of the others,
-    so that knock and gin pay less, and makes it likelier that one of them ends the round.
+    can knock with the same points later. Each turn improves the hands of the others: a knock or gin
+    then pays less, and another seat is more likely to end the round.
 
     Args:
-        view: What the seat sees.
+        view: The view of the seat.
         hand: The cards after the discard, as a mask.
-        source: Where the random numbers come from.
+        source: The random numbers.
     """
     setup, seat = view.setup, own_seat(view)
     turns = max(0, view.stock_size - setup.rules.stock_floor) // setup.seats
@@ -178,14 +178,14 @@ def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
 def _value_of_waiting(
     turns: int, *, now: float, as_gin: float, lost: float, slip: float, ended: float, hope: float
 ) -> float:
-    """Return what playing on pays on average, in points.
+    """Return the average payoff of playing on, in points.
 
     Args:
         turns: The turns left to this seat.
-        now: What a knock pays now.
-        as_gin: What gin would pay now.
-        lost: What it pays when another seat declares first.
-        slip: What a knock or gin loses with each turn.
+        now: The payoff of a knock now.
+        as_gin: The payoff of gin now.
+        lost: The payoff if another seat declares first.
+        slip: The points that a knock or gin loses with each turn.
         ended: The chance that another seat declares before the next turn.
         hope: The chance to draw gin in each turn.
     """
@@ -201,7 +201,7 @@ def _value_of_waiting(
 
 
 def _as_gin(view: PlayerView, position: Sample) -> float:
-    """Return what gin would pay in this position: the hand is replaced by one without deadwood."""
+    """Return the payoff of gin in this position: the seat's hand is replaced by a hand without deadwood."""
     seat = own_seat(view)
     hands = list(position.hands)
     hands[seat] = 0
@@ -209,7 +209,7 @@ def _as_gin(view: PlayerView, position: Sample) -> float:
 
 
 def _next_round(view: PlayerView, position: Sample, seat: int) -> int | None:
-    """Play a turn from the stock for every other seat, and return the seat that could declare then, if any."""
+    """Play a turn from the stock for the other seats; return the first seat that can then declare, or None."""
     setup = view.setup
     for other in range(seat + 1, seat + setup.seats):
         place = other % setup.seats
@@ -224,17 +224,17 @@ def _next_round(view: PlayerView, position: Sample, seat: int) -> int | None:
 _EXPECTED: Final = (
     50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
 )  # fmt: skip
-"""The deadwood of another seat's ten cards by the cards that two seats have drawn from the stock, in points.
+"""Another seat's usual deadwood with ten cards, in points, by the cards that two seats have drawn from the stock.
 
-The table of `ginrules.lab.players.by_phase`.
+The table is the same as in `ginrules.lab.players.by_phase`.
 """
 
 _RIVALS: Final = (0, 0, 0, 7, 10, 12, 14)
-"""By how many points the best of the others is ahead of any one of them, by the number of seats."""
+"""The points by which the best of the other seats is ahead of their average, by the number of seats."""
 
 _HAND: Final = 10
 _KNOWN: Final = 4
-"""What a card that a seat has taken from the pile takes off its deadwood, in points: it is in a meld."""
+"""The points by which each card taken from the pile lowers the usual deadwood: such a card is in a meld."""
 
 
 def cards_gone(setup: Setup, stock_size: int) -> int:
@@ -247,8 +247,8 @@ def best_of_others(view: PlayerView, *, average: bool = False) -> int:
     """Return the least deadwood that another seat is likely to hold, in points.
 
     Args:
-        view: What the seat sees.
-        average: Whether any one of them counts, not the best.
+        view: The view of the seat.
+        average: Whether to return the average of the other seats, not the best.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view
@@ -271,22 +271,22 @@ def is_last_turn(view: PlayerView) -> bool:
 
 
 USUAL: Final = 30
-"""Points at stake by the prices that parameters are measured in: 25 for gin or an undercut, and 5 of lay-offs."""
+"""The usual points at stake, for which parameters are given: 25 for gin or an undercut, and 5 of lay-offs."""
 
 USUAL_DANGER: Final = 20
-"""What an undercut then costs beyond what a knock can always risk, in points."""
+"""The usual cost of an undercut beyond the loss that a knock can always risk, in points."""
 
 _LAID_OFF: Final = 5
-"""The points that a defender lays off on a knocker's melds, on average."""
+"""The points that a defender lays off on a knocker's melds on average."""
 
 USUAL_LIMIT: Final = 10
-"""The knock limit that parameters are measured at, in points; below it a hand can hope for an undercut."""
+"""The usual knock limit, for which parameters are given, in points; a hand below it can hope for an undercut."""
 
 _BOLD: Final = 10
-"""The points of an undercut that no lead is asked for."""
+"""The loss by an undercut, in points, that a knocker risks without any lead."""
 
 _CLOSED: Final = 2
-"""The points that gin gains in worth with each point that the knock limit is below the usual one."""
+"""The points that gin gains in worth for each point of the knock limit below the usual limit."""
 
 
 @attrs.frozen
@@ -294,12 +294,12 @@ class Stakes:
     """The points that decide whether to wait.
 
     Attributes:
-        gin: What gin pays beyond a knock with the same cards, at the usual limit or above.
-        undercut: What a knocker loses by an undercut, besides the difference and the box of the round.
-        knock: What a knock pays besides the difference, the box of the round included.
+        gin: The points that gin pays beyond a knock with the same cards, at the usual limit or above.
+        undercut: The points that a knocker loses by an undercut, apart from the difference and the box of the round.
+        knock: The points that a knock pays, apart from the difference; the box of the round is included.
         declares: Whether a knock is possible at all.
-        settles_alone: Whether every other seat settles with the knocker by itself, so that the average of them counts
-            for a knock, not the best.
+        settles_alone: Whether every other seat settles with the knocker separately. A knock is then weighed against
+            the average of the other seats, not against the best.
     """
 
     gin: int
@@ -310,11 +310,11 @@ class Stakes:
 
     @property
     def danger(self) -> int:
-        """What an undercut costs beyond what a knock can always risk, in points."""
+        """The cost of an undercut beyond the loss that a knock can always risk, in points."""
         return max(0, self.undercut - _BOLD)
 
     def gin_worth(self, limit: int) -> int:
-        """Return what gin is worth beyond a knock when this limit is in force, in points."""
+        """Return the worth of gin beyond a knock under this knock limit, in points."""
         return self.gin + _CLOSED * max(0, USUAL_LIMIT - limit)
 
 
@@ -322,7 +322,7 @@ class Stakes:
 def stakes_of(rules: RuleSet) -> Stakes:
     """Return the stakes of these rules.
 
-    A box counts what it pays where that helps to win the game.
+    A box counts only if boxes help to win the game.
 
     Examples:
         >>> from ginrules.presets import STANDARD

@@ -1,4 +1,4 @@
-"""Rollouts: a position played to its end by greedy players on all seats."""
+"""Rollouts: a position is played to its end, with the same way of choosing at all seats."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ MOST_PLIES: Final = 24
 
 
 def rollout(setup: Setup, position: Sample, seat: int, top: int) -> tuple[float, ...]:
-    """Return what each seat gains, in points, when all play greedily and knock as soon as they can.
+    """Play a position greedily to its end and return the gain of each seat, in points.
 
-    A face-up card is taken only to meld it, which is faster to decide than whether it helps.
-    A round that exhausts the stock counts zero. Nothing is listed or checked.
+    Each seat knocks as soon as it can. It takes a face-up card only to meld it: this is faster to decide than
+    whether the card helps. A round that exhausts the stock counts zero. No legal actions are listed, and nothing is
+    checked.
 
     Args:
         setup: The rules and the limit in force; melds are not open.
-        position: The hands and the stock; both are used up.
+        position: The hands and the stock; both are changed.
         seat: The seat that draws next.
-        top: The card on the pile that can be taken, as a mask; 0 for none.
+        top: The card on the pile that can be taken, as a mask; 0 if there is none.
     """
     tables, limit, floor, seats = setup.tables, setup.knock_limit, setup.rules.stock_floor, setup.seats
     deadwood, values = tables.deadwood, tables.values
@@ -56,7 +57,7 @@ def rollout(setup: Setup, position: Sample, seat: int, top: int) -> tuple[float,
 
 
 class _Chooser(Player):
-    """A player that is one function from a view to an action."""
+    """A player made of a function from a view to an action."""
 
     name = "chooser"
     watches = False
@@ -72,9 +73,14 @@ class _Chooser(Player):
 def engine_rollout(
     state: RoundState, choose: Callable[[PlayerView], Action], source: random.Random, most: int = MOST_PLIES
 ) -> tuple[float, ...]:
-    """Return what each seat gains when all of them choose in this way, under any rules.
+    """Play a position on the engine, under any rules, and return the gain of each seat, in points.
 
-    A round that is cut short after this number of actions counts the cards on the table less the cards held.
+    Args:
+        state: The position.
+        choose: A function from a view to an action, for every seat.
+        source: The random numbers, for reshuffles.
+        most: Limit on the actions of the round. At the limit, each seat counts its cards on the table less the
+            cards in its hand.
     """
     players = dict.fromkeys(range(state.seats), _Chooser(choose))
     label = RoundLabel(state.rules, None, state.dealer)

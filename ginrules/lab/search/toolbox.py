@@ -1,4 +1,4 @@
-"""What the writer of a player needs, with states, views and cards; the lab's players use the same parts as masks."""
+"""Search tools for your own players. They take states, views and cards; the lab's players use masks instead."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ from ginrules.play.views.view import PlayerView, expect_view
 from ginrules.scoring.price import price
 
 Points = tuple[float, ...]
-"""What each seat gains on the others, in points."""
+"""The gain of each seat from the others, in points."""
 
 
 def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundState:
-    """Return a state with its stock in another order, so that draws can be chance nodes of a search.
+    """Return a state with its stock in another order; in a search, draws can then be chance nodes.
 
-    Every other thing stays as it is, and so does every view of the state.
+    Nothing else changes, and every view of the state stays the same.
 
     Args:
         state: A state.
-        order: The cards of its stock, the next one to be drawn first: ``state.stock[::-1]`` changes nothing.
+        order: The cards of its stock, the next card first: ``state.stock[::-1]`` changes nothing.
 
     Raises:
-        ParseError: If a card appears twice, or one is not a card.
-        DealError: If they are not just those cards, or if a card that a reshuffle put back would lie below one that it
-            left in the stock.
+        ParseError: If a card appears twice, or an item is not a card.
+        DealError: If these are not exactly the cards of the stock, or if a card that a reshuffle put back would
+            change places with a card that it left in the stock.
 
     Examples:
         >>> from ginrules.lab.search import with_stock
@@ -81,20 +81,21 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
 
 
 def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> RoundState:
-    """Return a state that fits a view and in which the others hold hands as sensible players have them.
+    """Return a state that fits a view, in which the other seats hold the hands of sensible players.
 
-    A hand after some turns is not a random one. Each hidden hand is dealt at random as by `ginrules.determinize`;
-    then, once for each turn played, it takes a hidden card and returns its worst unknown one, but never comes so far
-    that it could have knocked. Where melds are open, and after a reshuffle, hands are not improved.
+    Sensible players improve their hands turn by turn. Each hidden hand is first dealt at random, as by
+    `ginrules.determinize`. Then, once for each turn played, it takes a hidden card and returns its worst unknown
+    card; it stops before it could have knocked. With open melds, and after a reshuffle, hands are not improved.
 
     Args:
-        view: What a seat, or a spectator, sees.
+        view: The view of a seat or of a spectator.
         seed: A whole number or a ``random.Random``; equal numbers give equal states.
-        turns: How often each hand is improved; None for the turns played, 0 for `ginrules.determinize`.
+        turns: The number of times that each hand is improved; None for the turns played, 0 for
+            `ginrules.determinize`.
 
     Raises:
-        DealError: If the seed is neither.
-        InvalidRunError: If ``turns`` is not a number from 0 up.
+        DealError: If the seed is neither a whole number nor a ``random.Random``.
+        InvalidRunError: If ``turns`` is not a whole number, 0 or more.
 
     Examples:
         >>> from ginrules.lab.search import plausible
@@ -127,24 +128,25 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
 def playout(
     state: RoundState, choose: Callable[[PlayerView], Action] | None = None, *, seed: Seed = 0, most: int = 1_000
 ) -> Points:
-    """Play a state to its end and return what each seat gains.
+    """Play a state to its end and return the gain of each seat.
 
-    Without ``choose`` all seats play greedily: they take a face-up card to meld it, knock as soon as they can, and
-    defend well. That is many times faster than the engine, nothing is listed or checked, a round without a knock
-    counts zero, and a reshuffle ends it.
+    Without ``choose`` all seats play greedily: they take a face-up card only to meld it, knock as soon as they can,
+    and defend well. This is many times faster than the engine, because it lists no legal actions and checks nothing.
+    A round without a knock counts zero, and so does a round that needs a reshuffle.
 
     Args:
         state: The state.
-        choose: Chooses an action for a view, for every seat; the engine then plays, by every rule.
+        choose: A function from a view to an action, for every seat; the engine then plays, under any rules.
         seed: A whole number or a ``random.Random``, for reshuffles.
-        most: The most actions; a round that is cut short counts the cards on the table less those held.
+        most: Limit on the actions of the round. At the limit, each seat counts its cards on the table less the
+            cards in its hand.
 
     Returns:
-        The points by seat, in points of the rules; their sum is 0.
+        The gain of each seat, in points; the gains add up to 0.
 
     Raises:
         InvalidRunError: If melds are open and there is no ``choose``.
-        IllegalAction: If ``choose`` returns one.
+        IllegalAction: If ``choose`` returns an illegal action.
 
     Examples:
         >>> from ginrules.lab.search import playout
@@ -163,19 +165,19 @@ def playout(
 
 
 def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None, *, big: bool = False) -> Points:
-    """Return what each seat gains if a seat declares now, with the hands as they are in this state.
+    """Return the gain of each seat if a seat declares now, with the hands of this state.
 
-    Melds are spread and cards laid off as well as possible, points are those of the rules in force, and a box counts
-    what it pays where that helps to win the game. The mean over `plausible` states is what a knock is worth.
+    Melds are spread and cards laid off as well as possible, and the rules in force set the prices. A box counts only
+    if boxes help to win the game. The mean over `plausible` states is the worth of a knock.
 
     Args:
         state: The state, with every hand.
         declarer: The seat that declares.
-        discard: The card of its hand that it discards; None if its hand is what it keeps.
-        big: Whether it is big gin, with all of its cards.
+        discard: The card that it discards from its hand; None to keep the whole hand.
+        big: Whether it declares big gin, with all of its cards.
 
     Raises:
-        InvalidRunError: If there is no such seat or card, or its deadwood is above the limit.
+        InvalidRunError: If the seat does not exist or does not hold the card, or its deadwood is above the limit.
 
     Examples:
         >>> from ginrules.lab.search import payoffs
@@ -207,13 +209,13 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
 
 
 def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
-    """Return what the next draw does to a hand: the deadwood to expect, and the chances to knock and of gin.
+    """Look one draw ahead: return the expected deadwood of a hand, and the chances to knock and to go gin.
 
-    Every card whose place the seat does not know comes with equal chance; the best discard follows.
+    Every unseen card is equally likely to be drawn, and the best discard follows.
 
     Args:
-        view: What the seat sees.
-        hand: A hand before its draw; None for the one in the view.
+        view: The view of the seat.
+        hand: A hand before its draw; None for the hand of the view.
 
     Examples:
         >>> from ginrules.lab.search import outlook
@@ -229,17 +231,17 @@ def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
 
 
 def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...]:
-    """Return the smallest melds that a seat can still make, as far as the view knows.
+    """Return the smallest melds that a seat can still make, as far as the view shows.
 
-    A meld is out of reach if one of its cards lies in the pile below the top, on the table, or is known to be in
-    another hand. Larger melds are made of these.
+    A meld is out of reach if any of its cards lies below the top of the pile, lies on the table, or is known to be
+    in another hand. Larger melds contain these.
 
     Args:
-        view: What a seat, or a spectator, sees.
-        seat: The seat whose melds are meant; None for that of the view.
+        view: The view of a seat or of a spectator.
+        seat: The seat whose melds to return; None for the seat of the view.
 
     Raises:
-        InvalidRunError: If there is no such seat.
+        InvalidRunError: If the seat does not exist.
 
     Examples:
         >>> from ginrules.lab.search import possible_melds
@@ -258,18 +260,19 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
 
 
 def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]:
-    """Return how likely a seat holds each card that it can hold, from what it has shown.
+    """Return the chance that another seat holds each card, judged by the cards that it took and refused.
 
-    A card next to one that it took is twice as likely as others, a card next to one that it discarded or refused half
-    as likely; a card that everybody saw it take is certain.
+    Two cards are neighbors if they can be in the same smallest meld. A neighbor of a card that the seat took is twice
+    as likely as other cards; a neighbor of a card that it discarded or refused is half as likely. A card that
+    everybody saw it take is certain. Cards that it cannot hold are left out.
 
     Args:
-        view: What a seat, or a spectator, sees.
-        habits: What the seats have shown, noted since the deal.
+        view: The view of a seat or of a spectator.
+        habits: The habits of the seats, noted since the deal.
         seat: The other seat.
 
     Raises:
-        InvalidRunError: If there is no such seat, or it is that of the view.
+        InvalidRunError: If the seat does not exist, or is the seat of the view.
 
     Examples:
         >>> from ginrules.lab.search import Habits, holding
@@ -301,7 +304,7 @@ def _doubled(state: RoundState, points: Points) -> Points:
 
 
 def _greedily(state: RoundState) -> Points:
-    """Return what each seat gains by greedy play from here, at a factor of 1."""
+    """Return the gain of each seat by greedy play from this state, at a factor of 1."""
     setup, phase, hands = state.setup, state.phase, list(state.hand_masks)
     stock, top = list(state.stock_pile), 1 << state.discard_pile[-1] if state.discard_pile else 0
     nothing = (0.0,) * state.seats
