@@ -1,1 +1,1 @@
-"""Two or more rule sets on the same deals."""
+"""Comparisons of two or more rule sets on the same deals."""

@@ -1,6 +1,6 @@
 """Adapted play: the player is tuned for each rule set on separate deals before they are compared.
 
-Otherwise a difference between rule sets can come from a player whose habits suit only one of them.
+Without this, a difference between rule sets can come from a player that suits only one rule set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ginrules.seated.labels import maker_label
 from ginrules.seated.player import NewPlayer
 
 _FACTORS: Final = ((1, 2), (3, 4), (1, 1), (3, 2), (2, 1))
-"""What the usual value is multiplied by, as fractions."""
+"""The factors of the usual value, as fractions."""
 
 _BY_RULES: Final[Mapping[Callable[..., Any], tuple[str, ...]]] = {
     Careful: ("draws", "knock_worth", "feed_cost", "take_cost"),
@@ -36,10 +36,10 @@ _BY_RULES: Final[Mapping[Callable[..., Any], tuple[str, ...]]] = {
 
 
 def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[Any, ...]]:
-    """Return the values to try of the parameters of a player whose best values depend on the rules.
+    """Return the values to try for each parameter of a player whose best value depends on the rules.
 
-    Of `Greedy` it is every threshold up to the knock limit, of `Careful` and `Expert` half to twice the usual value
-    of each weight. Parameters that are set already (by a ``functools.partial``) keep their values.
+    For `Greedy`, these are all thresholds up to the knock limit. For `Careful` and `Expert`, they run from half to
+    twice the usual value of each weight. Parameters already set by a ``functools.partial`` keep their values.
 
     Args:
         new_player: Makes the player.
@@ -75,17 +75,17 @@ def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[
 
 
 def _around(usual: float) -> tuple[float, ...]:
-    """Return values around the usual one, whole numbers if it is one."""
+    """Return values around the usual value; they are whole numbers if it is a whole number."""
     if isinstance(usual, int):
         return tuple(dict.fromkeys(usual * above // below for above, below in _FACTORS))
     return tuple(usual * above / below for above, below in _FACTORS)
 
 
 ADAPT: Final = 3_000_017
-"""The number of the deal whose seed is that of the searches."""
+"""The number of the deal whose seed is the seed of the searches."""
 
 ROUNDS: Final = 400
-"""Rounds for each setting of the first rung."""
+"""Rounds for each setting in the first rung."""
 
 
 @attrs.frozen
@@ -93,13 +93,13 @@ class Adaptation:
     """How `compare` adapts the player to each rule set.
 
     Attributes:
-        parameters: The values to try of each parameter, by name; None for those of the player that depend on the
-            rules, with half to twice their usual values.
-        candidates: The number of settings to try, drawn by the seed where there are more.
-        rounds: Rounds for each setting of the first rung. A search of 32 settings plays 255 times as many.
+        parameters: The values to try for each parameter, by name. If None, they are chosen for the player: its
+            parameters that depend on the rules, with half to twice their usual values.
+        candidates: The number of settings to try. If there are more settings, the seed decides which are tried.
+        rounds: Rounds for each setting in the first rung. A search of 32 settings plays 255 times as many.
 
     Raises:
-        InvalidRunError: If the parameters are not a table of values, or a number is not above 0.
+        InvalidRunError: If the parameters are not a mapping from names to values, or a number is not above 0.
     """
 
     parameters: Mapping[str, Sequence[Any]] | None = None
@@ -114,10 +114,10 @@ class Adaptation:
 
 
 def adaptation_of(adapt: object, contestants: int) -> Adaptation | None:
-    """Return how to adapt the player; None where it is not adapted.
+    """Return how to adapt the player; None if it is not adapted.
 
     Raises:
-        InvalidRunError: If it is neither a bool nor an `Adaptation`, or there are several contestants.
+        InvalidRunError: If the argument is neither a bool nor an `Adaptation`, or there are several contestants.
 
     Examples:
         >>> adaptation_of(True, 1).candidates, adaptation_of(False, 1)
@@ -140,15 +140,17 @@ def searches_of(
     seed: int,
     options: RunOptions,
 ) -> tuple[ParameterSearch, ...]:
-    """Tune the player for each rule set; after Ctrl-C the searches made until then, the last of them ``partial``.
+    """Tune the player for each rule set, and return the searches.
+
+    Ctrl-C ends the last search early, which is then marked ``partial``; later searches are missing.
 
     Args:
-        adaptation: How; None to tune nothing.
-        rules: The rule sets; equal ones are searched once.
+        adaptation: How to tune the player; None to tune nothing.
+        rules: The rule sets; equal rule sets share a search.
         new_player: Makes the player.
         places: Seats at the table.
-        seed: The seed of the comparison, which plays other deals.
-        options: How the comparison is played, and so each search.
+        seed: The seed of the comparison. The searches use other deals.
+        options: The options of the comparison, which apply to each search too.
     """
     searches: dict[RuleSet, ParameterSearch] = {}
     if adaptation is None:

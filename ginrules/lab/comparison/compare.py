@@ -1,9 +1,8 @@
-"""`compare`: what a change of rules does to the game, measured on the same shuffled deals.
+"""`compare`: the effect of a change of rules, measured on the same shuffled deals.
 
-The design is paired: every deal is played under all rule sets, and under each once with every
-seat beginning while all seats keep their cards (and by contestants in every order). So the luck
-of the deal cancels, between the rule sets and between first and second seat, and what is left
-is the rules.
+The design is paired: every deal is played under all rule sets. Under each rule set it is played once for
+every seat that can begin, while all seats keep their cards, and by the contestants in every order. So the
+luck of the deal cancels, between rule sets and between seats, and the effect of the rules remains.
 """
 
 from __future__ import annotations
@@ -51,15 +50,15 @@ from ginrules.play.deal import seated
 from ginrules.rules.model import RuleSet, rules_of
 
 MOST_EXTRA_DEALS: Final = 200
-"""Deals played beyond the number asked for, so that the last games come to an end."""
+"""Limit on the extra deals that are played to finish the last games."""
 
 FIRST_LOOK: Final = 60
-"""Deals before a run can be stopped for being precise enough."""
+"""Deals to play before a run can stop because it is precise enough."""
 
 LOOK_EVERY: Final = 20
-"""Deals between two looks at whether a run is precise enough: it stops after a multiple of them.
+"""Deals between two checks of the precision: a run stops after a multiple of this number.
 
-A run with ``until`` is played in chunks of this size, whatever plays it.
+A run with ``until`` is played in chunks of this size by every executor.
 """
 
 
@@ -92,47 +91,47 @@ def compare(
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
-    The figures depend on the arguments alone, not on the executor. Rules that differ only in
-    prices are played once, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C
-    and SIGTERM end the run with the rounds played until then, marked ``partial``. A run that is resumed plays the
-    deals of the games in progress again; with ``until`` it must be of the same number of rounds.
+    The figures depend on the arguments alone, not on the executor. Rule sets that differ only in prices share the
+    same rounds, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C and SIGTERM end the run;
+    the result has the rounds played until then and is marked ``partial``. A resumed run plays the deals of the
+    games in progress again. With ``until``, it must have the same number of rounds.
 
-    With ``adapt`` the settings of the player are searched for each rule set as `tune` does it, all on the same deals,
-    which the comparison does not play. The player keeps its usual settings where the best are not ahead of them by
-    more than chance on fresh deals. A resumed run searches again.
+    With ``adapt``, the settings of the player are first searched for each rule set, as by `tune`. All searches use
+    the same deals, which the comparison does not play again. The player keeps its usual settings unless the best
+    settings beat them by more than chance on fresh deals. A resumed run repeats the searches.
 
-    With two players the measures of skill are estimated too: how often the first of them
-    wins a round, a game (and a match of several) under each rule set.
+    With two players, the measures of skill are estimated too: how often the first player wins a round, a game, or a
+    match of several games under each rule set.
 
-    With ``until`` the run stops as soon as it is precise enough, and ``rounds`` is the most it
-    plays. All its intervals are then those of a confidence sequence (`sequence_critical_value`), which
-    hold whenever the run stops; they are about one and a half times as long as those of a fixed number. It is
-    judged after 60 deals and after every 20 more.
+    With ``until``, the run stops as soon as it is precise enough, and ``rounds`` is the limit. The precision is
+    checked after 60 deals and after every 20 more. All intervals then belong to a confidence sequence
+    (`sequence_critical_value`), so they are valid whenever the run stops. They are about one and a half times as
+    long as the intervals for a fixed number of rounds.
 
     Args:
         a: The first rule set.
-        b: The second.
-        more: Others to compare with the first.
-        rounds: Rounds under each rule set, rounded up to whole deals (a round for each seat
-            that can begin, in every order of the contestants).
+        b: The second rule set.
+        more: More rule sets to compare with the first.
+        rounds: Rounds under each rule set, rounded up to whole deals. A deal has a round for each seat that can
+            begin, in every order of the contestants.
         seed: The seed of the run.
-        seats: Seats at the table; None for the fewest that all rule sets allow.
-        players: Who plays at every seat, a name or a function that makes the player from a seed; or several
+        seats: Seats at the table; None for the smallest table that all rule sets allow.
+        players: The player at every seat, as a name or a function that makes the player from a seed; or several
             contestants, who change seats on the same deals.
-        adapt: Whether the player is tuned for each rule set first, on deals of its own, so that a difference is that
-            of the rules and not of a player that fits one of them; an `Adaptation` says how.
+        adapt: Whether to tune the player for each rule set first, on separate deals. A difference then comes from
+            the rules, not from a player that suits only one rule set. An `Adaptation` changes the search.
         until: The precision at which to stop early; None to play all rounds.
-        take_rows: Called with the rounds of each part as `rows` gives them, in order: of each deal, under one
-            rule set after another; after a checkpoint, with the rounds of the rest.
-        options: How the run is played and kept, by name; see `RunOptions`.
+        take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
+            within a deal by rule set. A resumed run passes only the rounds of the rest.
+        options: The options of the run, by name; see `RunOptions`.
 
     Raises:
-        IncompatibleRulesError: If no table size fits all, the packs differ, or the rounds are too few.
+        IncompatibleRulesError: If no table size fits all rule sets, the packs differ, or the rounds are too few.
         InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
             belongs to another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
-            ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written; ``partial`` holds the figures
-            until then, with their checkpoint.
+            ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written. Its ``partial`` attribute
+            holds the figures until then, with their checkpoint.
 
     Examples:
         >>> from functools import partial
@@ -217,8 +216,8 @@ class _Last:
     """The end of a comparison.
 
     Attributes:
-        checkpoint: Its checkpoint after the last deal, before games in progress are finished with further deals.
-        is_over: Whether it has come to its end.
+        checkpoint: The checkpoint after the last deal, before games in progress are finished with extra deals.
+        is_over: Whether the run is complete.
     """
 
     checkpoint: Checkpoint | None = None
@@ -226,7 +225,7 @@ class _Last:
 
 
 def _deals_of_open_games(run: Run[Part], first: int, stop: int) -> Iterator[Part]:
-    """Play deals for the games in progress: some at once on the core, one by one on the engine."""
+    """Play extra deals for the games in progress: in batches on the core, or one at a time on the engine."""
     alone = attrs.evolve(run, units=stop, chunk=LOOK_EVERY if run.is_compiled else 1)
     return parts_of(alone, RunOptions(), first=first)
 
@@ -238,7 +237,7 @@ def _with(contestants: tuple[NewPlayer, ...], settings: Mapping[str, Any]) -> tu
 def _identity(
     run: Run[Part], rules: Sequence[RuleSet], until: Precision | None, settings: Sequence[Mapping[str, Any]]
 ) -> str:
-    """Return the text that tells runs apart, for checkpoints."""
+    """Return the run as text, so that a checkpoint fits no other run."""
     digests, job = " and ".join(one.digest for one in rules), run.jobs[0]
     end = f", ± {until.half_width} in {until.key} in at most {run.units} deals" if until else ""
     adapted = f" ({settings})" if any(settings) else ""

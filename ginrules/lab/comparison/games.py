@@ -1,14 +1,14 @@
-"""Games from the rounds of a comparison: how long they last, which side wins them, and from how far behind.
+"""Games made from the rounds of a comparison: their length, their winner, and whether it came from behind.
 
-Each deal has been played once for every dealer, so that a game can go through the deals one
-by one and take the round in which its own dealer deals, as the winner of the last one decided.
-In a stretch of deals each rule set plays one game for every player who can deal first; the
-next stretch begins at the deal after the longest of them. Stretches share no deal, so they are
-independent clusters that pair the rule sets, and no game is left out for being long: the last
-stretch is played to its end with further deals.
+Each deal has been played once for every dealer. A game takes the deals in order. From each deal it takes
+the round of its next dealer, who depends on the winner of the previous round.
 
-Where players drop out until one is left, a game of three or more needs tables of fewer seats too:
-such games are not counted here (`ginrules.lab.simulate` plays them as matches).
+In a stretch of deals, each rule set plays a game for every player who can deal first. The next stretch begins
+at the deal after the longest of these games. Stretches share no deals, so they are independent clusters that
+pair the rule sets. Long games are not left out: the last stretch is played to its end with extra deals.
+
+If players drop out until a single player is left, a game of three or more needs smaller tables too.
+Such games are not counted here; `ginrules.lab.simulate` plays them as matches.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SIDES: Final = ("a", "b")
 
 
 class Game(Protocol):
-    """A game in progress that goes through the deals."""
+    """A game in progress, which takes a round from each deal."""
 
     @property
     def begins(self) -> int:
@@ -48,7 +48,7 @@ class Game(Protocol):
 
     @property
     def seating(self) -> int:
-        """How many places the contestants have moved on."""
+        """The number of places by which the contestants have moved."""
 
     @property
     def is_over(self) -> bool:
@@ -60,18 +60,18 @@ class Game(Protocol):
 
     @property
     def winner(self) -> int | None:
-        """The side that has won, None if nobody or several have."""
+        """The side that has won; None if nobody or several sides have won."""
 
     def play_on(self, deals: GameRounds, start: int) -> int:
-        """Play with each deal from one on; return the deal after the last that was played."""
+        """Play a round of each deal from this number on; return the number after the last deal played."""
 
     def comeback(self) -> Ratio:
-        """Return the games won from behind, and those in which one side was behind."""
+        """Return the number of games won from behind, and the number of games in which a side was behind."""
 
 
 @attrs.define
 class MatchGame:
-    """A game that is folded as a match, and the tables of its next round that have been played."""
+    """A game that is counted as a match, with the tables already played of its next round."""
 
     match: MatchState
     first_round: int
@@ -80,7 +80,7 @@ class MatchGame:
     tables: tuple[Outcome, ...] = ()
 
     def play_on(self, deals: GameRounds, start: int) -> int:
-        """Play with each deal one table of the next round; team rounds need a deal for each table."""
+        """Play a table of the next round with each deal; team rounds need a deal for each table."""
         outcomes, place = deals.outcomes, start
         while place < len(deals) and not self.match.is_over:
             table = self.match.due[len(self.tables)]
@@ -103,11 +103,11 @@ class MatchGame:
 
     @property
     def winner(self) -> int | None:
-        """The side that has won, None if nobody or several have."""
+        """The side that has won; None if nobody or several sides have won."""
         return self.match.winner
 
     def comeback(self) -> Ratio:
-        """Return the games won from behind, and those in which one side was behind."""
+        """Return the number of games won from behind, and the number of games in which a side was behind."""
         return comebacks(self.match)
 
 
@@ -116,19 +116,19 @@ class Games:
 
     Args:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         seats: The seats of a table.
         contestants: The number of contestants, who change seats.
-        whole: Whether whole matches are played, and not single games.
+        whole: Whether whole matches are played instead of single games.
 
     Attributes:
-        lengths: Rounds and games, with one unit per stretch of deals.
-        comebacks: Games won from behind, and those in which one side was behind.
-        beginners: Games won by the side that begins the first round, and those with a winner.
-        skill: Games won by the first contestant, and those with a winner.
-        counts: How often each number of rounds occurred, under either rule set.
-        deals: The number of deals gone through.
-        first: The deal at which the games in progress began, or at which the next begin.
+        lengths: Rounds and games, with a stretch of deals as the unit.
+        comebacks: Games won from behind, and games in which a side was behind.
+        beginners: Games won by the side that begins the first round, and games with a winner.
+        skill: Games won by the first contestant, and games with a winner.
+        counts: How often each number of rounds occurred, under each rule set.
+        deals: The number of deals used so far.
+        first: The deal at which the games in progress began, or at which the next games will begin.
     """
 
     def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
@@ -147,31 +147,31 @@ class Games:
 
     @property
     def are_counted(self) -> bool:
-        """Whether games of both rule sets can be put together from rounds at tables of this size."""
+        """Whether rounds at tables of this size are enough for games under both rule sets."""
         return None not in self._players
 
     @property
     def in_stretch(self) -> bool:
-        """Whether some game of the stretch is not over yet."""
+        """Whether a game of the stretch is still in progress."""
         return bool(self._games)
 
     def add_all(self, a: GameRounds, b: GameRounds) -> None:
-        """Go on with the next deals."""
+        """Continue the games with the next deals."""
         start = 0
         while start < len(a):
             self._begin()
             start = self.finish(a, b, start)
 
     def replay(self, a: GameRounds, b: GameRounds, number: int) -> None:
-        """Go on with the games in progress, of which the next deal may be one of these.
+        """Continue the games in progress if their next deal is among these deals.
 
         Args:
             a: The rounds of some deals under the first rule set.
-            b: Those under the second.
+            b: The rounds of the same deals under the second rule set.
             number: The number of the first of these deals.
 
         Raises:
-            InvalidRunError: If the games are over before the deals are gone through.
+            InvalidRunError: If the games end before the last deal.
         """
         if self.deals - number >= len(a):
             return
@@ -185,11 +185,11 @@ class Games:
             )
 
     def finish(self, a: GameRounds, b: GameRounds, start: int = 0) -> int:
-        """Go on with the games of the stretch alone, and count them if all are over.
+        """Continue the games of this stretch only, and count them when all are over.
 
         Args:
             a: The rounds of the next deals under the first rule set.
-            b: Those under the second.
+            b: The rounds of the same deals under the second rule set.
             start: The first of these deals.
 
         Returns:
@@ -210,20 +210,20 @@ class Games:
             self._games = tuple(map(self._new_games, self._rules, self._players))
 
     def section(self) -> Section:
-        """Return the sums of the stretches that are over, and where the one in progress began."""
+        """Return the sums of the finished stretches, and the deal at which the current stretch began."""
         ratios = {name: getattr(self, name) for name in _SUMS}
         counts = dict(zip(_SIDES, self.counts, strict=True))
         return Section.of(Sums(self.lengths.units, ratios, counts), first=self.first)
 
     def restore(self, section: Section, deals: int) -> None:
-        """Go on from a section; the deals of the stretch in progress must be added again.
+        """Continue from a section; the deals of the stretch in progress must be added again.
 
         Args:
             section: The section.
             deals: The number of deals of the run.
 
         Raises:
-            InvalidRunError: If it contradicts itself or the number of deals.
+            InvalidRunError: If the section contradicts itself or the number of deals.
         """
         sums = section.restored(_SUMS, _SIDES)
         if not section.units <= section.first <= deals or bool(section.units) != bool(section.first):
@@ -255,7 +255,7 @@ class Games:
             counts.update(game.rounds for game in games)
 
     def _skill(self, rules: RuleSet, game: Game) -> Ratio:
-        """Return whether the first contestant won, and whether any did; (0, 0) if seats are not sides."""
+        """Return whether the first contestant won, and whether any contestant did; (0, 0) if seats are not sides."""
         if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
         return int((game.winner + game.seating) % self._contestants == 0), 1
@@ -289,24 +289,24 @@ def _beginner(game: Game) -> Ratio:
 
 
 def without_end(rules: RuleSet) -> RuleSet:
-    """Return the same rules with a last column, where columns would go on endlessly."""
+    """Return the same rules with a limit on the columns if there is none."""
     return rules.evolve(name=rules.name, endless=False)
 
 
 def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
-    """Return whether some game or match under these rules is folded as a match, which needs the outcomes of rounds."""
+    """Return whether a game or match under these rules is counted as a match, which needs the outcomes of rounds."""
     return not all(is_plain(without_end(one), seats) for one in rules)
 
 
 def one_game(rules: RuleSet) -> RuleSet:
-    """Return the rules of one game outside a match of several, with a last column."""
+    """Return the rules of a single game outside a match, with a limit on the columns."""
     return rules.evolve(
         name=rules.name, match_form="single", match_games=1, match_target=0, match_bonus=0, endless=False
     )
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:
-    """Return the fewest players whose tables have this number of seats throughout a game; None if there are none."""
+    """Return the smallest number of players who need only tables of this size throughout a game; None if none fits."""
     match rules.game_end:
         case "last-standing" if seats > 2:
             return None

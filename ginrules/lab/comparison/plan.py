@@ -1,4 +1,4 @@
-"""The plan of a comparison: its table and deals, the rule sets that are played, and what is kept of each deal."""
+"""The plan of a comparison: its table and deals, the rule sets to play, and the figures kept of each deal."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds, GameRounds, PricedRounds
 
 FEWEST_DEALS: Final = 10
-"""The fewest deals that are worth an interval."""
+"""Deals needed for an interval."""
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
-    """Return whether a round is played alike under both, so that only prices, games or matches differ.
+    """Return whether rounds are played alike under both rule sets; only prices, games or matches can differ.
 
     Examples:
         >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20)), plays_alike(RuleSet(), RuleSet(knock_limit=5))
@@ -39,12 +39,12 @@ def played_as(
     contestants: tuple[NewPlayer, ...],
     settings: Sequence[Mapping[str, Any]] = (),
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the numbers of the rule sets to play, and for each rule set the place of the one played for it.
+    """Return the numbers of the rule sets to play, and for each rule set the index of the rules played for it.
 
     Args:
         rules: The rule sets.
-        contestants: What makes the players.
-        settings: The parameters that they get under each rule set, where they differ.
+        contestants: The makers of the players.
+        settings: The parameters of the player under each rule set, if it is adapted.
     """
     read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
 
@@ -65,7 +65,7 @@ def played_as(
 
 
 def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
-    """Return the seats of the table: the number asked for, or the fewest that all rule sets allow.
+    """Return the seats of the table: the requested number, or the smallest that all rule sets allow.
 
     Raises:
         IncompatibleRulesError: If the packs differ, or no table size fits all.
@@ -95,7 +95,7 @@ def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: 
     """Return the number of deals that have at least this number of rounds.
 
     Raises:
-        IncompatibleRulesError: If they are too few.
+        IncompatibleRulesError: If the rounds are too few.
     """
     number = whole_number("rounds", rounds, error=IncompatibleRulesError)
     size = seats * contestants
@@ -125,9 +125,10 @@ class Part:
     """The deals of a part of the run, priced and counted.
 
     Attributes:
-        sums: For each rule set its counts of values and, from the second on, its measures paired with the first's.
-        deals: For each rule set its rounds, deal by deal, for the games that go through them in order.
-        rows: The rounds as rows, if they are asked for: of each deal, under one rule set after another.
+        sums: For each rule set, its counts of values. From the second rule set on, also its measures, paired with
+            the measures of the first.
+        deals: For each rule set, its rounds deal by deal, from which the games are made.
+        rows: The rounds as rows if requested: deal by deal, and within a deal by rule set.
     """
 
     sums: tuple[Sums, ...]
@@ -141,9 +142,9 @@ class Plan:
 
     Attributes:
         rules: The rule sets.
-        played_as: For each rule set the number of the job that plays its rounds.
+        played_as: For each rule set, the number of the job that plays its rounds.
         contestants: The number of contestants.
-        folds_matches: Whether some of the games are folded from outcomes as matches.
+        folds_matches: Whether some games are counted as matches, which needs the outcomes of rounds.
         with_rows: Whether the rounds are kept as rows too.
     """
 
@@ -173,7 +174,7 @@ class Plan:
         return ratios
 
     def _rows(self, priced: Sequence[PricedRounds]) -> list[Row]:
-        """Return the rows of each deal, under one rule set after another."""
+        """Return the rows of each deal, rule set by rule set."""
         by_rules = [rows_of(rounds) for rounds in priced]
         width = len(by_rules[0]) // max(1, priced[0].dealt.units)
         starts = range(0, len(by_rules[0]), width or 1)

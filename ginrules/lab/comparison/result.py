@@ -24,11 +24,11 @@ from ginrules.rules.model import RuleSet
 
 @attrs.frozen
 class Strength:
-    """The share of the games that a player wins against another, in games of `standard` with seats swapped.
+    """The share of games that a player wins against an opponent, in games of `standard` with seats swapped.
 
     Attributes:
-        against: The other player.
-        percent: The percentage of the games won.
+        against: The opponent.
+        percent: The percentage of games won.
         half_width: The half-width of its 95 % interval, in percentage points.
     """
 
@@ -45,11 +45,11 @@ STRENGTHS: Final[Mapping[str, Strength]] = {
     "careful": Strength("greedy", 66.6, 1.9),
     "greedy, knocking whenever allowed": Strength("simple", 53.6, 1.9),
 }
-"""By the player as text, with its usual parameters; `python -m benchmarks.strength` measures them."""
+"""The strength of each player with its usual parameters, by name; `python -m benchmarks.strength` measures it."""
 
 
 def strength_text(player: str) -> str:
-    """Return how strong a player is as a clause; empty where it has not been measured.
+    """Return the strength of a player as a clause; empty if it has not been measured.
 
     Examples:
         >>> strength_text("expert"), strength_text("expert, draws 7")
@@ -59,32 +59,32 @@ def strength_text(player: str) -> str:
 
 
 Method = Literal["fixed", "sequential"]
-"""Where intervals are valid: at a number of rounds set beforehand, or at every number at once."""
+"""The validity of intervals: for a number of rounds set beforehand, or for every number at once."""
 
 _RUN: Final = (
     "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
     "adapted",
 )  # fmt: skip
-"""The entries of a comparison's document between the rules and the figures."""
+"""The entries in the document of a comparison between the rules and the figures."""
 
 
 @attrs.frozen
 class Finding(ShownAsSentence, Plain):
-    """One measure under every rule set; an estimate is None where there are too few units.
+    """A measure under every rule set; an estimate is None if there are too few units.
 
-    Its ``str`` is its row of the comparison's table.
+    Its ``str`` is its row in the table of the comparison.
 
     Attributes:
         measure: The measure.
-        values: The estimates, one for each rule set.
-        differences: Each later rule set less the first, paired.
-        sames: Whether the rules leave no room for a difference, which is then exactly 0.
-        effects: Sizes of the differences without a unit: of shares Cohen's h, of others the
-            difference in standard deviations of a deal (Cohen's d).
+        values: The estimate for each rule set.
+        differences: Each later rule set minus the first, paired.
+        sames: Whether the rules make a difference impossible, which is then exactly 0.
+        effects: Effect sizes of the differences, without a unit: Cohen's h for shares, and Cohen's d for other
+            measures (the difference in standard deviations of a deal).
         relative_efficiencies: The relative efficiency of the paired design: how many times as many
-            deals of its own each rule set would need for an interval of the same length.
-        bases: The first rule set as each difference was taken from it. Games go through the deals
-            in step with the games of the other rule set, so that these can differ a little.
+            deals each rule set would need without pairing, for an interval of the same length.
+        bases: The estimates of the first rule set from which each difference was taken. They can vary a
+            little, because games use the deals in step with the games of the other rule set.
     """
 
     _document = (*MEASURE_ENTRIES, "a", "b", "difference", "same", "effect", "relative_efficiency")
@@ -108,22 +108,22 @@ class Finding(ShownAsSentence, Plain):
 
     @property
     def b(self) -> Estimate | None:
-        """The estimate under the second."""
+        """The estimate under the second rule set."""
         return self.values[1]
 
     @property
     def difference(self) -> Estimate | None:
-        """The second less the first, paired."""
+        """The second rule set minus the first, paired."""
         return self.differences[0]
 
     @property
     def same(self) -> bool:
-        """Whether the rules leave no room for a difference between the first two."""
+        """Whether the rules make a difference between the first two rule sets impossible."""
         return self.sames[0]
 
     @property
     def effect(self) -> float | None:
-        """The size of the difference between the first two rule sets, a number without a unit."""
+        """The effect size of the difference between the first two rule sets, a number without a unit."""
         return self.effects[0]
 
     @property
@@ -132,10 +132,10 @@ class Finding(ShownAsSentence, Plain):
         return self.relative_efficiencies[0]
 
     def pair(self, number: int) -> Finding:
-        """Return the finding for the first rule set and this later one, numbered from 1.
+        """Return the finding for the first rule set and a later rule set, numbered from 1.
 
         Raises:
-            LabError: If there is none of this number.
+            LabError: If no later rule set has this number.
         """
         place = _later(number, len(self.differences)) - 1
         return Finding(
@@ -155,20 +155,20 @@ class Comparison(Result):
 
     Attributes:
         rules: The rule sets; the others are compared with the first.
-        contestants: The players: one for all seats, or those who changed seats.
+        contestants: The players: a single player for all seats, or several that change seats.
         seats: The seats of a table.
         rounds: Rounds counted under each rule set.
-        deals: Shuffled deals, each played with every seat beginning (and by contestants in
-            every order).
+        deals: Shuffled deals, each played with every seat beginning, and by the contestants in
+            every order.
         seed: The seed of the run.
-        repricings: For each later rule set, whether it priced the rounds of the first, which are played
-            alike, instead of playing them again.
+        repricings: For each later rule set, whether the rounds of the first were priced by it instead of played
+            again, because both rule sets play them alike.
         findings: The measures with their estimates.
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
-        method: Where the intervals are valid.
+        method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `compare` can go on; None where it was not kept.
-        adapted: For each rule set the search by which the player was adapted to it; none where it was not.
+        checkpoint: The state from which `compare` can continue; None if it was not kept.
+        adapted: For each rule set, the search that adapted the player to it; empty if the player was not adapted.
     """
 
     rules: tuple[RuleSet, ...]
@@ -199,21 +199,21 @@ class Comparison(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """One table: a row for each measure."""
+        """A single table with a row for each measure."""
         labels = labels_of(self.rules)
         heads = ["", *labels, *(["difference"] if len(labels) == 2 else [])]
         return (Table(heads, [*map(_cells, self.findings)]),)
 
     @property
     def note(self) -> str:
-        """What the marks mean, how strong the player is, and how it was adapted."""
+        """The meaning of the marks, the strength of the player, and the settings found for each rule set."""
         marks = "* marks a difference from the first whose 95% interval does not contain zero"
         strength = [f"{self.players} {self.strength}"] if self.strength else []
         return "\n".join([marks, *strength, *self.adaptations])
 
     @property
     def adaptations(self) -> tuple[str, ...]:
-        """One sentence per rule set for which the player was tuned: what was chosen, and what it gains."""
+        """A sentence for each rule set for which the player was tuned: the settings chosen, and their gain."""
         return tuple(
             f"{label}: {search.verdict()}{_end_of(search)}"
             for label, search in zip(labels_of(self.rules), self.adapted, strict=False)
@@ -246,12 +246,12 @@ class Comparison(Result):
 
     @property
     def b(self) -> RuleSet:
-        """The second."""
+        """The second rule set."""
         return self.rules[1]
 
     @property
     def changes(self) -> tuple[RuleChange, ...]:
-        """The rules that differ between the first two."""
+        """The rules that differ between the first two rule sets."""
         return diff(self.a, self.b)
 
     @property
@@ -266,7 +266,7 @@ class Comparison(Result):
 
     @property
     def strength(self) -> str:
-        """How strong the only player is, as a clause; empty for several, and where it has not been measured."""
+        """The strength of the player as a clause; empty for several players, or if it has not been measured."""
         return strength_text(self.contestants[0]) if len(self.contestants) == 1 else ""
 
     @property
@@ -275,10 +275,10 @@ class Comparison(Result):
         return tuple(self._pair(number) for number in range(1, len(self.rules)))
 
     def pair(self, number: int) -> Comparison:
-        """Return the comparison of the first rule set with this later one, numbered from 1.
+        """Return the comparison of the first rule set with a later rule set, numbered from 1.
 
         Raises:
-            LabError: If there is none of this number.
+            LabError: If no later rule set has this number.
         """
         return self._pair(_later(number, len(self.rules) - 1))
 
@@ -297,9 +297,9 @@ class Comparison(Result):
         )
 
     def as_plain(self) -> dict[str, Any]:
-        """Return everything as dicts, lists, texts and numbers, for JSON; estimates not known are None.
+        """Return all values as dicts, lists, texts and numbers, for JSON; unknown estimates are None.
 
-        Of more than two rule sets, ``pairs`` holds a comparison with each.
+        For more than two rule sets, ``pairs`` holds a comparison of the first with each of the others.
         """
         run = [entry for entry in _RUN if entry != "adapted" or self.adapted]
         if len(self.rules) > 2:
@@ -318,7 +318,7 @@ def _end_of(search: ParameterSearch) -> str:
 
 
 def _cells(finding: Finding) -> list[str]:
-    """Return a row of the table: the estimates, and the difference of two or a mark at each of several."""
+    """Return a row of the table: the estimates, with the difference for two rule sets, or with marks for several."""
     factor = factor_of(finding.measure)
     values = [estimate_text(value, factor=factor) for value in finding.values]
     marks = [" *" if one is not None and not one.contains_zero else "  " for one in finding.differences]

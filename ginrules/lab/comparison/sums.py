@@ -1,4 +1,4 @@
-"""The sums of a comparison: those of every pair of rule sets, and the games that go through the deals."""
+"""The sums of a comparison: for every pair of rule sets, its measures and its games."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ COUNTED: Final = {
     "knock-deadwood": ("deadwood at the knock", "points"),
     "rounds-per-game": ("rounds per game", "rounds"),
 }
-"""The distributions: their titles and units."""
+"""The titles and units of the distributions."""
 
 
 class PairSums:
-    """The sums of the first rule set and another, and the games that go through the deals in order.
+    """The sums of a pair of rule sets, the first and another, and the games made from their rounds.
 
     Args:
         plan: The plan of the run.
@@ -64,7 +64,7 @@ class PairSums:
 
     @property
     def in_stretch(self) -> bool:
-        """Whether some game or match of a stretch is not over yet."""
+        """Whether a game or match of a stretch is still in progress."""
         return any(games.in_stretch for games in self._all_games())
 
     def add(self, sums: Sums, a: GameRounds, b: GameRounds) -> None:
@@ -74,15 +74,15 @@ class PairSums:
             games.add_all(a, b)
 
     def sections(self, name: str) -> dict[str, Section]:
-        """Return the sums and games by the names that begin with this one."""
+        """Return the sums and games as sections, whose names begin with this name."""
         games = zip(("games", "matches"), self._all_games(), strict=False)
         return {name: Section.of(self.sums), **{f"{name} {kind}": one.section() for kind, one in games}}
 
     def restore(self, sections: Mapping[str, Section], name: str, deals: int) -> None:
-        """Go on from the sections of these names; the deals of games in progress must be replayed.
+        """Continue from the sections of this name; the deals of games in progress must be replayed.
 
         Raises:
-            InvalidRunError: If they are not those of this pair, or contradict each other.
+            InvalidRunError: If the sections belong to another pair, or contradict each other.
         """
         keys = [measure.key for measure in (*ROUND_MEASURES, *self._skill())]
         self.sums = sections[name].restored(keys, VALUES)
@@ -94,16 +94,16 @@ class PairSums:
             games.restore(sections[f"{name} {kind}"], deals)
 
     def replay(self, a: GameRounds, b: GameRounds, number: int) -> None:
-        """Go on with the games in progress whose next deal is one of these, the first of which has this number.
+        """Continue the games in progress whose next deal is among these; the first deal has this number.
 
         Raises:
-            InvalidRunError: If they are over before the deals are gone through.
+            InvalidRunError: If the games end before the last deal.
         """
         for games in self._all_games():
             games.replay(a, b, number)
 
     def finish(self, a: GameRounds, b: GameRounds) -> None:
-        """Go on with the games that are not over; the deals themselves are not counted."""
+        """Continue the unfinished games; the deals themselves are not counted."""
         for games in self._all_games():
             if games.in_stretch:
                 games.finish(a, b)
@@ -122,7 +122,7 @@ class PairSums:
         return [SKILL_ROUND, SKILL_NET] if self._contestants > 1 else []
 
     def measured(self) -> Iterator[tuple[Measure, PairedSums, bool]]:
-        """Yield every measure with its sums, and whether it cannot differ."""
+        """Yield every measure with its sums, and whether a difference is impossible."""
         for measure in (*ROUND_MEASURES, *self._skill()):
             same = self._priced_alike or (self.repriced and measure.by_play)
             yield measure, self.sums.ratio(measure.key), same
@@ -146,7 +146,7 @@ class ComparisonSums:
     Args:
         plan: The plan of the run.
         seats: The seats of a table.
-        critical: From the number of units to the half-width of an interval in standard errors.
+        critical: Returns the half-width of an interval for a number of units, in standard errors.
     """
 
     def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float]) -> None:
@@ -157,7 +157,7 @@ class ComparisonSums:
 
     @property
     def in_stretch(self) -> bool:
-        """Whether some game is not over yet."""
+        """Whether a game is still in progress."""
         return any(pair.in_stretch for pair in self.pairs)
 
     def add(self, part: Part) -> None:
@@ -168,7 +168,7 @@ class ComparisonSums:
         self.deals += len(part.deals[0])
 
     def finish(self, part: Part) -> None:
-        """Go on with the games that are not over; the deals themselves are not counted."""
+        """Continue the unfinished games; the deals themselves are not counted."""
         for pair, deals in zip(self.pairs, part.deals[1:], strict=True):
             pair.finish(part.deals[0], deals)
 
@@ -179,10 +179,10 @@ class ComparisonSums:
         return Checkpoint.of_sums(of, self._first, {name: one for some in sections for name, one in some.items()})
 
     def restore(self, checkpoint: Checkpoint, of: str) -> None:
-        """Go on from a checkpoint; the deals from `first` on must be replayed.
+        """Continue from a checkpoint; the deals from `first` on must be replayed.
 
         Raises:
-            InvalidRunError: If it is one of another run, or contradicts itself.
+            InvalidRunError: If the checkpoint belongs to another run, or contradicts itself.
         """
         names = [name for number, pair in enumerate(self.pairs, 1) for name in pair.sections(str(number))]
         checked = checkpoint.checked(of, names)
@@ -197,10 +197,10 @@ class ComparisonSums:
         return min(pair.first for pair in self.pairs)
 
     def replay(self, parts: Iterable[Part]) -> None:
-        """Go on with the games in progress, from the first deal of them to the last deal that was added.
+        """Continue the games in progress, from their first deal to the last deal that was added.
 
         Raises:
-            InvalidRunError: If they are over before the deals are gone through.
+            InvalidRunError: If the games end before the last deal.
         """
         number = self.first
         for part in parts:
@@ -209,7 +209,7 @@ class ComparisonSums:
             number += len(part.deals[0])
 
     def differences(self, key: str) -> list[Estimate | None]:
-        """Return the difference of each pair in one measure."""
+        """Return the difference of each pair in a measure."""
         return [
             self._estimates(measure, sums, same=same)[2]
             for pair in self.pairs
@@ -218,7 +218,7 @@ class ComparisonSums:
         ]
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return the estimates, without optional measures that are always zero."""
+        """Return the estimates; optional measures that are always zero are left out."""
         by_pair = [{measure: (sums, same) for measure, sums, same in pair.measured()} for pair in self.pairs]
         measures = dict.fromkeys(chain.from_iterable(by_pair))
         return tuple(
@@ -246,7 +246,7 @@ class ComparisonSums:
         return estimates(sums, share=measure.unit == "share", same=same, critical=self._critical)
 
     def distributions(self) -> tuple[Distribution, ...]:
-        """Return the distributions of values; the games of the first rule set are those of its first pair."""
+        """Return the distributions of values; for the first rule set, the games of its first pair are used."""
         games = [self.pairs[0].games.counts[0], *(pair.games.counts[1] for pair in self.pairs)]
         values = [self._first.counts, *(pair.sums.counts for pair in self.pairs)]
         return tuple(

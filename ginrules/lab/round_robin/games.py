@@ -1,9 +1,9 @@
 """The games of a tournament: contests of a few players each, played on the same deals and counted.
 
-In a unit of the run every contest plays the same deals, with its players in every place and with
-every place dealing first, so that a unit is a cluster in which the luck of the cards cancels.
-Where the compiled core has all players and a game is one column of gained points, it plays the
-rounds, many games at once.
+In a unit of the run, every contest plays the same deals, with its players in every place and with
+every place dealing first. So a unit is a cluster in which the luck of the cards cancels.
+The compiled core plays many games at once if it supports all players and a game is a single column of
+gained points.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
 
 GAME: Final = 27_720
-"""What winning a game counts, so that a win shared by any number of players up to twelve is a whole number."""
+"""The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
 
 _TWO: Final = 2
 
 
 @attrs.frozen
 class Tally:
-    """The games of one contest in one unit.
+    """The games of a contest in a unit.
 
     Attributes:
         games: The number of games.
         rounds: The rounds of these games.
-        wins: What each player of the contest has won, `GAME` for a game won alone; their sum is that of all games.
-        nets: The net points of each player over the rounds, the places it had taken together.
+        wins: The wins of each player of the contest, `GAME` for a game won alone; they add up to `GAME` per game.
+        nets: The net points of each player over the rounds, added up over all its places.
     """
 
     games: int
@@ -48,7 +48,7 @@ class Tally:
 
 @attrs.frozen
 class GamesRun(Run[Sums]):
-    """The run of a tournament: one job for each contest.
+    """The run of a tournament, with a job for each contest.
 
     Attributes:
         contests: The numbers of the players of each contest, in the order of the jobs.
@@ -64,7 +64,7 @@ class GamesRun(Run[Sums]):
         return self.on_core
 
     def compiled(self, numbers: range) -> Sums | None:
-        """Play these units on the compiled core; None if a game does not end, which is the engine's to say."""
+        """Play these units on the compiled core; None if a game does not end, which the engine then reports."""
         by_contest = [core_tallies(job, numbers) for job in self.jobs]
         if None in by_contest:
             return None
@@ -74,19 +74,19 @@ class GamesRun(Run[Sums]):
 def plays_on_core(job: Job) -> bool:
     """Return whether the compiled core plays the games of a contest.
 
-    Players that look at the match are left to the engine, which shows it to them.
+    Players that look at the match need the engine, which shows it to them.
     """
     return (
         is_plain(job.rules, job.places)
         and len(job.new_players) == job.places
-        and job.rules.knock_source != "knock-card"  # a second pack goes through the whole match
+        and job.rules.knock_source != "knock-card"  # the second pack lasts for the whole match
         and not any(getattr(new_player(0), "reads_match", True) for new_player in job.new_players)
         and job.core_plays
     )
 
 
 def collect(contests: tuple[tuple[int, ...], ...], players: int, jobs: Sequence[DealtRounds]) -> Sums:
-    """Count units that the engine has played."""
+    """Count units played by the engine."""
     tallies = [
         [tally_of(matches, len(contest)) for matches in dealt.matches]
         for dealt, contest in zip(jobs, contests, strict=True)
@@ -95,7 +95,7 @@ def collect(contests: tuple[tuple[int, ...], ...], players: int, jobs: Sequence[
 
 
 def _sums_of(contests: Sequence[tuple[int, ...]], players: int, by_contest: Sequence[Sequence[Tally]]) -> Sums:
-    """Return the sums of several units from the tallies of each contest."""
+    """Return the sums of several units, made from the tallies of each contest."""
     sums = Sums()
     for tallies in zip(*by_contest, strict=True):
         add_unit(sums, contests, tallies, players)
@@ -103,7 +103,7 @@ def _sums_of(contests: Sequence[tuple[int, ...]], players: int, by_contest: Sequ
 
 
 def add_unit(sums: Sums, contests: Sequence[tuple[int, ...]], tallies: Sequence[Tally], players: int) -> None:
-    """Add the contests of one unit: what each player won and gained in each, and what it won in all."""
+    """Add the contests of a unit: the wins and net points of each player per contest, and its wins in total."""
     sums.units += 1
     totals = [[0, 0, 0, 0] for _ in range(players)]
     for number, (contest, tally) in enumerate(zip(contests, tallies, strict=True)):
@@ -120,7 +120,7 @@ def add_unit(sums: Sums, contests: Sequence[tuple[int, ...]], tallies: Sequence[
 
 
 def names_of_sums(contests: Sequence[tuple[int, ...]], players: int) -> list[str]:
-    """Return the names of the sums that `add_unit` makes."""
+    """Return the names of the sums made by `add_unit`."""
     names = [f"wins {one} {other}" for one in range(players) for other in range(one, players)]
     names += [f"net {player}" for player in range(players)]
     for number, contest in enumerate(contests):
@@ -129,10 +129,10 @@ def names_of_sums(contests: Sequence[tuple[int, ...]], players: int) -> list[str
 
 
 def tally_of(matches: Sequence[SimulatedMatch], contestants: int) -> Tally:
-    """Count the games of one contest in one unit.
+    """Count the games of a contest in a unit.
 
-    A game that several sides win is shared by them, one that nobody wins by all; players of one
-    side share what the side has won.
+    If several sides win a game, they share it; if nobody wins, all sides share it. The players of a side share
+    its wins.
     """
     wins, nets, rounds = [0] * contestants, [0] * contestants, 0
     for simulated in matches:
@@ -152,8 +152,7 @@ def tally_of(matches: Sequence[SimulatedMatch], contestants: int) -> Tally:
 def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     """Play units of a contest on the compiled core and count them; None if a game does not end.
 
-    All games of the units go through their rounds together: the deals of the next round of every
-    game that is not over are played in one call.
+    All games of the units are played in step: a single call plays the next round of every unfinished game.
     """
     from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 

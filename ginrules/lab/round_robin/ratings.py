@@ -1,14 +1,14 @@
-"""Ratings from the games of a tournament: Elo's scale, by maximum likelihood, with errors between units.
+"""Ratings from the games of a tournament: on the Elo scale, by maximum likelihood, with errors between units.
 
-The model is Bradley's and Terry's ("Rank analysis of incomplete block designs", 1952), for several
-players at a table Luce's and Plackett's: a player wins a game with a chance proportional to
-``10 ** (rating / 400)``, so that 400 points are odds of ten to one. Ratings are relative to the mean of the field,
-which is 0. To each contest one game is added that all its players share, so that the rating of a player that won or
-lost every game is finite.
+The model is the Bradley–Terry model ("Rank analysis of incomplete block designs", 1952); for several players
+at a table it is the Plackett–Luce model. A player wins a game with a probability proportional to
+``10 ** (rating / 400)``, so a lead of 400 points means odds of ten to one. Ratings are relative to the mean of the
+field, which is 0. Each contest gets an additional game that all its players share. So the rating of a player that
+won or lost every game is finite.
 
-The errors are those of an estimating equation (the "sandwich"): the model's curvature on both sides
-of the variance that the players' wins had between units. So they hold for games on shared deals,
-which are not independent, and they do not rest on the model being right.
+The errors come from the "sandwich" estimator: the inverse curvature of the likelihood on both sides of the
+variance of the wins between units. So they hold for games on shared deals, which are not independent, and
+they stay valid if the model is not exactly true.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ginrules.lab.statistics.estimate import FEWEST_UNITS, Estimate, critical_va
 from ginrules.lab.statistics.sums import PairedSums
 
 SCALE: Final = 400 / log(10)
-"""Points of rating for a factor e of the odds."""
+"""Rating points that multiply the odds by e."""
 
 _MOST_STEPS: Final = 200
 _LONGEST_STEP: Final = 1.0
@@ -34,13 +34,13 @@ Matrix = list[list[float]]
 def ratings(
     contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], totals: Mapping[tuple[int, int], PairedSums]
 ) -> list[Estimate | None]:
-    """Return the rating of each player with its interval; None where there are too few units.
+    """Return the rating of each player with its interval; None if there are too few units.
 
     Args:
         contests: The players of each contest.
-        wins: For each contest the games that each of its players won, shared wins in parts.
-        totals: For each pair of players, the lower number first and a player with itself too, the sums of
-            what they won in all contests of a unit.
+        wins: For each contest, the games won by each of its players; shared wins count in parts.
+        totals: The paired sums of the wins of two players, over all contests of a unit. The keys are pairs
+            of player numbers in ascending order; a player is paired with itself too.
 
     Examples:
         >>> totals = {pair: PairedSums() for pair in [(0, 0), (0, 1), (1, 1)]}
@@ -73,7 +73,7 @@ def ratings(
 def _most_likely(
     contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], players: int
 ) -> tuple[list[float], Matrix]:
-    """Return the most likely strengths, of mean 0, and the curvature of the likelihood there (Newton's method)."""
+    """Return the most likely strengths, with mean 0, and the curvature of the likelihood there (Newton's method)."""
     strengths = [0.0] * players
     for _ in range(_MOST_STEPS):
         slope, curvature = [0.0] * players, _zeros(players)
@@ -103,7 +103,7 @@ def _chances(strengths: Sequence[float]) -> list[float]:
 def _variance(
     contests: Sequence[tuple[int, ...]], totals: Mapping[tuple[int, int], PairedSums], players: int, units: int
 ) -> Matrix:
-    """Return the covariances of the games won by the players, as units and the added games vary."""
+    """Return the covariances of the games won by the players, from the variation of the units and the added games."""
     variance = _zeros(players)
     for (one, other), sums in totals.items():
         between = (sums.ab - sums.a * sums.b / units) * units / (units - 1) / GAME**2
@@ -121,7 +121,7 @@ def _zeros(size: int) -> Matrix:
 
 
 def _pinned(curvature: Matrix) -> Matrix:
-    """Return the curvature with that of the mean added, which the games do not decide."""
+    """Return the curvature with a term for the mean, which the games do not determine."""
     weight = max(row[place] for place, row in enumerate(curvature)) / len(curvature)
     return [[one + weight for one in row] for row in curvature]
 
@@ -131,7 +131,7 @@ def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse by elimination, the largest pivot first."""
+    """Return the inverse by Gaussian elimination with the largest pivots."""
     size = len(matrix)
     rows = [[*row, *(float(place == column) for column in range(size))] for place, row in enumerate(matrix)]
     for column in range(size):

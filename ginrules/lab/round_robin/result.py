@@ -1,4 +1,4 @@
-"""The result of a tournament: ratings, who won how much of which contest, and all of it as plain values."""
+"""The result of a tournament: the ratings, and the games won in each contest."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _TWO: Final = 2
 
 @attrs.frozen
 class Entrant(Plain):
-    """A player of a tournament and what it won in all its contests.
+    """A player of a tournament and its results over all contests.
 
     Attributes:
         player: Its name in the tournament.
-        games: The games it played, counted once however many places it had.
-        won: The games it won; a game that several players win is shared in equal parts.
-        elo: Its rating in points of Elo, relative to the mean of the field; None if too few were played.
+        games: The games it played; a game counts once even if the player had several places.
+        won: The games it won; if several players win a game, each gets an equal part.
+        elo: Its rating in Elo points, relative to the mean of the field; None if too few games were played.
         share: The share of its games that it won.
         net: Its net points per round.
     """
@@ -42,15 +42,15 @@ class Entrant(Plain):
 
 @attrs.frozen
 class Contest(Plain):
-    """The games between two players, or between those of one table.
+    """The games between two players, or between the players of a table.
 
     Attributes:
-        players: Their names.
+        players: The names of the players.
         games: The games they played.
         rounds: The rounds of these games.
-        won: The games that each has won; their sum is the number of games.
-        shares: The share of the games that each has won, with its interval; None if too few were played.
-        nets: The net points per round of each; their sum is 0.
+        won: The games won by each player; their sum is the number of games.
+        shares: The share of games won by each player, with its interval; None if too few games were played.
+        nets: The net points per round of each player; their sum is 0.
     """
 
     players: tuple[str, ...]
@@ -67,14 +67,14 @@ class Tournament(Result):
 
     Attributes:
         rules: The rules of its games.
-        players: The names of the players, as they were given.
+        players: The names of the players, in the order given.
         seats: The seats of a table.
         seed: The seed of the run.
-        units: Sets of mirrored games that every contest has played.
+        units: Sets of mirrored games played by every contest.
         games: Games played in all contests.
         entrants: The players, the best first.
         contests: The contests, in the order of the players.
-        checkpoint: The state from which `tournament` can go on.
+        checkpoint: The state from which `tournament` can continue.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -97,7 +97,7 @@ class Tournament(Result):
         """Return the entrant of this name.
 
         Raises:
-            KeyError: If no player has it.
+            KeyError: If no player has this name.
         """
         for entrant in self.entrants:
             if entrant.player == player:
@@ -105,10 +105,10 @@ class Tournament(Result):
         raise KeyError(player)
 
     def share(self, player: str, other: str) -> Estimate | None:
-        """Return the share of the games between two players that the first has won.
+        """Return the first player's share of the games between two players.
 
         Raises:
-            InvalidRunError: If they have not met in a contest of two.
+            InvalidRunError: If the players have not met in a contest of two.
         """
         for contest in self.contests:
             if contest.players in [(player, other), (other, player)]:
@@ -120,10 +120,10 @@ class Tournament(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The players with their ratings, and who won how much against whom where two met at a time.
+        """The table of ratings and, if every contest is between two players, the crosstable.
 
         Raises:
-            InvalidRunError: If a contest of two is missing from a tournament made by hand.
+            InvalidRunError: If the tournament was made by hand and a contest of two is missing.
         """
         ratings = Table(["", "Elo", "games won, %", "points per round"], self.lines())
         if any(len(contest.players) != _TWO for contest in self.contests):
@@ -138,7 +138,7 @@ class Tournament(Result):
         return Intervals("Elo, with the 95% interval", "Elo", [(one.player, one.elo) for one in self.entrants])
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each player, the best first: player, games, won, and elo, share and net with their ends."""
+        """Return a row for each player, the best first: player, games, won, and elo, share and net with intervals."""
         return [
             {
                 "player": one.player,
@@ -164,10 +164,10 @@ class Tournament(Result):
         ]
 
     def crosses(self) -> list[tuple[str, ...]]:
-        """Return a line of text for each player, the best first: what it won against each of the others, in percent.
+        """Return a line of text for each player, the best first: its share of games against each other, in percent.
 
         Raises:
-            InvalidRunError: If the contests are not of two players.
+            InvalidRunError: If the contests are not between two players.
         """
         if any(len(contest.players) != _TWO for contest in self.contests):
             raise InvalidRunError(f"the contests are of {self.seats} players: expected two in each")

@@ -1,4 +1,4 @@
-"""`tournament`: players against each other in mirrored games, with ratings and their errors."""
+"""`tournament`: every player meets every other in mirrored games; ratings with errors."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 
 MOST_CONTESTS: Final = 2_000
-"""The most contests of a tournament."""
+"""Limit on the contests of a tournament."""
 
 _CORE_UNITS: Final = 100
-"""Units of a chunk that the compiled core plays."""
+"""Units per chunk on the compiled core."""
 
 Entrants = Sequence[NewPlayer | str] | Mapping[str, NewPlayer | str]
-"""The players of a tournament: what makes them or their names (`player_named`), or a table of these by own names."""
+"""The players of a tournament: their makers or names (`player_named`), or a dict of these by your own names."""
 
 
 @takes_options(KeptRunOptions)
@@ -54,30 +54,32 @@ def tournament(
 ) -> Tournament:
     """Let every player meet every other in mirrored games, and rate them.
 
-    A set of mirrored games has the same deals with the players in every place, and with every
-    place dealing first: four games of two players. All contests play the same deals. At tables of more seats
-    all combinations of as many players meet, and change places in turn; where there are two sides, two
-    players meet and each plays all the seats of a side. A game is one game of the rules: of a match of
-    several, one. The figures depend on the arguments alone, not on the executor.
+    A set of mirrored games repeats the same deals with the players in every place and with every place
+    dealing first; for two players it has four games. All contests play the same deals. At larger tables, every
+    combination of players that fills a table meets, and its players change places in turn. If the table has two
+    sides, two players meet and each plays all seats of a side. Under the rules of a match of several games, a
+    single game of it is played. The figures depend on the arguments alone, not on the executor.
 
-    Ratings are Elo's, by maximum likelihood, with errors between sets of games (`ginrules.lab.round_robin.ratings`).
-    Ctrl-C and SIGTERM end the run with the games played until then, marked ``partial``.
+    Ratings are on the Elo scale, by maximum likelihood, with errors between sets of games (see
+    `ginrules.lab.round_robin.ratings`). Ctrl-C and SIGTERM end the run; the result has the games played until then
+    and is marked ``partial``.
 
     Args:
-        players: Two players or more: what makes them, their names, or a table of these by names of one's own. With an
-            executor of processes they must be functions or classes of a module (or a ``functools.partial`` of one).
+        players: Two or more players: their makers, their names, or a dict of these by your own names. With an
+            executor of processes, makers must be functions or classes of a module, or a ``functools.partial`` of
+            these.
         rules: The rules to play by.
         games: Games of each contest, rounded up to whole sets.
         seed: The seed of the run.
-        seats: The players of a game; None for the fewest that the rules allow.
-        options: How the run is played and kept, by name; see `RunOptions`.
+        seats: The number of players of a game; None for the smallest that the rules allow.
+        options: The options of the run, by name; see `RunOptions`.
 
     Raises:
-        InvalidRunError: If there are fewer than two players or too many, nothing to play, or the checkpoint is of
-            another run or contradicts itself.
+        InvalidRunError: If there are too few or too many players, there is nothing to play, or the checkpoint
+            belongs to another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a game does not end, a worker dies, or the
-            checkpoint cannot be written; the message names player, seat and seed, and ``partial`` holds the figures
-            of the games finished before, with their checkpoint.
+            checkpoint cannot be written. The message names player, seat and seed. Its ``partial`` attribute holds
+            the figures of the games finished before, with their checkpoint.
 
     Examples:
         >>> import ginrules as gin
@@ -122,10 +124,10 @@ def tournament(
 
 
 def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | None, ...]]:
-    """Return what makes the players, and the names that they were given: a key of a table, or a name of the lab.
+    """Return the makers of the players, and the names given to them: keys of a dict, or names of the lab.
 
     Raises:
-        InvalidRunError: If they are not players, or fewer than two.
+        InvalidRunError: If an entry is not a player, or there are fewer than two.
     """
     if isinstance(players, Mapping):
         names: tuple[str | None, ...] = tuple(players)
@@ -146,10 +148,10 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
 
 
 def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...], ...]:
-    """Return the numbers of the players of each contest: as many as have sides of their own, if there are as many.
+    """Return the numbers of the players of each contest: a player for each side, or all players if they are fewer.
 
     Raises:
-        InvalidRunError: If the players cannot be spread over the places, or there are too many contests.
+        InvalidRunError: If the places cannot be divided among the players, or there are too many contests.
     """
     most = 2 if rules.seating == "partnership" else places
     size = max((number for number in range(2, min(most, players) + 1) if places % number == 0), default=0)
@@ -169,7 +171,7 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, those that occur again with a number.
+    """Return the names; repeated names get a number.
 
     Examples:
         >>> _distinct(["greedy", "careful", "greedy"])
@@ -248,5 +250,5 @@ def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
 
 
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
-    """Return the estimate of a ratio whose bases are the same in B, or empty."""
+    """Return the estimate of a ratio; B must have the same bases, or be empty."""
     return estimates(sums, share=share)[0]

@@ -1,4 +1,4 @@
-"""The file of a checkpoint: read at the beginning of a run, written at intervals and at its end."""
+"""The checkpoint file of a run: read at the beginning, written at intervals and at the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.statistics.checkpoints import MOST_BYTES, Checkpoint
 
 EVERY: Final = 30.0
-"""Seconds between two checkpoints of a run, unless others are asked for."""
+"""Default interval between two checkpoints of a run, in seconds."""
 
 
 def read_checkpoint(path: Path) -> Checkpoint | None:
@@ -50,13 +50,13 @@ def read_checkpoint(path: Path) -> Checkpoint | None:
 
 
 def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
-    """Write a checkpoint to a file, beside its place and then moved there.
+    """Write a checkpoint to a file, which is replaced as a whole.
 
-    What is written first has the name of the file with ``.new`` at its end, so that a run that is
-    killed while it writes leaves one such file at most; the next run writes over it.
+    The text is first written to a file with ``.new`` added to the name, which is then moved into place. A run
+    that is killed while it writes can leave this file behind; the next run overwrites it.
 
     Raises:
-        OSError: If it cannot be written; the old file is then as it was.
+        OSError: If the checkpoint cannot be written. The old file is then unchanged.
     """
     if path_beside(path) == path:  # a device or a pipe
         path.write_text(checkpoint.dumps(), encoding="utf-8")
@@ -76,16 +76,16 @@ def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
 
 
 class Keeper:
-    """What keeps the state of one run in a file.
+    """Keeps the state of a run in a file.
 
     Args:
         path: The file; None to keep nothing.
-        every: The most seconds of play that a killed process loses, about: a checkpoint is written after half of
-            them, and a part of the run ends after a quarter; 0 for one after each unit.
-        resume: A checkpoint to begin with, instead of the one in the file.
+        every: Approximate limit on the play lost if the process is killed, in seconds. A checkpoint is written
+            after half of this time, and a part of the run ends after a quarter; 0 writes after each unit.
+        resume: A checkpoint to begin with, instead of the checkpoint in the file.
 
     Attributes:
-        before: The checkpoint to begin with, None where there is none.
+        before: The checkpoint to begin with; None if there is no earlier state.
 
     Raises:
         InvalidRunError: If an argument is wrong, or the file holds something else.
@@ -108,23 +108,23 @@ class Keeper:
 
     @property
     def seconds(self) -> float | None:
-        """Seconds after which a part of the run ends early, so that it can be kept; None where nothing is kept."""
+        """Time limit for a part of the run, after which it can be kept, in seconds; None if nothing is kept."""
         return None if self._path is None else self._every / 4
 
     @contextmanager
     def keeping(self, checkpoint: Callable[[], Checkpoint], result: Callable[[], object]) -> Iterator[Interrupts]:
-        """Keep the state of what is played in the statement; Ctrl-C and SIGTERM end the statement.
+        """Keep the state of a run during a ``with`` statement; Ctrl-C and SIGTERM end the statement.
 
-        The file is written at the beginning, so that one that cannot be written is noticed before anything
-        is played, and at the end, also after an error.
+        The file is written at the beginning, to find out whether it can be written before anything is played.
+        It is written again at the end, also after an error.
 
         Args:
             checkpoint: Returns the state of the run.
-            result: Returns the figures of the run, which an error is given as ``partial``.
+            result: Returns the figures of the run, which become the ``partial`` attribute of an error.
 
         Raises:
-            LabError: If the statement raises it, or the file cannot be written; ``details["kept"]`` then names the
-                file in the folder for temporary files that holds the state instead, if there is one.
+            LabError: If the statement raises it, or the file cannot be written. In the second case the state is
+                saved to the folder for temporary files if possible, and ``details["kept"]`` names this file.
         """
         with interruptible() as interrupts:
             try:
@@ -143,7 +143,7 @@ class Keeper:
                 raise
 
     def part_done(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts) -> None:
-        """Write a checkpoint if the last one is old enough; one that cannot be written is tried again later."""
+        """Write a checkpoint if the last is old enough; if that fails, try again after a later part."""
         if self._path is not None and time.monotonic() - self._last >= self._every / 2:
             with interrupts.held(), contextlib.suppress(OSError):
                 write_checkpoint(checkpoint(), self._path)
@@ -184,13 +184,13 @@ class KeptRunKeywords(RunKeywords, total=False):
 
 @attrs.frozen(kw_only=True)
 class KeptRunOptions(RunOptions):
-    """Where and within which limits a run is played, and where its state is kept.
+    """The executor of a run, its limits, and the file for its state.
 
     Attributes:
-        resume: The checkpoint of another run of the same kind; only the rest is played.
-        checkpoint: The file that keeps the state of the run: it continues from there if the file exists, writes it
-            every so often and at its end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: The seconds between two of these writings.
+        resume: A checkpoint of the same run; only the rest is played.
+        checkpoint: The file for the state of the run. If the file exists, the run continues from there. The file is
+            written at intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: Interval between two checkpoints, in seconds.
     """
 
     resume: Checkpoint | None = None
@@ -198,7 +198,7 @@ class KeptRunOptions(RunOptions):
     checkpoint_every: float = EVERY
 
     def keeper(self) -> Keeper:
-        """Return the keeper of the state, which has read the file.
+        """Return the keeper of the state, after it has read the file.
 
         Raises:
             InvalidRunError: If an option is wrong, or the file holds something else.

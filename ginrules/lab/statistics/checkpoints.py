@@ -1,4 +1,4 @@
-"""The state of a run as plain numbers, from which the same run goes on; numbers that no run has are refused."""
+"""The state of a run as plain numbers, from which the same run continues; impossible numbers are refused."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
 
 MOST_BYTES: Final = 4 << 20
-"""The most bytes of a checkpoint that is read; a run of any length needs some thousands."""
+"""Limit on the size of a checkpoint, in bytes; a run of any length needs a few thousand."""
 
 MOST_UNITS: Final = 10**15
-"""The most units of a run, and the most times that a value is counted."""
+"""Limit on the units of a run, and on the count of a value."""
 
 _LARGEST: Final = 10**40
 _PRODUCTS: Final = {
@@ -39,7 +39,7 @@ class Section:
         units: The number of units that were added.
         sums: The sums by name, as whole numbers in the order of `PairedSums`.
         counts: The counts of values by name.
-        first: Where games go through the deals: the deal at which the games in progress began.
+        first: In a comparison, the number of the deal at which the games in progress began.
     """
 
     units: int
@@ -61,11 +61,11 @@ class Section:
         """Return the section as sums to which more can be added.
 
         Args:
-            sums: The names that the sums of this run have.
-            counts: The names that its counts of values have.
+            sums: The names of the sums in this run.
+            counts: The names of the counts of values in this run.
 
         Raises:
-            InvalidRunError: If some are missing, or there are others.
+            InvalidRunError: If a name is missing, or the section has another name.
         """
         for kind, expected, names in (("sums", sums, self.sums), ("counts", counts, self.counts)):
             if self.units and set(names) != set(expected):
@@ -93,12 +93,12 @@ class Checkpoint:
     """The state of a run: exact sums, and the run they belong to.
 
     Attributes:
-        of: The run as text; only the same run can go on from here.
+        of: The run as text; only the same run can continue from here.
         units: Deals (or numbered matches) done, counted from the first.
         sums: The sums by name, as whole numbers.
         counts: The counts of values by name.
-        sections: The sums of the other parts of the run by name: of a comparison those of each pair of rule
-            sets and of its games, of a search those of the fresh deals.
+        sections: The sums of the other parts of the run by name. A comparison has a section for each pair of rule
+            sets and for its games; a search has a section for the fresh deals.
 
     Examples:
         >>> import ginrules as gin
@@ -126,22 +126,22 @@ class Checkpoint:
 
     @property
     def main(self) -> Section:
-        """The sums that are in no other section."""
+        """The sums that belong to no named section."""
         return Section(self.units, self.sums, self.counts)
 
     def checked(self, of: str, sections: Iterable[str] = ()) -> Checkpoint:
-        """Return the checkpoint, if it is one of this run.
+        """Return the checkpoint, checked to belong to this run.
 
         Args:
             of: The run as text.
             sections: The names of the sections that it must have.
 
         Raises:
-            InvalidRunError: If it is one of another run, or contradicts itself.
+            InvalidRunError: If it belongs to another run, or contradicts itself.
         """
         if self.of != of:
             raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {_cut(self.of)}")
-        checked = type(self).from_plain(self.as_plain())  # it can have been made by hand
+        checked = type(self).from_plain(self.as_plain())  # a caller may have made it by hand
         if set(checked.sections) != set(sections):
             raise InvalidRunError(
                 f"sections: expected {', '.join(sections) or 'none'}, got {_cut(', '.join(checked.sections)) or 'none'}"
@@ -175,7 +175,7 @@ class Checkpoint:
         """Return the checkpoint in a JSON text.
 
         Raises:
-            InvalidRunError: If it is not the text of a checkpoint, or longer than any is.
+            InvalidRunError: If the text is not a checkpoint, or is too long for a checkpoint.
         """
         expect(text, str, "the text of a checkpoint")
         if len(text) > MOST_BYTES:
@@ -190,10 +190,10 @@ class Checkpoint:
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Checkpoint:
-        """Return the checkpoint of these plain values.
+        """Return the checkpoint made of these plain values.
 
         Raises:
-            InvalidRunError: If they are not those of a checkpoint, or contradict each other.
+            InvalidRunError: If the values are not a checkpoint, or contradict each other.
         """
         table = _table(data, "a checkpoint", required=("of", "units", "sums", "counts"), others=("sections",))
         of = table["of"]
@@ -215,7 +215,7 @@ def _cut(text: str) -> str:
 
 
 def _table(data: object, what: str, *, required: tuple[str, ...], others: tuple[str, ...]) -> Mapping[str, Any]:
-    """Return a table that has these keys and no others."""
+    """Return the table, checked to have exactly these keys."""
     if not isinstance(data, Mapping):
         raise InvalidRunError(f"expected {what}, a table with {', '.join(required)}, got {shown(data)}")
     missing = [key for key in required if key not in data]
@@ -267,7 +267,7 @@ def _section(data: object, path: str) -> Section:
 
 
 def _contradictions(section: Section) -> Iterator[str]:
-    """Yield what no run has, as clauses that begin with the name."""
+    """Yield the numbers that no run can have, as clauses that begin with the name."""
     for key, numbers in section.sums.items():
         one = PairedSums(*numbers)
         if one.units != section.units:
@@ -287,7 +287,7 @@ def _contradictions(section: Section) -> Iterator[str]:
 
 
 def is_possible(sums: PairedSums) -> bool:
-    """Return whether some units have these sums: bases, squares and products that whole numbers can have.
+    """Return whether some units can have these sums: whether whole numbers have such bases, squares and products.
 
     Examples:
         >>> sums = PairedSums()

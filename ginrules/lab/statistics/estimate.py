@@ -1,7 +1,7 @@
 """Estimates with intervals from the sums of a paired design.
 
-Every measure is a ratio of two sums over units. Units are independent, but what happens inside
-one is not, so variances are taken between units.
+Every measure is a ratio of two sums over units. Units are independent of each other, but the rounds
+inside a unit are not. So variances are taken between units.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ginrules.lab.statistics.sums import PairedSums
 __all__ = ["Estimate", "critical_value", "sequence_critical_value"]
 
 LEVEL: Final = 0.95
-"""The chance with which an interval contains the true value."""
+"""The probability that an interval contains the true value."""
 
 FEWEST_UNITS: Final = 5
-"""The fewest units that give an estimate."""
+"""Units needed for an estimate."""
 
 
 @attrs.frozen
@@ -55,7 +55,7 @@ class Estimate(Plain):
 def critical_value(units: int, level: float = LEVEL) -> float:
     """Return the critical value of Student's t: the half-width of an interval in standard errors.
 
-    It is an expansion about the normal (Cornish and Fisher's), accurate to one percent from five units up.
+    It is computed by the Cornish–Fisher expansion, which is accurate to one percent for five units or more.
 
     Raises:
         LabError: If there are fewer than two units, or the level is not a number between 0 and 1.
@@ -81,14 +81,14 @@ def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> f
     """Return the critical value of a confidence sequence, whose intervals hold at every number of units at once.
 
     This is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
-    Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021): a run can
-    be examined at any time and stopped at any time. Relative to an interval for a fixed number of
-    units it is narrowest near the planned number.
+    Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). A run can
+    be examined and stopped at any time. Compared with an interval for a fixed number of
+    units, it is narrowest near the planned number.
 
     Args:
         units: The number of units.
-        planned: About how many units are expected.
-        level: The chance with which all of the intervals contain the true value.
+        planned: The approximate number of units expected.
+        level: The probability that all intervals contain the true value.
 
     Raises:
         LabError: If a number of units is not 2 or more, or the level is not a number between 0 and 1.
@@ -119,10 +119,10 @@ def _check_level(level: object) -> None:
 
 
 def effect(sums: PairedSums, *, share: bool = False) -> float | None:
-    """Return the effect size of B against A; None where there are too few units.
+    """Return the effect size of B against A; None if there are too few units.
 
-    For shares it is Cohen's h, the difference of the angles ``2 asin(sqrt(share))``; for others the
-    difference in standard deviations of one unit (Cohen's d, with the mean variance of both).
+    For shares it is Cohen's h, the difference of the angles ``2 asin(sqrt(share))``. For other measures it is
+    Cohen's d: the difference in standard deviations of a unit, with the mean variance of A and B.
 
     Examples:
         >>> sums = PairedSums()
@@ -143,9 +143,9 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
 def relative_efficiency(sums: PairedSums) -> float | None:
     """Return the relative efficiency of the paired design.
 
-    It is the variance of the difference in independent samples over that in pairs: how many times as many
-    units independent samples would need for the same precision. None where there are too few units,
-    or the pairs never differed.
+    The variance of the difference in independent samples is divided by its variance in pairs. The quotient
+    says how many times as many units independent samples would need for the same precision. It is None if
+    there are too few units, or if the pairs never differed.
 
     Examples:
         >>> sums = PairedSums()
@@ -164,13 +164,13 @@ def relative_efficiency(sums: PairedSums) -> float | None:
 def estimates(
     sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
-    """Return the estimates of A, of B, and of B less A; None where there are too few units.
+    """Return the estimates of A, of B, and of B minus A; None for each if there are too few units.
 
     Args:
         sums: The paired sums.
-        share: Whether the ratio is a share of 0 to 1: its interval is then Wilson's, with the
-            effective number of trials, so that an event that never happened is not shown as impossible.
-        same: Whether both are known to be equal in every unit, not only observed to be.
+        share: Whether the ratio is a share of 0 to 1. A share has Wilson's interval, with the effective number
+            of trials; an event that never happened is then not shown as impossible.
+        same: Whether A and B are known to be equal in every unit, not only observed to be.
         critical: The critical value for a number of units.
 
     Examples:
@@ -208,7 +208,7 @@ def _interval(value: float, variance: float, units: int, factor: float, *, share
 
 
 def _difference(a: Estimate, b: Estimate, correlation: float) -> Estimate:
-    """Return B less A from both intervals and their correlation (Newcombe's method for paired estimates).
+    """Return B minus A from both intervals and their correlation (Newcombe's method for paired estimates).
 
     For symmetric intervals this is the usual interval of a paired difference.
     """

@@ -29,7 +29,7 @@ class Bin:
 
     Attributes:
         low: The lowest value of the bin.
-        high: The highest.
+        high: The highest value of the bin.
         count: The number of values in it.
     """
 
@@ -63,11 +63,11 @@ class Histogram:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the values; None without any."""
+        """The mean of the values; None if there are no values."""
         return sum(value * times for value, times in self.counts) / self.total if self.counts else None
 
     def quantile(self, part: float) -> int | None:
-        """Return the smallest value that at least this part (0 to 1) of all values do not exceed; None without any.
+        """Return the smallest value that at least this part (0 to 1) of all values do not exceed; None if empty.
 
         Raises:
             LabError: If this is not a number.
@@ -82,7 +82,7 @@ class Histogram:
         return None
 
     def share_at_most(self, value: int) -> float:
-        """Return the share of values that do not exceed this one; 0 without any.
+        """Return the share of values that do not exceed this number; 0 if there are no values.
 
         Raises:
             WrongTypeError: If this is not a number.
@@ -91,7 +91,7 @@ class Histogram:
         return sum(times for other, times in self.counts if other <= value) / (self.total or 1)
 
     def bins(self, width: int) -> tuple[Bin, ...]:
-        """Return the values in bins of one width that begin at its multiples, with the empty ones between them.
+        """Return the values in bins of equal width that begin at multiples of it, empty bins in between included.
 
         Raises:
             LabError: If the width is not a whole number above 0.

@@ -22,11 +22,11 @@ Unit = Literal["points", "share", "turns", "rounds"]
 """The unit of a measure; a share is a number of 0 to 1."""
 
 Columns = tuple[Any, Any]
-"""The count and the base of each round, arrays; a number is that of every round."""
+"""The counts and the bases of rounds, as arrays; a single number applies to every round."""
 
 
 MEASURE_ENTRIES: Final = ("measure.key", "measure.title", "measure.unit", "measure.doc")
-"""How a measure stands in the document of its figure."""
+"""The entries of a measure in the document of its figure."""
 
 
 @attrs.frozen
@@ -38,9 +38,9 @@ class Measure:
         title: Its name in a table.
         unit: Its unit; a share is a number of 0 to 1.
         doc: Its definition.
-        count: From rounds to their counts and bases; None for measures of games, matches and players.
-        by_play: Whether prices cannot change it.
-        optional: Whether tables leave it out when it is zero under all rules compared.
+        count: Returns the counts and bases of rounds; None for measures of games, matches and players.
+        by_play: Whether it depends on the play alone, and not on prices.
+        optional: Whether tables omit it if it is zero under all rules compared.
     """
 
     key: str
@@ -57,7 +57,7 @@ def _has_result(result: Result, rounds: PricedRounds) -> Columns:
 
 
 def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optional: bool = False) -> Measure:
-    # a partial and no closure, since measures are pickled with results
+    # a partial instead of a closure, since measures are pickled with results
     return Measure(result, title, "share", doc, partial(_has_result, result), by_play=by_play, optional=optional)
 
 
@@ -110,11 +110,11 @@ ROUND_MEASURES: Final = (
 )  # fmt: skip
 
 COUNTED: Final = ("points", "turns", "knock-deadwood")
-"""The keys of the values that are counted of rounds."""
+"""The keys of the values of rounds that are counted."""
 
 
 def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
-    """Return the measures of rounds by key: for each unit the sums of counts and of bases."""
+    """Return the sums of counts and of bases for each unit, by the keys of the measures of rounds."""
     counted = {measure.key: measure.count(rounds) for measure in ROUND_MEASURES if measure.count is not None}
     return {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}
 
@@ -163,10 +163,10 @@ SKILL_MATCH: Final = Measure(
 
 
 def comebacks(match: MatchState) -> Ratio:
-    """Return the games (columns) won from behind, and those that one side won and in which it was not level then.
+    """Return how many games (columns) were won from behind, and how many had a winner and a side behind at halftime.
 
-    A side is behind when half the rounds of the column have been written, drawn ones apart and the
-    middle one of an odd number left out; under penalty scoring the side with the most points is behind.
+    Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
+    of an odd number is left out. The side behind has fewer points; under penalty scoring it has more points.
     """
     lowest_wins = match.rules.score_mode == "penalty"
     won = counted = 0
@@ -193,7 +193,7 @@ def _from_behind(game: Game, *, lowest_wins: bool) -> bool | None:
 
 
 def match_won(simulated: SimulatedMatch, number: int) -> Ratio:
-    """Return whether a contestant won alone, and whether any did; (0, 0) where contestants share a side."""
+    """Return whether a contestant won alone, and whether any did; (0, 0) if contestants share a side."""
     winner = simulated.match.winner
     if winner is None:
         return 0, 0

@@ -18,11 +18,11 @@ _RULES: Final[Mapping[type, tuple[str, ...]]] = {
 
 
 class Plain:
-    """A part of a result, which can be written as JSON.
+    """A part of a result that can be written as JSON.
 
-    A class whose document is not simply its fields lists the entries in ``_document``, in order: ``seats`` is the
-    attribute of this name, ``measures=figures`` the attribute ``figures`` under another name, and ``measure.key`` the
-    key of its measure, as ``key``.
+    The document of a class has its fields as entries, or else the entries listed in ``_document``, in order. The
+    entry ``seats`` is the attribute of this name. The entry ``measures=figures`` is the attribute ``figures`` under
+    the name ``measures``. The entry ``measure.key`` is the attribute ``key`` of the attribute ``measure``.
     """
 
     __slots__ = ()
@@ -30,12 +30,12 @@ class Plain:
     _document: ClassVar[tuple[str, ...]] = ()
 
     def as_plain(self) -> dict[str, Any]:
-        """Return it as dicts, lists, texts and numbers, for JSON; estimates that are not known are None."""
+        """Return the values as dicts, lists, texts and numbers, for JSON; unknown estimates are None."""
         return entries_of(self, self._document or [field.name for field in attrs.fields(type(self))])  # type: ignore[arg-type]
 
 
 def entries_of(value: object, entries: Iterable[str]) -> dict[str, Any]:
-    """Return some attributes of a value as plain values by name, as `Plain` describes them.
+    """Return some attributes of a value as plain values by name; `Plain` describes the entries.
 
     Examples:
         >>> entries_of(RuleSet(name="ours"), ["label", "shown=name"])

@@ -1,4 +1,4 @@
-"""`Result`: the forms that every result of the lab has: a text, tables, records, plain values and HTML."""
+"""`Result`: the forms of every result of the lab, which are text, tables, records, plain values and HTML."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Table(NamedTuple):
 
     Attributes:
         heads: The names of the columns.
-        rows: The rows, as many cells in each as there are names.
-        title: What the table shows, where its columns do not say it.
+        rows: The rows, each with a cell for every column.
+        title: The title, if the columns need an explanation.
     """
 
     heads: Sequence[str]
@@ -36,9 +36,9 @@ class Intervals(NamedTuple):
     """Estimates to draw with their intervals, on one scale.
 
     Attributes:
-        title: The estimates, and in which unit they are.
-        unit: The unit, below the scale.
-        rows: Their names, and the estimates.
+        title: The name of the estimates and their unit.
+        unit: The unit, as written below the scale.
+        rows: The names and the estimates.
     """
 
     title: str
@@ -47,7 +47,7 @@ class Intervals(NamedTuple):
 
 
 class Result(Plain):
-    """A result whose ``str`` is a summary and its tables; notebooks show these with a plot."""
+    """A result. Its ``str`` is a summary and tables; notebooks show these with a plot."""
 
     __slots__ = ()
 
@@ -56,17 +56,17 @@ class Result(Plain):
 
     @property
     def level(self) -> float:
-        """The chance with which an interval contains the true value."""
+        """The probability that an interval contains the true value."""
         return LEVEL
 
     @property
     def summary(self) -> str:
-        """The run in one line: who played what, how much of it, and from which seed."""
+        """The run in one line: players, rules, number of rounds, and seed."""
         return f"{self._run}, seed {self.seed}" + (", interrupted" if self.partial else "")
 
     @property
     def _run(self) -> str:
-        """Who played what, and how much of it."""
+        """The players, the rules and the number of rounds, as text."""
         raise NotImplementedError
 
     @property
@@ -81,7 +81,7 @@ class Result(Plain):
 
     @property
     def note(self) -> str:
-        """How to read the tables, or what follows from them; empty where there is nothing to say."""
+        """How to read the tables, or a conclusion from them; empty if there is nothing to say."""
         return ""
 
     def __repr__(self) -> str:
@@ -91,7 +91,7 @@ class Result(Plain):
         return "\n\n".join(filter(None, (self.summary, *map(str, self.tables), self.note)))
 
     def _repr_html_(self) -> str:
-        # the drawing is floors above, and is imported when a notebook asks for it
+        # the drawing belongs to a higher layer, so it is imported only when a notebook asks for it
         return str(importlib.import_module(f"{_PACKAGE}.lab.report.notebook").fragment(self))
 
     def records(self) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ class Result(Plain):
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """Return `records` as a data frame of pandas, or of polars where pandas is not installed.
+        """Return `records` as a data frame of pandas, or of polars if pandas is not installed.
 
         Raises:
             LabError: If neither is installed.
@@ -108,7 +108,7 @@ class Result(Plain):
 
 
 def interval_columns(prefix: str, estimate: Estimate | None) -> dict[str, float | None]:
-    """Return an estimate as three columns: the value and the ends of its interval, None where it is not known.
+    """Return an estimate as three columns: the value and the ends of its interval, all None if it is unknown.
 
     Examples:
         >>> interval_columns("net", None)

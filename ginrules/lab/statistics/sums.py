@@ -1,8 +1,8 @@
 """Exact sums over the units of a run, which can be merged in any order.
 
-Every measure is a ratio: the sum of some count over the sum of another, per unit (a deal and
-all its rounds, or a stretch of deals and its games). Sums are whole numbers, so that the order of
-the units and the number of workers change no digit of an estimate.
+Every measure is a ratio: the sum of a count divided by the sum of its base. Both are added up over units; a unit is
+a deal with all its rounds, or a stretch of deals with its games. Sums are whole numbers, so the order of the units
+and the number of workers change no digit of an estimate.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _EXACT: Final = 1 << 62
 
 @attrs.define
 class PairedSums:
-    """Sums over units, each of which has a `Ratio` (count, base) under A and one under B.
+    """Sums over units; each unit has a `Ratio` (count, base) under A and another under B.
 
-    Where nothing is compared, B is empty. Two `PairedSums` are merged by adding them.
+    If nothing is compared, the sums of B are 0. Two `PairedSums` are merged by adding them.
 
     Attributes:
         units: The number of units.
@@ -89,7 +89,7 @@ class PairedSums:
 
     @classmethod
     def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> PairedSums:
-        """Return the sums of several units, exact ones also if they are larger than what an array holds.
+        """Return the sums of several units; they are exact even if they are too large for an array.
 
         Args:
             a: Their counts and bases under A.
@@ -153,7 +153,7 @@ class PairedSums:
         return self.aa + self.bb == 2 * self.ab and self.base_aa + self.base_bb == 2 * self.base_ab
 
     def _variance(self, count: int, base: int, squares: int, base_squares: int, products: int) -> float:
-        """Return the variance of count / base: that of the residuals between units (linearized ratio)."""
+        """Return the variance of count / base, taken from the residuals of the units (linearized ratio)."""
         numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
         return numerator / base**4 * self.units / (self.units - 1)
 
@@ -165,7 +165,7 @@ class Sums:
     Attributes:
         units: The number of units.
         ratios: Paired sums by name.
-        counts: How often each value came, by name.
+        counts: How often each value occurred, by name.
 
     Examples:
         >>> sums = Sums(units=1)
@@ -193,7 +193,7 @@ class Sums:
         self.counts.setdefault(key, Counter()).update(values)
 
     def merge(self, other: Sums) -> None:
-        """Add other sums to these; those of no units have no names."""
+        """Add other sums to these; sums of no units are ignored."""
         if not other.units:
             return
         self.units += other.units
@@ -203,5 +203,5 @@ class Sums:
             self.count(key, counts)
 
     def ratio(self, key: str) -> PairedSums:
-        """Return the paired sums of a name, empty ones where nothing was added."""
+        """Return the paired sums of a name; they are empty if nothing was added."""
         return self.ratios.get(key, PairedSums())

@@ -12,11 +12,11 @@ from ginrules.lab.statistics.measures import Measure
 from ginrules.rules.model import RuleSet
 
 UNKNOWN: Final = "–"
-"""What a table shows in place of an estimate that is not known."""
+"""The sign for an unknown estimate in a table."""
 
 
 def labels_of(rules: Sequence[RuleSet]) -> tuple[str, ...]:
-    """Return a label for each rule set: its name, with its digest where there is none or another has the same.
+    """Return a label for each rule set: its name, with its digest if the name is empty or not unique.
 
     Examples:
         >>> labels_of([RuleSet(name="ours"), RuleSet(name="theirs")])
@@ -56,7 +56,7 @@ def format_number(value: float, *, signed: bool = False) -> str:
 
 
 def format_estimate(estimate: Estimate | None, *, factor: int = 1, signed: bool = False) -> tuple[str, str]:
-    """Return the value and the half-width of its interval; a dash and nothing where it is not known.
+    """Return the value and the half-width of its interval; a dash and an empty text if the estimate is unknown.
 
     Args:
         estimate: The estimate.
@@ -79,7 +79,7 @@ def estimate_text(estimate: Estimate | None, *, factor: int = 1, signed: bool = 
 
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table as lines, the first column to the left and the others to the right.
+    """Return a table as lines, the first column aligned to the left and the others to the right.
 
     Examples:
         >>> print(text_table(("", "mine"), [("turns", "9.5"), ("gin", "12.0")]))
