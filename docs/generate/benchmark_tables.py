@@ -1,4 +1,4 @@
-"""Tables that the benchmarks wrote: what was measured stands in one place, ``benchmarks/README.md``."""
+"""The tables that the benchmarks have written into ``benchmarks/README.md``."""
 
 from pathlib import Path
 from typing import Final
@@ -7,22 +7,22 @@ README: Final = Path(__file__).parents[2] / "benchmarks" / "README.md"
 
 
 def table(name: str) -> str:
-    """What stands between the two marks of this name, such as ``strength``."""
+    """Return the text between the two marks of this name, such as ``strength``."""
     parts = README.read_text(encoding="utf-8").split(f"<!-- {name} -->")
     assert len(parts) == 3, f"benchmarks/README.md has no table {name!r}"
     return parts[1].strip()
 
 
 def strength() -> str:
-    """How strong the lab's players are."""
+    """Return the table of the strength of the lab's players."""
     return table("strength")
 
 
 def search() -> str:
-    """How many tries a second a tree search makes."""
+    """Return the table of tries per second of a tree search."""
     return table("search")
 
 
 def bounds() -> str:
-    """What the worst inputs known cost."""
+    """Return the table of the cost of the worst known inputs."""
     return table("bounds")

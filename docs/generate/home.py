@@ -1,4 +1,4 @@
-"""What the first page shows besides its text: pictures and figures."""
+"""The pictures and figures of the first page."""
 
 from typing import Final
 
@@ -6,21 +6,21 @@ from docs.generate.figures import figures
 from docs.generate.pictures import image
 
 INSTALL: Final = "pip install '.[cli]'"
-"""How it is installed; from a checkout until it is on the package index."""
+"""The command that installs it; from a checkout until it is on the package index."""
 
 _FIGURES: Final = (
-    ("presets", "rule sets with their sources, and yours in a line"),
+    ("presets", "rule sets with their sources, and your own in one line"),
     ("rules", "rules that can be set, each checked and explained"),
-    ("seats", "seats, alone or in teams"),
-    ("speed_times", "the random rounds of OpenSpiel’s C++, by the compiled core"),
-    ("steps", "steps a second in one array of rounds, by the compiled core"),
+    ("seats", "seats, each for itself or in teams"),
+    ("speed_times", "as fast as OpenSpiel’s C++ at random rounds, in the compiled core"),
+    ("steps", "steps per second in one array of rounds, in the compiled core"),
 )
 
 
 def context() -> dict[str, str]:
-    """Return what the template of the first page fills in; the pictures are those of the README."""
-    table = "A round of Oklahoma gin as one player sees it: a hand sorted into melds, and what has been discarded."
-    plot = "What changes from standard to Oklahoma: differences with their intervals."
+    """Return the values for the template of the first page; it shows the same pictures as the README."""
+    table = "A round of Oklahoma gin as one player sees it: a hand sorted into melds, and the discard pile."
+    plot = "The differences between standard and Oklahoma, with their intervals."
     return {
         "table": image("table", table, place="assets/"),
         "plot": image("differences", plot, place="assets/"),

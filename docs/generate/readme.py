@@ -1,6 +1,6 @@
-"""The pictures and the measured figures of the README: ``python -m docs.generate.readme`` writes both.
+"""Write the pictures and the measured figures of the README: ``python -m docs.generate.readme``.
 
-The figures are those of ``benchmarks/README.md``, which the benchmarks write: nothing is measured here.
+The figures come from ``benchmarks/README.md``, which the benchmarks write. This module measures nothing.
 """
 
 import re
@@ -29,19 +29,19 @@ _SEED: Final = 30
 _ACTIONS: Final = 23
 _WHOLE: Final = 100  # ratios from here on are shown without a decimal
 
-# what is said, and where it is measured: what and against whom
+# the task and the rival as the README names them, and their names in the benchmarks
 _FIGURES: Final = (
-    ("random rounds a second, beside OpenSpiel's C++", "random rounds, standard", "open_spiel"),
-    ("random rounds a second, beside RLCard", "random rounds, standard", "rlcard"),
-    ("least deadwood of eleven cards full of melds, beside OpenSpiel", "deadwoods, meld-rich, 11 cards", "open_spiel"),
-    ("an action on a copy of the position, beside OpenSpiel", "copy and step", "open_spiel"),
+    ("random rounds", "OpenSpiel (C++)", "random rounds, standard", "open_spiel"),
+    ("random rounds", "RLCard", "random rounds, standard", "rlcard"),
+    ("least deadwood of eleven cards full of melds", "OpenSpiel", "deadwoods, meld-rich, 11 cards", "open_spiel"),
+    ("an action on a copy of the position", "OpenSpiel", "copy and step", "open_spiel"),
 )
 
 
 def pictures() -> dict[str, str]:
-    """Return the pictures by the names of their files: a table and a comparison, in light and in dark colors."""
+    """Return the pictures by file name: a table and a comparison, in light and in dark colors."""
     comparison = lab.compare(*_RULES, rounds=_ROUNDS)
-    findings = tuple(one for one in comparison.findings if one.measure.key in _SHOWN)
+    findings = tuple(finding for finding in comparison.findings if finding.measure.key in _SHOWN)
     short = attrs.evolve(comparison, findings=findings)
     looks: tuple[ThemeName, ...] = ("light", "dark")
     drawn = {f"table-{theme}.svg": _table(theme) for theme in looks}
@@ -58,8 +58,9 @@ def _table(theme: ThemeName) -> str:
 
 
 def measured() -> str:
-    """Return the table of what was measured, of the figures in ``benchmarks/README.md``."""
-    lines = ["| as many times as the other | pure Python | compiled core |", "|---|---:|---:|", *_rows()]
+    """Return the table of speed-ups, from the figures in ``benchmarks/README.md``."""
+    head = "| task | compared with | speed-up, pure Python | speed-up, compiled core |"
+    lines = [head, "|---|---|---:|---:|", *_rows()]
     dated = re.search(r"^\d{4}-\d\d-\d\d, .*?(?=;)", table("table"), re.MULTILINE)
     assert dated is not None, "benchmarks/README.md: the table has no date"
     return "\n".join([*lines, "", f"{dated[0]}; every check made: [benchmarks](benchmarks/README.md)."])
@@ -68,13 +69,13 @@ def measured() -> str:
 def _rows() -> Iterator[str]:
     heads, *rows = (_cells(line) for line in table("table").splitlines() if line.startswith("|"))
     pure = next(name for name in ("engine ÷ rival", "ratio") if name in heads)
-    for text, what, rival in _FIGURES:
-        row = next(row for row in rows if row[0] == what and rival in row)
+    for task, library, measured_task, rival in _FIGURES:
+        row = next(row for row in rows if row[0] == measured_task and rival in row)
         cells = dict(zip(heads, row, strict=True))
-        yield f"| {text} | {_ratio(cells[pure])} | {_ratio(cells.get('core ÷ rival', ''))} |"
+        yield f"| {task} | {library} | {_ratio(cells[pure])} | {_ratio(cells.get('core ÷ rival', ''))} |"
     for row in map(_cells, table("vector").splitlines()):
         if row[0] == "`Rounds`, 1,024 at once":
-            yield f"| masks and observations for a learner, beside a loop over OpenSpiel | | {_ratio(row[2])} |"
+            yield f"| masks and observations for a learner | a loop over OpenSpiel | | {_ratio(row[2])} |"
 
 
 def _cells(line: str) -> list[str]:
