@@ -11,7 +11,7 @@ from typing import Any, Final
 
 __version__ = "0.2.0"
 
-# The public names, grouped as a user thinks. A module is loaded when one of its names is first read;
+# The public names, grouped by task. A module is loaded when one of its names is first read;
 # type checkers read `__init__.pyi`, which `python -m docs.generate.package` writes from this table.
 _PUBLIC: Final = {
     "cards": {

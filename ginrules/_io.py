@@ -15,8 +15,8 @@ class UnreadableError(Exception):
     """A file that cannot be read as a text.
 
     Attributes:
-        reason: What is wrong, as a clause.
-        line: The line, from 1, where it is known.
+        reason: The fault, as a clause.
+        line: The line, from 1; None if unknown.
     """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
@@ -30,7 +30,7 @@ def read_text(path: Path, limit: int) -> str:
 
     Args:
         path: The file.
-        limit: The most bytes that it can have.
+        limit: Size limit, in bytes.
 
     Raises:
         UnreadableError: If it cannot be read, is larger, or is not UTF-8.
@@ -56,9 +56,9 @@ def read_text(path: Path, limit: int) -> str:
 
 
 def write_atomic(data: str | bytes, path: Path) -> None:
-    """Write a file beside its place, then move it there.
+    """Write a temporary file in the same folder, then rename it to the path.
 
-    A device or a pipe keeps its place and is written to; a link goes on leading to its file.
+    A device or a pipe is written to directly. A link is kept: the file that it leads to is replaced.
 
     Args:
         data: The content; a text is written as UTF-8.
@@ -91,7 +91,7 @@ def write_atomic(data: str | bytes, path: Path) -> None:
 
 
 def path_beside(path: Path) -> Path:
-    """Return the file to write first, a new one beside its place; a device or a pipe is written to directly.
+    """Return the path to write to first: a new file in the same folder, or the path itself for a device or a pipe.
 
     Raises:
         OSError: If the path has a character that no file name can have.

@@ -1,4 +1,4 @@
-"""Names of players, families of presets and themes: a help text names them without loading what they are."""
+"""Names of players, families of presets and themes, for help texts that must not load the things they name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PlayerName = Literal[
 """The players, then styles, then strengths."""
 
 DEFAULT_PLAYER: Final[PlayerName] = "expert"
-"""Who plays where nobody is named: in comparisons, and in the commands that compare, simulate and play."""
+"""The default player of comparisons and of the commands `compare`, `simulate` and `play`."""
 
 Family = Literal[
     "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",

@@ -1,4 +1,4 @@
-"""What is printed is clean: the one border between names of strangers and a terminal, a page, a picture or a table.
+"""Cleaning of untrusted names and texts before they reach a terminal, a page, a picture or a table.
 
 Control characters, the C1 controls, characters that turn the direction of writing, halves of characters and
 characters that Unicode has not assigned become ``�``.

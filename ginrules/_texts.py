@@ -1,4 +1,4 @@
-"""Texts of strangers, TOML or JSON: what is too large, too deep or too long is refused before a parser sees it.
+"""Untrusted TOML and JSON: a text that is too large, nested too deep or too long is refused before it is parsed.
 
 The parsers of the standard library take quadratic time and memory for names of many dotted parts, fail on
 deep nesting in their own ways, and read numbers of any size written in hexadecimal. A text of 1 MiB is looked
@@ -35,7 +35,7 @@ class TextFault(NamedTuple):
     """Why a text is refused.
 
     Attributes:
-        message: What is wrong, as a clause.
+        message: The fault, as a clause.
         line: The line, from 1, if it is known.
     """
 
@@ -44,14 +44,14 @@ class TextFault(NamedTuple):
 
 
 _LONG_NUMBER: Final = b"\0"
-"""What stands for more than the most digits of a number."""
+"""The placeholder of a number with too many digits."""
 _NUMBERS: Final = bytes(
     ord("0") if chr(byte) in "0123456789abcdefABCDEF" else ord(" ") if byte == 0 else byte for byte in range(256)
 )
 """Every digit, of hexadecimal numbers too, becomes a zero."""
 _TOML: Final = b"\0\n\"'#[]{}.=,"
 _KEPT: Final[dict[TextKind, bytes]] = {"toml": _TOML, "json": b'\0\n"[]{}', "rules": _TOML}
-"""What the shape of a text is made of."""
+"""The bytes that make up the shape of a text."""
 _LONG_STRINGS: Final = r'"""(?:[^"]++|"(?!""))*+"{0,5}+' + r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
 _LINE: Final = r"""#[^\n]*+|"[^"\n]*+"?+|'[^'\n]*+'?+"""
 _STRINGS: Final = {
@@ -59,7 +59,7 @@ _STRINGS: Final = {
     "long": re.compile(f"{_LONG_STRINGS}|{_LINE}".encode()),
     "json": re.compile(rb'"[^"]*+"?+'),
 }
-"""Comments and strings, without their escapes; one without an end is read to the end of its line, or of the text."""
+"""Comments and strings, without their escapes; if one is not closed, it ends with its line or with the text."""
 _WHOLE_STRINGS: Final = re.compile(
     r'#[^\n]*+|"""(?:[^"\\]++|\\.|"(?!""))*+"{0,5}+'
     r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
@@ -71,7 +71,7 @@ _WHOLE_STRINGS: Final = re.compile(
 _NAMED: Final = re.compile(r"[ \t]*+(?:\[{1,2}[ \t]*+(?P<head>[\w.-]++)[ \t]*+\]|(?P<name>[\w.-]++)[ \t]*+=)")
 """The begin of a line of a TOML text: the head of a table, or a name with a value."""
 _STEPS: Final = bytes({ord("["): 1, ord("{"): 1, ord("]"): 255, ord("}"): 255}.get(byte, 0) for byte in range(256))
-"""What a bracket adds to the depth, as a signed byte."""
+"""The change of depth at a bracket, as a signed byte."""
 
 
 def limit_within(limit: object, most: int) -> int:
@@ -154,7 +154,7 @@ def toml_lines(text: str) -> dict[str, int]:
 
 
 def _blank(string: re.Match[str]) -> str:
-    """Return what stands for a string or a comment: its line breaks, so that lines stay as they are."""
+    """Return the placeholder of a string or a comment: its line breaks, which keep the line numbers."""
     return "''" + "\n" * string[0].count("\n")
 
 
@@ -192,7 +192,7 @@ def _nesting_fault(bare: bytes, most: int) -> TextFault | None:
 
 
 def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
-    """Return the shape of a text without its strings and comments, or the fault of one with too many of them.
+    """Return the shape of a text without its strings and comments, or a fault if it has too many of them.
 
     Two quotes without anything between them that matters change nothing, wherever they are: a string ends and
     the next begins, or they are a string, or in one. Nor does a comment without anything that matters.
@@ -215,7 +215,7 @@ def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
 
 
 def _line_breaks(string: re.Match[bytes]) -> bytes:
-    """Return what stands for a string of several lines: its line breaks, so that lines stay as they are."""
+    """Return the placeholder of a string of several lines: its line breaks, which keep the line numbers."""
     return b"\n" * string[0].count(b"\n")
 
 

@@ -1,8 +1,8 @@
-"""What public values share: copies that are the value itself, and the checks of the arguments of a call.
+"""Helpers of public values: copies that return the value itself, and checks of the arguments of a call.
 
-A check says what was expected and what was given: "expected an Outcome, got
-7: …". Checks on the way of every turn are made only after a call has
-failed, so that a legal action pays nothing for them.
+The message of a check names the expected and the given value: "expected an
+Outcome, got 7: …". The functions called every turn check their arguments only
+after a failure, so legal actions pay nothing for the checks.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def whole_number(
 
     Args:
         name: The argument, for the error.
-        value: What was given.
+        value: The argument's value.
         least: The smallest number allowed; None for no limit.
         most: The largest number allowed; None for no limit.
         error: The class of the error.

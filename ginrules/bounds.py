@@ -1,4 +1,4 @@
-"""The bounds on what comes from outside: texts, records, hands and rule sets of strangers.
+"""Limits on untrusted input: texts, records, hands and rule sets.
 
 Each is enforced before the work that it bounds. The page *Bounds and trust* is made from this module,
 with the worst times and sizes that were measured.
@@ -27,7 +27,7 @@ RULE_NAMES: Final = 5_000
 FREE_TABLES: Final = 1_000
 """Tables, lists and parts of names that a text can have, whatever its size."""
 BYTES_OF_A_TABLE: Final = 18
-"""Bytes of a text for each further one of them."""
+"""Bytes of a text for each additional table."""
 TEXT_STRINGS: Final = 10_000
 """Comments and strings of a text that have brackets, dots, commas, equals signs, quotes or long numbers in them."""
 NESTING: Final = 64
@@ -35,7 +35,7 @@ NESTING: Final = 64
 DIGITS: Final = 18
 """Digits of a number in a text."""
 
-# what is read from a text that has been parsed
+# limits on values read from a parsed text
 
 PROBLEMS: Final = 100
 """Problems that one error lists."""
@@ -50,7 +50,7 @@ DESCRIPTION_TEXT: Final = 9_000
 DESCRIPTIONS: Final = 100
 """Sources, or notes, of a rule set."""
 SEATS: Final = 10
-"""Players, sides and seats of what is read, and of the facts of a round."""
+"""Players, sides and seats in a record, and in the facts of a round."""
 ROUNDS: Final = 2_000
 """Rounds of a match that is read."""
 RESHUFFLES: Final = 10_000
@@ -63,13 +63,13 @@ LARGEST_SUM: Final = 10**12
 # hands and rule sets
 
 SPREADS: Final = 2_000
-"""Spreads that one hand can have under rules that are accepted; `best_arrangement` compares no more equals."""
+"""Spreads of one hand under valid rules; `best_arrangement` compares no more equal arrangements than this."""
 HAND_OF_THREES: Final = 14
-"""Cards of a dealt hand where every meld has three cards or more."""
+"""Cards of a dealt hand if every meld has three cards or more."""
 HAND_OF_TWOS: Final = 10
-"""Cards of a dealt hand where two cards can be a meld."""
+"""Cards of a dealt hand if two cards can be a meld."""
 MORE_WITH_ONE_LEFT: Final = 2
-"""Further cards of a dealt hand where a knocker can keep at most one card and defenders do not name their melds."""
+"""Additional cards of a dealt hand if a knocker can keep at most one card and defenders do not name their melds."""
 ARRANGEMENTS: Final = 10_000
 """Arrangements that `arrangements` lists for one hand."""
 OUTS_HAND: Final = 26

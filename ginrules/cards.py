@@ -93,7 +93,7 @@ class Card(ShownAsPicture, Value, int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Self:
-        """Return the one object of that number."""
+        """Return the shared object of this number."""
         argument: object = number
         if not isinstance(argument, int) or isinstance(argument, bool):
             number = _card_number(argument)
@@ -238,7 +238,7 @@ def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
     """Return cards in their order; a text is parsed.
 
     Raises:
-        ParseError: If there are no cards, or one is not a card.
+        ParseError: If there are no cards, or a value is not a card.
 
     Examples:
         >>> cards_in("7h 2c") == cards_in(["7h", "2c"])
@@ -269,7 +269,7 @@ def _words(text: str) -> list[str]:
 
 
 class CardSet(ShownAsPicture, Value, int):
-    """A set of cards as one number: bit *i* is card *i*. Immutable, ordered by card number.
+    """A set of cards, stored as a number: bit *i* is card *i*. Immutable, ordered by card number.
 
     Combine with ``| & - ^`` (a CardSet or a Card on the other side), compare as sets with
     ``<= < >= >``, ask ``card in cards``, ``len(cards)``, iterate.
@@ -302,7 +302,7 @@ class CardSet(ShownAsPicture, Value, int):
         """Return the set of these cards, each at most once; a text is parsed.
 
         Raises:
-            ParseError: If one is not a card, or a card appears twice.
+            ParseError: If a value is not a card, or a card appears twice.
 
         Examples:
             >>> import ginrules as gin

@@ -1,7 +1,7 @@
 """Every error that ginrules raises on purpose.
 
-It imports nothing of the library but what keeps messages clean: a name in one can control no
-terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
+Its only import from the library is the cleaning of messages: a name in a message cannot
+control a terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
 for people and ``details`` (plain values, as they are) for both.
 """
 
@@ -40,7 +40,7 @@ class ParseError(GinRulesError, ValueError):
 
 
 class RuleSetError(GinRulesError, ValueError):
-    """A rule set, or a rule file, with one fault or several; ``problems`` holds them all."""
+    """A rule set, or a rule file, with one or more faults; ``problems`` holds them all."""
 
     def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
         super().__init__(message, **details)
@@ -76,11 +76,11 @@ class PictureError(GinRulesError, ValueError):
 
 
 class LabError(GinRulesError):
-    """A simulated round went wrong; ``details`` have rules, seed, dealer and ply, so that it can be replayed.
+    """A simulated round failed; ``details`` holds the rules, seed, dealer and ply needed to replay it.
 
     Attributes:
         partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``; None
-            where there are none.
+            if there are no results.
     """
 
     partial: object = None
@@ -107,7 +107,7 @@ class ProgramError(LabError):
 
 
 class EndlessPlayError(LabError):
-    """A round or a match has not ended within the most actions, or rounds, that the run allows."""
+    """A round or a match has not ended within the run's limit on actions or rounds."""
 
 
 class WorkerLostError(LabError):
@@ -119,7 +119,7 @@ class InvalidNetError(GinRulesError, ValueError):
 
 
 class CoreError(GinRulesError, RuntimeError):
-    """The compiled core is missing where it must be, is of another version, or has refused a call."""
+    """The compiled core is required but missing, belongs to another version, or has refused a call."""
 
 
 class IllegalAction(GinRulesError, ValueError):

@@ -1,7 +1,7 @@
 """Actions and arrangements as text that people type and read; the inverse of ``str``.
 
 The full forms need no state; with a state or a view a shorter form is enough
-where only one legal action fits.
+if only one legal action fits it.
 
 ========================  ===================================================
 text                      action
@@ -10,12 +10,12 @@ text                      action
 ``take``, ``take 3``      `TakeDiscard`, of one card or of three
 ``draw``, ``stock``       `DrawStock`
 ``discard 7h``, ``7h``    `Discard`
-``knock 7h``, ``knock``   `Knock`; alone where one card can be discarded
+``knock 7h``, ``knock``   `Knock`; alone if only one card can be discarded
 ``gin``, ``gin 7h``       `Knock` that leaves nothing
 ``big gin``               `GoBigGin`
-``spread 7h8h9h / 2c2d2s``  `Spread`; ``spread nothing``; ``spread`` alone where there is one
+``spread 7h8h9h / 2c2d2s``  `Spread`; ``spread nothing``; ``spread`` alone if only one is legal
 ``lay 7h 8h 9h``          `LayDown`
-``lay off 7h on 0``       `LayOff`; ``lay off 7h`` where it fits one meld
+``lay off 7h on 0``       `LayOff`; ``lay off 7h`` if it fits one meld
 ``done``                  `Done`
 ``shuffle 7h 2c …``       `ShuffleStock`
 ``double``                `Double`
@@ -76,8 +76,8 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
             checked against it (`ginrules.why_illegal` does that).
 
     Raises:
-        ParseError: If the text is not an action, or a short form that fits none or several of
-            the legal ones; the message says what was expected.
+        ParseError: If the text is not an action, or is a short form that fits no legal action
+            or several; the message names the expected forms.
 
     Examples:
         >>> import ginrules as gin

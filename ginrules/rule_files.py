@@ -12,7 +12,7 @@ expression like ``oklahoma+hollywood``, or a list of them::
     [deal]
     hand_size = { 2 = 10, 3 = 7 }
 
-What `load_rules` reads can also extend other files, by paths relative to its own; a text cannot.
+A file read by `load_rules` can also extend other files, by paths relative to its own; a text cannot.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def load_rules(path: str | os.PathLike[str], *, limit: int = RULE_TEXT) -> RuleS
 
     Args:
         path: The file.
-        limit: The most bytes of the file, and of each that it extends; more than 64 KiB are never read.
+        limit: Size limit of the file, and of each file that it extends, in bytes; at most 64 KiB.
 
     Raises:
         RuleSetError: If the file cannot be read, is larger than the limit, is not UTF-8 or not
@@ -79,7 +79,7 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
     Args:
         text: TOML, see the module's text.
         source: A name of the text for errors.
-        limit: The most bytes of the text; more than 64 KiB are never read.
+        limit: Size limit of the text, in bytes; at most 64 KiB.
 
     Raises:
         RuleSetError: If the text is too large or not TOML, or holds rules that cannot be played.
@@ -99,7 +99,7 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
 
 
 def dumps_rules(rules: RuleSet | str, *, full: bool = False) -> str:
-    """Write rules as TOML: what differs from ``standard``, or with ``full`` every value.
+    """Write rules as TOML: the values that differ from ``standard``, or all values if ``full``.
 
     Reading the text gives rules equal to these, with the same name and texts.
 
@@ -126,7 +126,7 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
     """Return every problem of the rules in these tables, none if they can be played.
 
     Names are checked (sections, rules, the names in ``extends``), then each value, strictly
-    (true is not 1, "7" is not 7), then what cannot be played together.
+    (true is not 1, "7" is not 7), then combinations that cannot be played.
 
     Args:
         data: The tables of a rule file, as ``tomllib.loads`` gives them.
@@ -145,10 +145,10 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
 
 @attrs.define
 class _Files:
-    """The rule files that one call reads: those that a file extends are read once each.
+    """The rule files that one call reads; a file that several others extend is read once.
 
     Attributes:
-        limit: The most bytes of each file.
+        limit: Size limit of each file, in bytes.
         loaded: The rules of the files read so far.
         opened: The files that are being read, each extended by the one before it, with their names.
     """
@@ -158,7 +158,7 @@ class _Files:
     opened: dict[Path, str] = attrs.field(factory=dict)
 
     def load(self, path: Path, name: str = "") -> RuleSet:
-        """Read a rule file and what it extends."""
+        """Read a rule file and the files that it extends."""
         name = name or path.name
         real = _real(path)
         if real in self.opened:
@@ -197,7 +197,7 @@ def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> R
 
 
 def _placed(problems: tuple[RuleProblem, ...], text: str) -> tuple[RuleProblem, ...]:
-    """Return the problems with their lines, in their order; those of values that the text does not write are last."""
+    """Return the problems with their lines, in order of line; problems of values not in the text come last."""
     lines = toml_lines(text)
     placed = [attrs.evolve(problem, line=lines.get(problem.path)) for problem in problems]
     return tuple(sorted(placed, key=lambda problem: problem.line or len(text) + 1))

@@ -1,4 +1,4 @@
-"""A picture in the light and the dark look, as a notebook wants it: the notebook's theme shows one of the two."""
+"""A picture in a light and a dark version for notebooks; the notebook's theme selects the version shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def image(svg: str, alt: str, *, narrow: str = "") -> str:
 
     Args:
         svg: The drawing.
-        alt: What it shows, for who cannot see it.
+        alt: A description of the picture, for readers who cannot see it.
         narrow: A drawing of the same for a window of 600 pixels or less; none if empty.
     """
     shown = f'<img alt="{escape(alt)}" style="max-width:100%" src="{_address(svg)}">'
@@ -36,9 +36,9 @@ def image(svg: str, alt: str, *, narrow: str = "") -> str:
 
 
 def both(light: str, dark: str) -> str:
-    """Return the images of one thing in two looks as HTML that shows the one that fits the notebook.
+    """Return both versions of a picture as HTML that shows the version for the notebook's theme.
 
-    Where style sheets are stripped the light one is shown.
+    If style sheets are stripped, the light version is shown.
 
     Examples:
         >>> html = both(image("<svg/>", "nothing"), image("<svg/>", "nothing"))

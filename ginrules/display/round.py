@@ -36,7 +36,7 @@ class SeatDisplay:
         groups: The open cards: melds first, then the rest.
         hidden: The number of backs.
         public: Open cards that everybody has seen, unless that is all of them.
-        note: The value of its hand; empty where that is not known.
+        note: The value of its hand; empty if unknown.
     """
 
     seat: int
@@ -73,14 +73,14 @@ class RoundDisplay:
     Attributes:
         title: The title of the rules.
         headline: Who must act and how, or how the round ended.
-        limit: The knock limit in force, in words; empty where nobody knocks.
-        doubling: What the round is multiplied by and who can double, in words; empty without doubling.
-        seats: The seats in the order of play after the near one, which comes last.
+        limit: The knock limit in force, in words; empty in rules without a knock.
+        doubling: The factor of the round and who can double, in words; empty without doubling.
+        seats: The seats in the order of play, starting after the near seat, which comes last.
         table: The melds on the table.
         pile: The discards, the top card last.
         spread_pile: Whether the whole pile is open, because several cards of it can be taken.
         stock: The number of cards of the stock.
-        upcard: The first card turned, where it sets the knock limit.
+        upcard: The first card turned, if it sets the knock limit.
         knock_card: The card of the second pack.
     """
 
@@ -155,7 +155,7 @@ def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
 
 
 def _has_spread(position: Round, seat: int) -> bool:
-    """Return whether the seat's melds are on the table, so that the rest of its hand is unmelded."""
+    """Return whether the seat's melds are on the table; the rest of its hand is then unmelded."""
     return not position.rules.open_melds and any(meld.owner == seat for meld in position.table)
 
 

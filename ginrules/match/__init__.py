@@ -1,4 +1,4 @@
-"""Matches: the seating, what has been entered, the sheet, and the settlement at the end."""
+"""Matches: the seating, the entries, the score sheet, and the settlement at the end."""
 
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match

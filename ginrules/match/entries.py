@@ -44,7 +44,7 @@ class FirstDealer(Value):
 
 @attrs.frozen
 class Notice(Value):
-    """Notice in endless Hollywood: no new column opens, the open ones are finished."""
+    """Notice in endless Hollywood: no new column opens, and the open columns are finished."""
 
 
 @attrs.frozen
@@ -71,7 +71,7 @@ def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
     """Return the entry of a round with one result per table.
 
     Raises:
-        ScoreError: If there are more or fewer results than tables, or one is not a result.
+        ScoreError: If there are more or fewer results than tables, or a value is not a result.
     """
     checked = [as_result(result) for result in results]
     if len(checked) != tables:

@@ -88,7 +88,7 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     Args:
         match: The match so far.
         results: The round's outcome, which is priced under the match's rules, or a score that has
-            been priced; for a team round one of these per table, in the order of ``due``.
+            already been priced. A team round has one result per table, in the order of ``due``.
 
     Raises:
         ScoreError: If the match is over, or the results do not fit its rules and tables. The
@@ -113,7 +113,7 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
 
 
 def give_notice(match: MatchState) -> MatchState:
-    """Give notice in endless Hollywood: no new column opens, the open ones are finished (rummy-games.com).
+    """Give notice in endless Hollywood: no new column opens, the open columns are finished (rummy-games.com).
 
     Raises:
         ScoreError: If the game is not endless, is over, or notice has been given before.
@@ -144,7 +144,7 @@ def concede(match: MatchState, player: int) -> MatchState:
 
     Args:
         match: The match so far.
-        player: A player, from 0; any member of a side can concede for it, resting ones too.
+        player: A player, from 0; any member of a side can concede for it, even a resting player.
 
     Raises:
         ScoreError: If the match is over, there is no such player, or the player is out already.

@@ -28,12 +28,12 @@ class MatchView(Value):
 
     Attributes:
         round: The number of the round in the match, from 0; drawn rounds are counted.
-        dealer: The seat named as dealer: the one that does not act first.
-        target: The standing that ends a game, in points; 0 where rounds end it.
-        rounds: Decided rounds that end a game; 0 where a target ends it.
+        dealer: The seat named as dealer; the other seat acts first.
+        target: The standing that ends a game, in points; 0 if a number of rounds ends it.
+        rounds: Decided rounds that end a game; 0 if a target ends it.
         columns: For each open game of the sheet, in order, the standing of the side of every seat, in
             points as they are compared with the target.
-        won: What the side of every seat has won of the match: games in a best-of match, points in a
+        won: The winnings of the side of every seat so far: games in a best-of match, points in a
             points match, zeros in a single game.
         resting: The standings in the first open game of the sides that have no seat at this table.
 
@@ -69,7 +69,7 @@ def match_view(match: MatchState, table: Table) -> MatchView:
         table: The table, one of ``match.due``.
 
     Raises:
-        ScoreError: If the match is over, or the table is not one of those that are due.
+        ScoreError: If the match is over, or the table is not due.
 
     Examples:
         >>> from ginrules.match import match_view

@@ -61,14 +61,14 @@ def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int, out: 
         tables: The tables of the round just finished.
         score: Its score.
         number: The number of the next round, from 0, drawn rounds counted.
-        out: The players who are out of the game, where the last one standing wins.
+        out: The players who are out of the game, if the last player standing wins.
     """
     _, then = _moves(rules)
     return without(then(rules, tables, score, number), out)
 
 
 def without(tables: Tables, out: Collection[int]) -> Tables:
-    """Return the one table without the players who are out; the deal goes to the next player left in.
+    """Return the table of the players still in; the deal goes to the next of them.
 
     Examples:
         >>> table = Table(players=(0, 1, 2, 3), dealer=1, dealer_seat=1)
@@ -99,7 +99,7 @@ def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
     match rules.next_dealer:
         case "winner":
             seat = score.winner
-        case "loser":  # of two seats, the one that did not win
+        case "loser":  # of two seats, the loser's
             seat = (score.winner + 1) % seats
         case "fixed":
             seat = table.dealer_seat

@@ -54,8 +54,8 @@ class Settlement(ShownAsText, Value):
         weights: The factor of each game's net.
         totals: By side: the weighted totals of the games; the accounts of a points match, its bonus
             included; the games won in a best-of match.
-        net: What each side gains, by side; the sum is zero. The games of a best-of match are
-            reported, not added: there it is all zeros.
+        net: The gain of each side; the sum is zero. A best-of match reports its games
+            without adding them up, so its net is all zeros.
         payments: Who pays whom, by player; every pair of three scores settles, a captain's line
             pays or is paid player by player. Empty for teams, who settle the net as they like.
         winners: The sides that have won; several share a penalty game.
@@ -82,12 +82,12 @@ class Settlement(ShownAsText, Value):
         return tuple(line for game in self.games for line in game.lines)
 
     def amounts(self, per_point: Stake) -> tuple[Stake, ...]:
-        """Return what each side gains at a stake per point: its net times the stake; the sum is zero.
+        """Return the gain of each side at a stake per point: its net times the stake. The sum is zero.
 
-        What one player pays another is the same multiplication, ``payment.points * per_point``.
+        A payment between two players is multiplied in the same way: ``payment.points * per_point``.
 
         Args:
-            per_point: What a point is worth: a whole number, a `decimal.Decimal` or a `fractions.Fraction`,
+            per_point: The worth of a point: a whole number, a `decimal.Decimal` or a `fractions.Fraction`,
                 from 0 to 10**12.
 
         Raises:

@@ -33,7 +33,7 @@ class Table(Value):
     Attributes:
         players: The player at each seat.
         dealer: The player who deals; in some games for three the dealer sits out.
-        dealer_seat: The seat to name as dealer of the deal: the one that does not act first.
+        dealer_seat: The seat to name as dealer of the deal; the other seat acts first.
         resting: The players who sit out, in the order of the line; those who are out of the game, in
             the order of their numbers.
         number: The table's number in a team round, from 0.
@@ -71,7 +71,7 @@ class Table(Value):
 
 @attrs.frozen(kw_only=True)
 class MatchState(ShownAsPicture, Value):
-    """A match: what has been entered, and everything that follows from it.
+    """A match: its entries, and everything that follows from them.
 
     It is a pure fold of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.
     To correct an entry, fold the corrected entries again.
@@ -83,9 +83,9 @@ class MatchState(ShownAsPicture, Value):
         entries: Everything entered, in order.
         scores: The score of each round, by seat of its table; of a team round, by side.
         seatings: The tables of each round that has been entered.
-        sheet: The games with their standings, and what decides where the next win is written.
+        sheet: The games with their standings, and the state that decides in which games the next win is written.
         due: The tables of the next round; empty when the match is over.
-        accounts: What each side has won: games in a best-of match, points in a points match.
+        accounts: The winnings of each side: games in a best-of match, points in a points match.
         winners: The sides that have won the match; several share a penalty game.
         is_over: Whether the match has ended.
     """
@@ -109,7 +109,7 @@ class MatchState(ShownAsPicture, Value):
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who are out of the game in progress, by number; none unless the last one standing wins.
+        """The players who are out of the game in progress, by number; none unless the last player standing wins.
 
         Examples:
             >>> import ginrules as gin

@@ -1,1 +1,1 @@
-"""Sets, runs and what a hand is worth."""
+"""Sets, runs and the deadwood of a hand."""

@@ -16,7 +16,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.solver.meld_tables import MeldTables
 
 Hand = CardSet | Iterable[Card | int | str] | str
-"""What the functions here take as a hand: a `CardSet`, cards, or a text."""
+"""A hand as an argument: a `CardSet`, cards, or a text."""
 
 _FEW: Final = 100
 _MANY_MELDS: Final = 10
@@ -24,10 +24,10 @@ _SHORT_HAND: Final = 12
 
 
 def deadwood(hand: Hand, rules: RuleSet | str) -> int:
-    """Return the least points that can be left unmelded in this hand, of any number of cards.
+    """Return the least deadwood of a hand of any number of cards, in points.
 
-    A card is in one meld only, and counts what ``card_values`` says (Wikipedia). Every card held
-    counts: of eleven cards none is discarded (see `after_discard` for that).
+    A card can be in one meld only, and unmelded cards count by ``card_values`` (Wikipedia). Every
+    card held counts: a hand of eleven cards is not discarded from (see `after_discard`).
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -49,7 +49,7 @@ def deadwood(hand: Hand, rules: RuleSet | str) -> int:
 
 
 def after_discard(hand: Hand, rules: RuleSet | str) -> Mapping[Card, int]:
-    """Return the least deadwood in points that is left after the discard of each card held; exact.
+    """Return the exact least deadwood after the discard of each card held, in points.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -70,7 +70,7 @@ def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
     """Return the cards whose discard leaves at most `limit` points, as a mask.
 
     A discard saves at most the card's own value, `deadwood(hand - c) >= deadwood(hand) - value(c)`,
-    so that most hands need one look and no search.
+    so most hands need no search.
     """
     least = tables.deadwood
     too_much = least(cards) - limit
@@ -128,8 +128,8 @@ def melds_in(cards: Hand, rules: RuleSet | str) -> tuple[Meld, ...]:
 def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
     """Return an arrangement with the least deadwood, safe against lay-offs.
 
-    Among equals: the one that leaves the fewest places to lay off on, then the one with more
-    sets, then the first in the order of a spread. Equals are compared up to 2,000, in hands of more
+    Ties go to the arrangement with the fewest places to lay off on, then to the one with more
+    sets, then to the first in the order of a spread. Equals are compared up to 2,000, in hands of more
     than 26 cards up to 100; no hand that can be spread under a rule set has as many.
 
     Raises:
@@ -189,8 +189,8 @@ def _order_of(meld: int) -> tuple[int, ...]:
 def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Return every way to meld these cards that leaves at most `limit` points: meld masks and the rest.
 
-    Every branch taken leads to at least one result: the least deadwood of what is still to be
-    decided never takes a branch over the limit.
+    Every branch taken leads to at least one result: a branch is cut if the least deadwood of its
+    undecided cards exceeds the limit.
     """
     melds = tables.melds(cards)
     by_lowest: dict[int, list[int]] = {}
@@ -220,7 +220,7 @@ def partitions(tables: MeldTables, cards: int, limit: int) -> Iterator[tuple[tup
 
 
 def _least_of(by_lowest: Mapping[int, Sequence[int]], value: Callable[[int], int]) -> Callable[[int], int]:
-    """Return the least deadwood of what is left of a short hand: with many melds that is quicker than the tables."""
+    """Return the least deadwood of the remaining cards; with many melds this is quicker than the tables."""
     known = {0: 0}
 
     def least(rest: int) -> int:
@@ -235,12 +235,12 @@ def _least_of(by_lowest: Mapping[int, Sequence[int]], value: Callable[[int], int
 
 
 def _arrangements(tables: MeldTables, cards: int, limit: int) -> Iterator[Arrangement]:
-    for melds, left in partitions(tables, cards, limit):  # in the order of their lowest cards, that of a spread
+    for melds, left in partitions(tables, cards, limit):  # in the order of a spread: by their lowest cards
         yield Arrangement(tuple(map(meld_of, melds)), CardSet(left), tables.value(left))
 
 
 def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[int, int, list[tuple[int, ...]]]:
-    """Return what is compared among equals: places to lay off on, sets, order."""
+    """Return the key that breaks ties: places to lay off on, sets, order."""
     places = 0
     for meld in arrangement.melds:
         places |= tables.fits(meld.cards.mask)

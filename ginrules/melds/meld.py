@@ -46,7 +46,7 @@ class Meld(ShownAsPicture, Value):
         """Return the meld of these cards; its kind follows from them.
 
         Raises:
-            ParseError: If one is not a card, or a card appears twice.
+            ParseError: If a value is not a card, or a card appears twice.
         """
         return meld_of(CardSet.of(cards).mask)
 
@@ -111,7 +111,7 @@ class TableMeld(Value):
 
 @attrs.frozen
 class Arrangement(ShownAsPicture, Value):
-    """A hand divided into melds and what is left.
+    """A hand divided into melds and unmelded cards.
 
     Attributes:
         melds: Disjoint melds, in the order of a spread.

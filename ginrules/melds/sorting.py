@@ -28,7 +28,7 @@ def sorted_by_suit(hand: Hand) -> Cards:
 def sorted_by_meld(hand: Hand, rules: RuleSet | str) -> Cards:
     """Return the cards of a hand with its melds first, each in sequence, then the rest by rank.
 
-    The melds are those of `ginrules.best_arrangement`, which leave the least deadwood.
+    The melds come from `ginrules.best_arrangement`, which leaves the least deadwood.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -44,7 +44,7 @@ def sorted_by_meld(hand: Hand, rules: RuleSet | str) -> Cards:
 
 
 def sorted_by_rank(cards: Iterable[Card]) -> Cards:
-    """Return cards by rank, those of one rank by suit.
+    """Return cards by rank, then by suit.
 
     Examples:
         >>> " ".join(map(str, sorted_by_rank(CardSet.parse("Ks 7h 2c Ah"))))

@@ -1,4 +1,4 @@
-"""What a seat, or chance, can do: fourteen small values.
+"""The actions of a seat, or of chance: fourteen small values.
 
 The engine lists one shared object for each action without a choice, and for each discard and
 knock; equal actions compare equal however they were made.
@@ -67,7 +67,7 @@ class LayDown(Value):
         meld: The meld; cards or a text are accepted too.
 
     Raises:
-        ParseError: If it is not a meld, nor the cards or text of one.
+        ParseError: If it is not a meld, or the cards or text of a meld.
     """
 
     meld: Meld = attrs.field(converter=as_meld)
@@ -155,15 +155,15 @@ def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
 
 @attrs.frozen
 class Spread(Value):
-    """Show melds: the knocker's after a knock (Wikipedia), or a defender's where melds are named (OpenSpiel).
+    """Show melds: the knocker's after a knock (Wikipedia), or a defender's if defenders name melds (OpenSpiel).
 
-    Melds can be withheld; what is not shown counts as deadwood.
+    Melds can be withheld; cards that are not shown count as deadwood.
 
     Attributes:
         melds: The melds, sorted by their ascending card numbers; cards or texts are accepted too.
 
     Raises:
-        ParseError: If one is not a meld, nor the cards or text of one.
+        ParseError: If a value is not a meld, or the cards or text of a meld.
     """
 
     melds: tuple[Meld, ...] = attrs.field(converter=_as_spread, default=())
@@ -192,7 +192,7 @@ class ShuffleStock(Value):
         order: The cards, first drawn first.
 
     Raises:
-        ParseError: If one of them is not a card.
+        ParseError: If a value is not a card.
     """
 
     order: tuple[Card, ...] = attrs.field(converter=_as_order)
@@ -203,7 +203,7 @@ class ShuffleStock(Value):
 
 @attrs.frozen
 class Double(Value):
-    """Offer to double what the round counts, before the draw (rummy-games.com)."""
+    """Offer to double the worth of the round, before the draw (rummy-games.com)."""
 
     def __str__(self) -> str:
         return "double"

@@ -15,7 +15,7 @@ from ginrules.play.state import Memory, RoundState, Setup
 from ginrules.rules.model import RuleSet, rules_of
 
 Seed = int | random.Random
-"""A number, or a generator that goes on where it is."""
+"""A number, or a generator that continues from its present state."""
 
 STANDARD: Final = RuleSet(name="standard")
 """All defaults together; the preset of that name is equal to it."""
@@ -69,8 +69,8 @@ def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
 def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
     """Return the card of the second pack that sets the limit of a match's deal (*Gin rummy notes*).
 
-    The second pack is shuffled once; its bottom card is turned before each deal, the next one
-    before the next, for all tables of a team round the same. At its end it is shuffled again.
+    The second pack is shuffled once. Its bottom card is turned before the first deal, the next card
+    before the next deal; the tables of a team round share the card. A used-up pack is reshuffled.
 
     Args:
         rules: The rules, which decide the cards of the pack.
@@ -176,20 +176,20 @@ def deal(
     """Return the first state of a round.
 
     Cards are dealt one at a time from the seat after the dealer (Wikipedia, *Gin rummy notes*);
-    then the upcard is turned (where the opening has one) and the rest is the stock. In the
+    then the upcard is turned (if the opening has one) and the rest is the stock. In the
     eleven-card opening the extra card comes last (pagat.com).
 
     Args:
         rules: The rules to play by.
         order: The whole pack, first dealt first, as cards or a text; see `shuffled` and `stacked`.
-        seed: A seed instead of an order: that of ``shuffled(seed, rules)``, and for rules whose limit
-            a second pack sets the knock card ``knock_card_of(rules, seed, 0)``.
+        seed: A seed instead of an order. The order is ``shuffled(seed, rules)``; if a second pack sets
+            the knock limit, the knock card is ``knock_card_of(rules, seed, 0)``.
         dealer: The dealer's seat.
         seats: How many seats play.
         knock_card: The card of the second pack, for rules whose limit it sets.
 
     Raises:
-        DealError: If the order is not the whole pack once, there is not one of order and seed, the
+        DealError: If the order is not the whole pack once, order and seed are both given or both missing, the
             rules do not allow this number of seats, the dealer is not a seat, or a knock card is
             missing or not used.
 
@@ -281,8 +281,8 @@ def seats_at(
 
     Args:
         rules: The rules.
-        seats: What was asked for.
-        others: Other rules by which the same deals are played; there must be a size that fits all.
+        seats: The number asked for, or None.
+        others: Other rules that play the same deals; all rules must have a number of seats in common.
         error: The class of the error.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The engine: what is legal, why an action is not, and what follows. It only dispatches on the phase.
+"""The engine: legal actions, reasons for refusals, and the next state. It only dispatches on the phase.
 
 Three pure functions carry every variant: `legal_actions`, `why_illegal` and
 `apply`. The rules of each phase are in the phase's own module.
@@ -32,7 +32,7 @@ from ginrules.play.turns import discard, doubling, draw, exhausted, layoff, open
 
 P = TypeVar("P", bound=Phase)
 
-# A handler's phase is the one it is filed under, which `Move` and `_listing` have a type checker see to.
+# `Move` and `_listing` let a type checker verify that a handler is filed under its own phase.
 _Listing = Callable[[RoundState, Any], tuple[Action, ...]]
 _Why = Callable[[RoundState, Any, Any], IllegalAction | None]
 _Step = Callable[[RoundState, Any, Any], RoundState]
@@ -78,12 +78,12 @@ def _by_phase() -> dict[type, dict[type, tuple[_Why, _Step]]]:
 
 _MOVES: Final = _by_phase()
 
-# What a call with something else than a state ends in; only then is the argument checked.
+# The errors of a call whose argument is not a state; only then is the argument checked.
 _NO_STATE: Final = (AttributeError, KeyError, TypeError)
 
 
 def _not_here(state: RoundState, action: object) -> IllegalAction:
-    """Return the refusal of what has no move in this phase."""
+    """Return the refusal of an action that has no move in this phase."""
     if isinstance(action, Action):
         return wrong_phase(state)
     hint = f": parse_action({shown(action)}, state) reads one from a text" if isinstance(action, str) else ""
@@ -177,7 +177,7 @@ def step(state: RoundState, action: Action) -> RoundState:
 
 
 def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Event, ...]]:
-    """Return the state after the action and what happened, as events.
+    """Return the state after the action, and the events of the action.
 
     Raises:
         IllegalAction: As `apply`.
@@ -194,7 +194,7 @@ def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Eve
 def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
     """Return the shuffle that is due, in an order drawn from the seed (by the algorithm of `shuffled`).
 
-    Reshuffles are those of *Online rules*, part 2.
+    Reshuffles follow *Online rules*, part 2.
 
     Raises:
         DealError: If the seed is neither a whole number nor a ``random.Random``.

@@ -150,7 +150,7 @@ class WentBigGin(_Event):
 
 @attrs.frozen
 class MeldsSpread(_Event):
-    """A seat showed its melds; ``unmelded`` is what it kept.
+    """A seat showed its melds; ``unmelded`` holds the cards that it kept.
 
     Attributes:
         seat: The seat.
@@ -178,7 +178,7 @@ class DefenceDone(_Event):
 
 @attrs.frozen
 class Doubled(_Event):
-    """A seat offered to double what the round counts.
+    """A seat offered to double the worth of the round.
 
     Attributes:
         seat: The seat.
@@ -255,7 +255,7 @@ Event = _OfSeat | StockShuffled | RoundEnded
 
 
 def event_text(event: Event, names: Sequence[str] | None = None) -> str:
-    """Return what happened, in a sentence without a stop; a card that the seat did not see is ``?``.
+    """Return the event as a sentence without a full stop; a card that the seat did not see is ``?``.
 
     Args:
         event: The event.
@@ -289,7 +289,7 @@ def _name_of(seat: int, names: Sequence[str]) -> str:
     return str(texts[seat])
 
 
-def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901, PLR0912 - one line for each kind of event
+def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901, PLR0912 - a line for each kind of event
     match event:
         case Declined():
             return "declines"
@@ -324,7 +324,7 @@ def _cards_text(cards: tuple[Card, ...]) -> str:
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
-    """Return what a legal action did, in order; when the round is over the last event is `RoundEnded`.
+    """Return the events of a legal action, in order; if it ends the round, the last event is `RoundEnded`.
 
     Args:
         before: The state the action was done in.

@@ -81,16 +81,16 @@ class Outcome(Value):
             dead round.
         deadwood: Points left in each seat's hand, by seat, after melds and lay-offs.
         ending: How the round ended.
-        reason: For a dead round, what ended it; None elsewhere or when not known.
+        reason: For a dead round, the reason of its end; None for other rounds or if unknown.
         upcard: The first upcard, which sets limit and doubling in some rules; None if the opening
             has none or it is not known.
-        knock_card: The card of the second pack, where the rules use one.
+        knock_card: The card of the second pack, in rules with a second pack.
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
-        factor: What the doubles that were accepted multiply the round by, 1 without any (rummy-games.com).
+        factor: The factor of the accepted doubles, 1 without any (rummy-games.com).
 
     Raises:
-        ScoreError: If points are not given by seat, or a number is not a whole one within a billion.
+        ScoreError: If points are not given by seat, or a number is not whole and within a billion.
         ParseError: If upcard or knock card is not a card.
 
     Examples:
@@ -122,7 +122,7 @@ class Outcome(Value):
         return len(self.deadwood)
 
     def __repr__(self) -> str:
-        # a factor is shown where there is one: few rules have doubling
+        # the factor is shown only if there is one: few rules have doubling
         names = [field.name for field in attrs.fields(Outcome) if field.name != "factor" or self.factor != 1]
         return f"Outcome({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 

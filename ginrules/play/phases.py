@@ -1,6 +1,6 @@
-"""The phases of a round: a closed union of small values, each with only what its phase needs.
+"""The phases of a round: a closed union of small values, each with only the fields that its phase needs.
 
-The engine takes them from the tables below, so that most steps allocate no phase.
+The engine takes them from the tables below, so most steps allocate no phase.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class PlayTurn(_SeatActs):
         seat: The seat that plays.
         taken: The single card taken from the pile this turn, if any.
         owed: The card that must be melded or laid off this turn, if any (*Gin rummy notes*, mahjong).
-        was_gin: Whether the hand before this turn's draw was all melded, where big gin needs it
+        was_gin: Whether the hand before this turn's draw was all melded, if big gin depends on it
             (*Gin rummy notes*); the seat's own knowledge, False in every other view.
     """
 
@@ -88,12 +88,12 @@ class PlayTurn(_SeatActs):
 
 @attrs.frozen
 class SpreadTurn(_SeatActs):
-    """A seat shows its melds: the declarer (Wikipedia), or a defender where melds are named (OpenSpiel).
+    """A seat shows its melds: the declarer (Wikipedia), or a defender if defenders name their melds (OpenSpiel).
 
     Attributes:
         seat: The seat that spreads.
         declarer: The seat that knocked or declared big gin.
-        ending: What was declared; a knock spread without leftover becomes gin.
+        ending: The declaration; a knock whose spread leaves no card becomes gin.
     """
 
     prompt: ClassVar[str] = "spread melds"
@@ -123,7 +123,7 @@ class LastDiscard(_SeatActs):
     """The stock is at its floor: a seat can still knock with the last discard (rubl.com, OpenSpiel).
 
     Attributes:
-        seat: The seat after the one that discarded.
+        seat: The seat after the seat that discarded.
     """
 
     prompt: ClassVar[str] = "knock with the last discard or decline"

@@ -95,7 +95,7 @@ def new_deal(seed: int, rules: RuleSet) -> Deal:
 
 
 def with_dealer(order: Sequence[Card], rules: RuleSet, *, seats: int, dealer: int) -> tuple[Card, ...]:
-    """Reorder a pack so that this dealer gives every seat the hand that it gets when the last seat deals.
+    """Reorder a pack: with this dealer every seat gets the hand that it would get if the last seat dealt.
 
     Only the seat that begins changes: upcard, stock and the extra card of the eleven-card opening (which
     goes to the seat that begins) keep their places.

@@ -1,6 +1,6 @@
 """The state of a round: one frozen value.
 
-The state holds what is always true, its phase what is true now. Inside, sets of
+The state holds the facts of the whole round, its phase the facts of the current step. Inside, sets of
 cards are plain numbers and piles are bytes (card numbers, top last): both are
 quick to change by copying. The properties give them as cards.
 """
@@ -25,14 +25,14 @@ from ginrules.solver.meld_tables import MeldTables
 
 @attrs.frozen
 class Setup(Value):
-    """What a deal fixes for the whole round.
+    """The facts of a round that the deal fixes.
 
     Attributes:
         rules: The rules in force.
         seats: How many seats play.
         dealer: The dealer's seat.
-        upcard: The first card turned, or None where the opening has none.
-        knock_card: The card of the second pack, or None where the rules use none.
+        upcard: The first card turned; None if the opening has no upcard.
+        knock_card: The card of the second pack; None in rules without a second pack.
         knock_limit: The limit in force, in points.
         tables: The rules' meld tables.
     """
@@ -54,13 +54,13 @@ class Setup(Value):
 
 @attrs.frozen
 class Memory(Value):
-    """What the rules must remember of the play so far, and nothing else.
+    """The facts of the play so far that the rules depend on, and nothing else.
 
     Attributes:
         takes: Takes from the pile in draw turns, for `take_cap`.
         returns: Turns in a row that discarded the card just taken, for `return_pair`.
-        put_back: For each reshuffle, the cards that it put back and no later one did, as a mask.
-        factor: What the doubles accepted so far multiply the round by, for `doubling`.
+        put_back: For each reshuffle, the cards that it put back and no later reshuffle did, as a mask.
+        factor: The factor of the doubles accepted so far, for `doubling`.
         doubling_right: The seat that alone can double next; None before the first double, when either can.
     """
 
@@ -85,12 +85,12 @@ def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]
 def remember(
     takes: int, returns: int, put_back: tuple[int, ...], factor: int = 1, doubling_right: int | None = None
 ) -> Memory:
-    """Return the one memory with these values."""
+    """Return the shared memory with these values."""
     return Memory(takes, returns, put_back, factor, doubling_right)
 
 
 class Position(ShownAsPicture, Value):
-    """What a state and a view of it have in common: the set-up, the table, the phase and whose turn it is."""
+    """The base of a state and its views: the set-up, the table, the phase and whose turn it is."""
 
     __slots__ = ()
     setup: Setup
@@ -121,12 +121,12 @@ class Position(ShownAsPicture, Value):
 
     @property
     def knock_card(self) -> Card | None:
-        """The card of the second pack that sets the limit, where the rules use one."""
+        """The card of the second pack that sets the limit; None in rules without a second pack."""
         return self.setup.knock_card
 
     @property
     def knock_limit(self) -> int:
-        """The most deadwood a knocker can keep in this round, in points."""
+        """The limit on a knocker's deadwood in this round, in points."""
         return self.setup.knock_limit
 
     @property
@@ -160,7 +160,7 @@ class Position(ShownAsPicture, Value):
 
 
 def doubling_text(position: Position, names: Sequence[str] | None = None) -> str:
-    """Return what the round is multiplied by and who can double next, as a few words.
+    """Return the factor of the round and who can double next, as a few words.
 
     Args:
         position: A state or a view of it, under rules with doubling.
@@ -200,19 +200,19 @@ class RoundState(_Fields):
     """A position in a round; equal states are equal positions.
 
     Made by `ginrules.deal` and `ginrules.apply`, never by hand. Read the cards through ``hands``,
-    ``stock``, ``discards``, ``laid`` and ``known``, and what the deal fixed through ``rules``,
+    ``stock``, ``discards``, ``laid`` and ``known``, and the facts of the deal through ``rules``,
     ``seats``, ``dealer``, ``upcard``, ``knock_card`` and ``knock_limit``: the fields in the
     signature hold the same as numbers and bytes, which play copies quickly.
 
     Attributes:
-        setup: What the deal fixed: rules, seats, dealer, upcard, knock card, limit in points.
+        setup: The facts fixed by the deal: rules, seats, dealer, upcard, knock card, limit in points.
         hand_masks: Behind ``hands``: the number of each seat's `CardSet`.
         stock_pile: Behind ``stock``: a byte per card, the next card last.
         discard_pile: Behind ``discards``: a byte per card, the top card last.
         table: The melds on the table, in the order they were laid.
         laid_masks: Behind ``laid``: the number of each seat's `CardSet`.
         known_masks: Behind ``known``: the number of each seat's `CardSet`.
-        memory: What the rules must remember: takes and returns counted, cards put back.
+        memory: The facts that the rules depend on: takes and returns counted, cards put back.
         phase: The phase of the round, with the seat to act.
     """
 
@@ -243,7 +243,7 @@ class RoundState(_Fields):
 
     @property
     def factor(self) -> int:  # type: ignore[override]
-        """What the doubles accepted so far multiply the round by; 1 without any."""
+        """The factor of the doubles accepted so far; 1 without any."""
         return self.memory.factor
 
     @property
@@ -256,7 +256,7 @@ class RoundState(_Fields):
 
 
 def expect_state(state: object) -> None:
-    """Refuse what is not a state, above all a view, which lacks the hidden cards.
+    """Refuse a value that is not a state, above all a view, which lacks the hidden cards.
 
     Raises:
         WrongTypeError: If it is not a `RoundState`.

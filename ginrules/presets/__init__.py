@@ -1,4 +1,4 @@
-"""The built-in rule sets, one TOML file each, in the format of a user's own.
+"""The built-in rule sets, one TOML file each, in the format of your own rule files.
 
 `preset` finds one by name; every preset is also a constant of this module
 (``ginrules.presets.OKLAHOMA``), read from its file when it is first used.
@@ -179,7 +179,7 @@ def preset_aliases() -> Mapping[str, str]:
 
 
 def preset_info(name: str) -> PresetInfo:
-    """Return what is known about a preset beside its values.
+    """Return the facts about a preset: its family, sources and the like.
 
     Args:
         name: A key or an alias, as for `preset`; not an expression.

@@ -1,4 +1,4 @@
-"""What is known about a preset besides its values, and the expression that an unknown name probably means."""
+"""Facts about presets, and the expression that an unknown name probably means."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
         "programs": "as programs play it: one round, or a program's own settings",
     }
 )
-"""What the rule sets of a family have in common, as a clause."""
+"""The common trait of the rule sets of each family, as a clause."""
 
 CONFIDENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -45,20 +45,20 @@ CONFIDENCES: Final[Mapping[str, str]] = MappingProxyType(
         "unconfirmed": "a number or a rule that matters here could not be read again in its source",
     }
 )
-"""What each grade of confidence means, as a clause."""
+"""The meaning of each grade of confidence, as a clause."""
 
 
 @attrs.frozen(kw_only=True)
 class PresetInfo(Value):
-    """What is known about a preset beside its values; `preset_info` gives it.
+    """Facts about a preset other than its rules; `preset_info` returns them.
 
     Attributes:
         name: The name of the preset.
-        family: The family it belongs to; `ginrules.presets.catalogue.FAMILIES` says what they have in common.
+        family: The family it belongs to; `ginrules.presets.catalogue.FAMILIES` describes each family.
         players: The numbers of players of a match.
         sources: Where the values come from.
         confidence: How sure they are. ``confirmed``: a source states the rules that make this game.
-            ``literal``: the words of a source, where they can be read in another way. ``house``: the
+            ``literal``: the words of a source, if they can be read in another way. ``house``: the
             sources give the parts, the whole is a house choice. ``unconfirmed``: something that
             matters could not be read again in its source.
         aliases: Other names of the same rules.
@@ -117,7 +117,7 @@ def _without(word: str) -> str:
 
 
 def _rule(word: str, *kinds: str) -> str | None:
-    """Return the rule of this name, or the one most like it, among those of these kinds."""
+    """Return the rule of this name, or the most similar rule, among the rules of these kinds."""
     sections = {
         section: tuple(rule for rule in rules if RULES[rule].kind in kinds)
         for section, rules in RuleSet.sections.items()

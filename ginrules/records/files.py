@@ -1,4 +1,4 @@
-"""Records as texts and files: one, several in one text, or a file with any number of them."""
+"""Records as texts and files: a single record, several in a text, or a file with any number of records."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Record = RoundRecord | MatchRecord | SeatRecord
 
 
 def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> Iterator[Record]:
-    """Yield every record of a text that has several, of any kind, one after another.
+    """Yield every record of a text with several records, of any kind, in order.
 
     TOML records each begin with the line ``format = …``; files of them can be put together
     with ``cat``. JSON records follow each other.
@@ -37,7 +37,7 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
     Args:
         text: The records.
         source: The name of the text in an error.
-        limit: The most bytes of each record; more than 1 MiB are never read.
+        limit: Size limit of each record, in bytes; at most 1 MiB.
 
     Raises:
         RecordError: At the first record that cannot be read, with the lines of the whole text.
@@ -61,7 +61,7 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
 
     Args:
         path: The file.
-        limit: The most bytes of each record; more than 1 MiB are never read.
+        limit: Size limit of each record, in bytes; at most 1 MiB.
 
     Raises:
         RecordError: If the file cannot be read, or a record of it is larger than the limit.
@@ -90,11 +90,11 @@ def _is_small(where: Path) -> bool:
     try:
         return where.stat().st_size <= LARGEST_TEXT
     except (OSError, ValueError):
-        return True  # reading it shows what is wrong
+        return True  # reading it will report the fault
 
 
 def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the records of a large TOML file with their first lines, never more than one of them in memory."""
+    """Yield the records of a large TOML file with their first lines, holding one record in memory at a time."""
     lines: list[str] = []
     size = number = 0
     first, has_begun = 1, False

@@ -1,6 +1,6 @@
-"""What must hold of a snapshot before it is a state, or a view of one.
+"""Invariants that a snapshot must satisfy before it becomes a state or a view.
 
-The checks look at what can be seen: every card of the pack in one place, counts that fit the phase,
+The checks cover the visible facts: every card of the pack in one place, counts that fit the phase,
 melds that are legal, the limit in force, a phase that the rules have, an outcome that follows from
 the cards. They do not ask how the state was reached. Two laws say that this is enough: every state
 of a round survives the trip through JSON, and whatever is accepted can be viewed, determinized and
@@ -45,7 +45,7 @@ Problems = Iterator[tuple[str, str]]
 
 
 def seat_problems(rules: RuleSet, seats: int, dealer: int) -> Problems:
-    """Yield what is wrong with the number of seats or the dealer's seat."""
+    """Yield the problems of the number of seats and the dealer's seat."""
     if seats not in rules.table_sizes:
         yield "seats", f"is {seats}, the rules seat {' or '.join(map(str, rules.table_sizes))} at a table"
     if dealer >= seats:
@@ -69,7 +69,7 @@ def _setup_problems(setup: Setup) -> Problems:
 
 
 def _shape_problems(snapshot: Snapshot) -> Problems:
-    """Yield what keeps a snapshot from being a state at all: lengths, seats, and a pack that is not there once."""
+    """Yield basic problems of a snapshot: wrong lengths or seats, and missing or repeated cards of the pack."""
     seats = snapshot.seats
     for name in ("hands", "laid", "known"):
         if len(getattr(snapshot, name)) != seats:
@@ -97,7 +97,7 @@ def _shape_problems(snapshot: Snapshot) -> Problems:
 
 
 def state_problems(state: RoundState) -> Problems:
-    """Yield what is wrong with a state whose set-up and shape are right."""
+    """Yield the problems of a state whose set-up and shape are right."""
     yield from _table_problems(state)
     for seat, (known, hand) in enumerate(zip(state.known, state.hands, strict=True)):
         if not known <= hand:
@@ -178,7 +178,7 @@ def _is_declared(state: RoundState) -> bool:
 
 
 def _count_problems(state: RoundState) -> Problems:
-    """Yield the seats that do not have the cards they were dealt, and the one drawn in their turn."""
+    """Yield a problem for each seat whose number of cards fits neither the deal nor a draw in its turn."""
     rules, phase = state.rules, state.phase
     size = rules.hand_size_for(state.seats)
     may_grow = rules.open_melds and rules.discard_take == "several"
@@ -223,7 +223,7 @@ def _stock_problems(state: RoundState) -> Problems:
 
 
 def _memory_problems(state: RoundState) -> Problems:
-    """Yield what the rules cannot remember: takes, returned cards and reshuffles beyond their bounds."""
+    """Yield the problems of the memory: takes, returned cards and reshuffles beyond their bounds."""
     rules, memory = state.rules, state.memory
     if memory.takes and not memory.takes < rules.take_cap:
         yield "takes", f"is {memory.takes}, the take cap is {rules.take_cap or 'off'}"
@@ -248,7 +248,7 @@ def _memory_problems(state: RoundState) -> Problems:
 
 
 def _doubling_problems(state: RoundState) -> Problems:
-    """Yield what doubles cannot have led to: the factor, the seat that can double next, an offer of another seat."""
+    """Yield the problems of doubling: an impossible factor, a wrong seat to double next, an offer of another seat."""
     rules, factor, right = state.rules, state.factor, state.doubling_right
     by = _doubler(state.phase)
     most = rules.doubling_limit if rules.doubling else 1
@@ -290,7 +290,7 @@ def _duty_problems(state: RoundState) -> Problems:
 
 
 def _hand_before_problems(state: RoundState) -> Problems:
-    """Yield where a turn says of the hand before its draw what cannot be so."""
+    """Yield a problem if a turn makes an impossible claim about the hand before its draw."""
     phase = state.phase
     if not isinstance(phase, PlayTurn):
         return
@@ -306,7 +306,7 @@ def _hand_before_problems(state: RoundState) -> Problems:
 
 
 def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problems:
-    """Yield what is wrong after a knock: who acts, the declarer's cards, and how they fit the ending."""
+    """Yield the problems after a knock: who acts, the declarer's cards, and how they fit the ending."""
     phase, rules, tables = state.phase, state.rules, state.setup.tables
     hand = state.hand_masks[declarer]
     if state.known_masks[declarer] != hand:
@@ -336,7 +336,7 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
 
 
 def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
-    """Yield where the outcome does not follow from the cards."""
+    """Yield a problem for each fact of the outcome that does not follow from the cards."""
     if outcome.declarer is None:
         if outcome.reason is None:
             yield "phase.outcome.reason", "is missing: what ended the dead round"

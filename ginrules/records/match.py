@@ -73,7 +73,7 @@ def _as_round(added: Any) -> Any:
 
 
 def _as_players(players: int | Sequence[str]) -> Any:
-    # the match refuses what is not a list of names
+    # the match refuses values that are not lists of names
     return tuple(players) if isinstance(players, Iterable) and not isinstance(players, str) else players
 
 
@@ -85,13 +85,13 @@ class MatchRecord(WrittenRecord):
         rules: The rules of the match.
         players: The players' names; a number names them A, B, …
         rounds: For each round its record, or its result from a score pad; for a team round a
-            sequence with one for each table; notices of endless Hollywood, concessions.
+            sequence with a result for each table; notices of endless Hollywood, concessions.
         dealer: The player who deals first.
         comment: A text about the match.
         match: The match reached.
 
     Raises:
-        RecordError: If a round is not over, is of other rules or another table, or does not fit.
+        RecordError: If a round is not over, has different rules, is for another table, or does not fit.
         ScoreError: If the rules do not seat this number of players.
 
     Examples:
@@ -128,11 +128,11 @@ class MatchRecord(WrittenRecord):
         return self.match.due
 
     def add(self, *results: RoundRecord | RoundResult) -> MatchRecord:
-        """Return the record with one more round; for a team round one result for each table.
+        """Return the record with one more round; a team round has a result for each table.
 
         Raises:
-            RecordError: If the round is not over, is of other rules or another table, or does
-                not fit; the record stays as it was.
+            RecordError: If the round is not over, has different rules, is for another table, or
+                does not fit; the record stays as it was.
         """
         if not results:
             raise RecordError("expected a round to add, got none")
@@ -255,7 +255,7 @@ _PAD: Final[Fields] = {
 
 @attrs.frozen
 class _Result:
-    """What a match has come to, in short."""
+    """The result of a match, in short."""
 
     is_over: bool
     winners: tuple[int, ...]
@@ -396,7 +396,7 @@ def _read(data: Any, at: At) -> Any:
 
 
 def _other_result(result: _Result | None, match: MatchState) -> Iterator[tuple[str, str]]:
-    """Yield where the result that is written is not what the rounds lead to."""
+    """Yield a problem for each written result that the rounds do not lead to."""
     if result is None:
         return
     written, expected = _RESULT.write(result), _RESULT.write(_result_of(match))

@@ -55,7 +55,7 @@ from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
 
 LARGEST_SEED: Final = (1 << 53) - 1
-"""Seeds up to here are written; of larger ones the order is (JSON's numbers end here)."""
+"""The largest seed that is written (JSON's largest exact number); for a larger seed the order is written."""
 
 
 def _as_order(order: Iterable[Card | int | str] | str | int) -> Any:
@@ -92,9 +92,9 @@ class RoundRecord(WrittenRecord):
         dealer: The dealer's seat.
         seats: The number of seats.
         knock_card: The card of the second pack, for rules whose limit it sets.
-        names: The names of the seats; none, or one for each.
-        actions: The actions so far, chance included; a text for one is read.
-        seed: The seed of the order, where there is one.
+        names: The names of the seats; none, or a name for each seat.
+        actions: The actions so far, chance included, as actions or texts.
+        seed: The seed of the order; None if there is none.
         comment: A text about the round.
         comments: Texts about single actions, by the number of the action from 1.
         times: Seconds spent on single actions, by the number of the action from 1.
@@ -156,7 +156,7 @@ class RoundRecord(WrittenRecord):
         """Return the record with one more action.
 
         Args:
-            action: The action, or a text for it, which can be short where one legal action fits.
+            action: The action, or a text for it, which can be short if only one legal action fits it.
             seat: The seat that plays, if that must be checked; None for any seat, and for chance.
             comment: A text about the action.
             seconds: The seconds it took, None if they were not measured.
@@ -203,7 +203,7 @@ class RoundRecord(WrittenRecord):
         )
 
     def states(self) -> Iterator[RoundState]:
-        """Yield every state of the round, from the deal to the one reached."""
+        """Yield every state of the round, from the deal to the present state."""
         state = _start(self)
         yield state
         for action in self.actions:
@@ -259,7 +259,7 @@ def _start(record: RoundRecord) -> RoundState:
 
 
 def _order_and_seed(order: Any, seed: Any, rules: RuleSet) -> tuple[tuple[Card, ...], int | None]:
-    """Return the order as cards, and the seed if there is one that can be written."""
+    """Return the order as cards, and the seed if it can be written."""
     if isinstance(order, int):
         if seed not in {None, order} or isinstance(order, bool):
             raise RecordError(f"expected one seed, got {order!r} and {seed!r}")
@@ -307,7 +307,7 @@ class _Price:
 
 
 def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
-    """Return the price of a round, or None where there is none."""
+    """Return the price of a round; None if it has no price."""
     if outcome is None:
         return None
     try:
@@ -332,7 +332,7 @@ _FIELDS: Final[Fields] = {
     "outcome": Optional(OUTCOME),
     "score": Optional(_PRICE),
 }
-"""A round's fields, beside its rules."""
+"""A round's fields, without its rules."""
 ROUND_SCHEMA: Final = table_schema(_FIELDS)
 
 
@@ -399,7 +399,7 @@ def _beyond(values: Mapping[str, Any], last: int) -> Iterator[tuple[str, str]]:
 
 
 def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Yield where the result that is written is not the one that was played."""
+    """Yield a problem for each written result that differs from the result played."""
     for name, codec, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
         if values[name] is None:
             continue
@@ -419,7 +419,7 @@ def _write(record: RoundRecord) -> dict[str, Any]:
 
 
 def _as_toml(record: RoundRecord) -> str:
-    """Return TOML with one line per action, and who did it beside it."""
+    """Return TOML with a line per action, followed by a comment naming its seat."""
     data = to_dict(record)
     head = {name: value for name, value in data.items() if not isinstance(value, dict) and name != "actions"}
     tables = {name: value for name, value in data.items() if isinstance(value, dict)}
@@ -432,7 +432,7 @@ def _as_toml(record: RoundRecord) -> str:
 
 
 def _seat_name(record: RoundRecord, seat: int | None) -> str:
-    """Return what to call a seat, or chance (None), on one line of a comment."""
+    """Return the name of a seat, or of chance (None), for the comment of a line."""
     if seat is None:
         return "chance"
     name = record.names[seat] if record.names else f"seat {seat}"

@@ -103,7 +103,7 @@ register(RoundScore | TeamScore, union(RoundScore | TeamScore, kinds=_KINDS))
 
 @attrs.frozen(kw_only=True)
 class _MatchFields:
-    """A match as it is written: its entries, and what followed from them."""
+    """A match in written form: its entries, and the results that follow from them."""
 
     rules: RuleSet
     players: tuple[str, ...]

@@ -88,7 +88,7 @@ class SeatRecord(WrittenRecord):
         """Return the account with more events.
 
         Raises:
-            RecordError: If one cannot have followed.
+            RecordError: If an event cannot follow.
         """
         return attrs.evolve(self, events=(*self.events, *events))
 

@@ -22,7 +22,7 @@ from ginrules.records.documents.registry import codec_of
 class Snapshot(Position):
     """A state's cards and facts as they are written, not yet known to fit together.
 
-    The attributes are those of `RoundState`, as cards.
+    It has the attributes of `RoundState`, as cards.
     """
 
     setup: Setup
@@ -78,7 +78,7 @@ _VIEW: Final = (
 
 
 def _maker(cls: type) -> Callable[..., Any]:
-    """Return what makes a value of a class from its fields and those of its set-up."""
+    """Return a function that makes a value of a class from its fields and the fields of its set-up."""
 
     def make(**values: Any) -> Any:
         return cls(setup=Setup(**{name: values.pop(name) for name in _SETUP}), **values)

@@ -21,7 +21,7 @@ class RuleChange(Value):
         name: The rule's name.
         a: Its value in the first rule set.
         b: Its value in the second.
-        doc: What the rule means, one sentence.
+        doc: The meaning of the rule, one sentence.
     """
 
     section: str

@@ -21,7 +21,7 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.texts import toml_text
 
 LONGEST: Final = EXPRESSION
-"""The most characters of an expression."""
+"""Length limit of an expression, in characters."""
 
 RulesNamed = Callable[[str], RuleSet]
 """Finds the rules of a name; may raise `UnknownPresetError` or `RuleSetError`."""
@@ -38,10 +38,10 @@ _VALUES: Final = "a number, a word, true, false, a list like 1,1,2 or a table li
 
 @attrs.frozen
 class Sum:
-    """The rules that one or several expressions bring together.
+    """The combined rules of one or several expressions.
 
     Attributes:
-        values: A value for every rule, the default where no term sets it. They are not checked.
+        values: A value for every rule, the default if no term sets it. They are not checked.
         problems: Every problem of the terms; none about the values themselves.
         name: The expression as written, without spaces.
     """
@@ -52,7 +52,7 @@ class Sum:
 
 
 def is_expression(text: str) -> bool:
-    """Return whether a text is more than one name.
+    """Return whether a text is more than a single name.
 
     Examples:
         >>> is_expression("oklahoma"), is_expression("oklahoma+hollywood"), is_expression("knock_limit=7")
@@ -82,8 +82,8 @@ def rules_in(text: str, named: RulesNamed) -> RuleSet:
         named: Finds the rules of a name.
 
     Raises:
-        RuleSetError: With every problem of the terms and the values; only if there is none, with
-            those of their combination.
+        RuleSetError: With every problem of the terms and the values; if there is none, with
+            every problem of their combination.
     """
     total = read_expression([text], named)
     single = value_problems(total.values, RULES, unsure=RULES)
@@ -99,10 +99,10 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
     """Read expressions, collecting every problem of their terms.
 
     Args:
-        texts: The expressions; several mean the same as one with a ``+`` between them.
+        texts: The expressions; several are joined with ``+``.
         named: Finds the rules of a name.
         place: The key of a rule file that has them, for the problems.
-        decided: Rules that the caller sets itself, so that names can disagree about them.
+        decided: Rules that the caller sets itself; names can disagree about them.
     """
     adder = _Adder(named, place)
     for text in texts:
@@ -121,7 +121,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
 
 
 def held_form(name: str, value: object) -> object:
-    """Return the value of a rule in the form that `RuleSet` holds, where it can be converted."""
+    """Return the value of a rule in the form that `RuleSet` holds, if it can be converted."""
     kind = RULES[name].kind
     if kind == "numbers" and isinstance(value, list):
         return tuple(value)
@@ -138,7 +138,7 @@ def held_form(name: str, value: object) -> object:
 
 
 def shortened(text: str) -> str:
-    """Return a text as an error names it, cut where it is long."""
+    """Return a text for an error message, shortened if long."""
     plain = " ".join(text.split())
     return plain if len(plain) <= _LONGEST_TERM else f"{plain[: _LONGEST_TERM - 1]}…"
 
@@ -150,7 +150,7 @@ class _Adder:
     Attributes:
         named: Finds the rules of a name.
         place: The key of a rule file that has the expression, or "".
-        brought: What names bring: for a rule, the value by name.
+        brought: The values set by names: for each rule, the value by name.
         settings: The values of ``rule=value``, with the term, by rule.
         words: The terms, without spaces.
         problems: The problems so far.
@@ -246,10 +246,10 @@ class _Adder:
 
 
 CIRCLE: Final = "goes in a circle"
-"""How the message begins where files extend each other."""
+"""The beginning of the message if files extend each other."""
 
 NO_PATH: Final = "is a path, which is not read here: ginrules.load_rules(path) reads a rule file"
-"""The message where a path is not taken."""
+"""The message if a path is not allowed."""
 
 
 def _reason(problem: object) -> str:
@@ -312,7 +312,7 @@ def _value(text: str) -> object:
 
 
 def _listed(name: str, value: object) -> object:
-    """Return a value of a rule; a single number is a list of one."""
+    """Return a value of a rule; a single number becomes a list."""
     alone = RULES[name].kind == "numbers" and isinstance(value, int) and not isinstance(value, bool)
     return (value,) if alone else held_form(name, value)
 

@@ -18,7 +18,7 @@ from ginrules.rules import choices
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
 
 Affects = Literal["play", "price", "game", "match"]
-"""What a rule has an effect on: the play of a round, its price, a game of several rounds, or who meets whom."""
+"""The scope of a rule: the play of a round, its price, a game of several rounds, or who meets whom."""
 
 _AFFECTS: Final[Mapping[str, Affects]] = {
     "players": "match",
@@ -84,21 +84,21 @@ class ByNumber(Value, Mapping[int, int]):
 
 @attrs.frozen
 class Rule(Value):
-    """The description of one rule; `ginrules.rules.model.RULES` has them by name.
+    """The description of a rule; `ginrules.rules.model.RULES` holds all of them by name.
 
     Attributes:
         section: The TOML table that it belongs to.
         kind: The kind of its values.
-        doc: What it means, one sentence with units.
+        doc: Its meaning, one sentence with units.
         source: Where the rule comes from, by the titles of `docs/rules/sources.md`.
-        affects: What it has an effect on. Two rule sets that differ in no rule affecting
+        affects: The scope of its effect. Two rule sets that differ in no rule affecting
             ``"play"`` play every round alike; rules affecting ``"game"`` or ``"match"`` show in no
             single round.
         choices: For a choice, the values allowed, from the type of the field; the first is the default.
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
-        zero: What 0 stands for, as a clause ("0 is no cap"), where it is not a plain amount.
-        replaced: For a choice, former values and those that replace them.
+        zero: The meaning of 0, as a clause ("0 is no cap"), if 0 is not a plain amount.
+        replaced: For a choice, former values and their replacements.
     """
 
     section: str
@@ -113,7 +113,7 @@ class Rule(Value):
     replaced: tuple[tuple[str, str], ...] = ()
 
     def fault(self, value: object) -> str | None:
-        """Return what is wrong with the value, as 'must be …', or None if it is valid."""
+        """Return the fault of the value, as 'must be …', or None if it is valid."""
         match self.kind:
             case "yes-no":
                 return None if isinstance(value, bool) else "must be true or false"

@@ -35,7 +35,7 @@ class _WithTables(RuleFields):
     """A slot for the compiled tables, empty until they are read.
 
     A cached property of attrs would give `RuleSet` a ``__getattr__``, which makes every rule three times
-    as slow to read; one of Python would make `ginrules.deadwood` a tenth slower.
+    as slow to read. Python's cached property would make `ginrules.deadwood` a tenth slower.
     """
 
     __slots__ = ("_tables",)
@@ -112,7 +112,7 @@ class RuleSet(_WithTables):
 
     @property
     def heading(self) -> str:
-        """The title for people to read, or the name; "House rules" where the rules have neither.
+        """The title for people to read, or the name; "House rules" if the rules have neither.
 
         Examples:
             >>> import ginrules as gin
@@ -123,7 +123,7 @@ class RuleSet(_WithTables):
 
     @property
     def label(self) -> str:
-        """The name, or the digest where the rules have no name.
+        """The name, or the digest if the rules have no name.
 
         Examples:
             >>> import ginrules as gin
@@ -183,7 +183,7 @@ class RuleSet(_WithTables):
     def table_sizes(self) -> tuple[int, ...]:
         """The numbers of seats that a table can have, ascending.
 
-        Where players drop out until one is left, that is every number from two.
+        If players drop out until one is left, that is every number from two.
 
         Examples:
             >>> import ginrules as gin
@@ -229,14 +229,14 @@ class RuleSet(_WithTables):
                 return True
 
     def limit_in_force(self, upcard: Card | None = None, knock_card: Card | None = None) -> int:
-        """Return the knock limit of a round, in points: a card that sets it only ever lowers the fixed one.
+        """Return the knock limit of a round, in points: a card that sets it can only lower the fixed limit.
 
         Args:
             upcard: The first card turned up, None if it is unknown or the opening has none.
             knock_card: The card of the second pack, None if it is unknown or the rules use none.
 
         Raises:
-            ParseError: If the one that sets the limit is not a card.
+            ParseError: If the value that sets the limit is not a card.
 
         Examples:
             >>> import ginrules as gin
@@ -317,7 +317,7 @@ _PACKAGE: Final = __name__.partition(".")[0]
 
 
 def rules_of(rules: RuleSet | str) -> RuleSet:
-    """Return a rule set, or that of an expression in a text.
+    """Return a rule set, or the rule set of an expression in a text.
 
     Every public function that takes rules reads them here.
 

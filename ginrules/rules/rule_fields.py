@@ -1,4 +1,4 @@
-"""Every rule of every variant: its values, its default, what it means and where it comes from.
+"""Every rule of every variant: its values, its default, its meaning and its source.
 
 This is the index of the rule book. The type of a field lists the values of a choice, `rule` holds
 the rest: one line for each rule, and one place in the engine or the scoring that reads it. The

@@ -19,7 +19,7 @@ from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed
 from ginrules.rules.texts import toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")
-"""What a preset's file says beside rules and descriptions; read by `ginrules.presets` alone."""
+"""Names in a preset's file other than rules and descriptions; read by `ginrules.presets` alone."""
 
 HEAD: Final = (*DESCRIPTIONS, *CATALOGUE, "extends")
 """The keys above the tables of a rule file."""
@@ -33,7 +33,7 @@ class Reading:
     """The content of a rule file: a value for every rule, its texts, and every problem.
 
     Attributes:
-        values: A value for every rule, those of the extended rules where the file has none.
+        values: A value for every rule; the extended rules give the values that the file does not set.
         texts: The texts of the file, by name.
         problems: Every problem, in the order of the file's rules; empty if the rules can be played.
     """
@@ -137,8 +137,8 @@ class _Names:
 
     Attributes:
         placed: Values in the right section, by rule.
-        misplaced: Values of known rules in a wrong place; used where the right place has none.
-        doubtful: Rules that a misspelled name is most like.
+        misplaced: Values of known rules in a wrong place; used if the right place has none.
+        doubtful: Rules that misspelled names resemble most.
         problems: The problems of names.
     """
 

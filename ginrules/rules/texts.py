@@ -31,7 +31,7 @@ def value_text(value: object) -> str:
 
 
 def toml_text(value: object) -> str:
-    """Return a value as TOML spells it, shortened where it is long.
+    """Return a value as TOML spells it, shortened if long.
 
     Examples:
         >>> toml_text("knock-card"), toml_text(False), toml_text((1, 1, 2)), toml_text({2: 10, 3: 7})

@@ -44,7 +44,7 @@ PRICE_NUMBERS: Final[Mapping[str, Callable[[RuleSet], int]]] = {
 
 
 def price_numbers(rules: RuleSet) -> tuple[int, ...]:
-    """Return what these rules pay, in the order of `PRICE_NUMBERS`.
+    """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
 
     Examples:
         >>> price_numbers(RuleSet())

@@ -18,9 +18,9 @@ from ginrules.scoring.several import several_score
 def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
     """Price a finished round under these rules.
 
-    Gain scoring, bonuses and boxes are those of Wikipedia and pagat.com, at three seats or more those
-    of bicyclecards.com and feebgolf, penalty points those of *Online rules* part 2, table counts those
-    of mahjong gin in *Gin rummy notes*; the source of each price is in ``RuleSet``. The same facts can
+    Gain scoring, bonuses and boxes follow Wikipedia and pagat.com, and at three seats or more
+    bicyclecards.com and feebgolf; penalty points follow *Online rules* part 2, and table counts
+    mahjong gin in *Gin rummy notes*; the source of each price is in ``RuleSet``. The same facts can
     be priced under any rules that share their play, without a replay. Under a spade rule an outcome
     without the card that doubles counts once.
 
@@ -71,7 +71,7 @@ def _dead_score(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
 @attrs.frozen
 class _Verdict:
-    """The winner and the result, with the one bonus of the round and its extra boxes."""
+    """The winner and the result, with the bonus of the round and its extra boxes."""
 
     result: Result
     winner: int | None = None

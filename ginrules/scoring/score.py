@@ -129,8 +129,8 @@ class RoundScore(ShownAsText, Value):
         result: How the round was decided; ``tie``, ``void`` and ``dead`` are drawn rounds.
         winner: The seat that won the round, or None.
         lines: The items; points and boxes are exactly their sums.
-        multiplier: The factor of a spade (1 without one); a drawn round has one too.
-        factor: The factor of the doubles that were accepted (1 without any); a drawn round has one too.
+        multiplier: The factor of a spade (1 without a spade); drawn rounds have it too.
+        factor: The factor of the accepted doubles (1 without doubles); drawn rounds have it too.
         lowest_wins: Whether the points are penalty points.
 
     Raises:
@@ -171,17 +171,17 @@ class RoundScore(ShownAsText, Value):
 
     @property
     def boxes(self) -> tuple[int, ...]:
-        """Boxes by seat, the one for winning and the extra ones together."""
+        """Boxes by seat, for winning and extra boxes together."""
         return boxes_by(self.lines, self.seats)
 
     @property
     def box(self) -> int:
-        """Boxes for winning the round: 1, or more where a spade multiplies all boxes."""
+        """Boxes for winning the round: 1, or more if a spade multiplies all boxes."""
         return sum(line.boxes for line in self.lines if line.kind == "box")
 
     @property
     def extra_boxes(self) -> int:
-        """Boxes beside the one for winning (for gin, big gin or an undercut), the spade counted."""
+        """Extra boxes for gin, big gin or an undercut, multiplied by a spade if it counts."""
         return sum(line.boxes for line in self.lines if line.kind == "extra-box")
 
     @property

@@ -62,7 +62,7 @@ class GameSettlement(Value):
         lines: The items of the totals.
         totals: The sum of the lines, by side.
         shut_out: The sides that were shut out.
-        forfeited: Whether the winner's margin was the one that forfeits.
+        forfeited: Whether the winner's margin was the forfeiting margin.
         claims: Who owes whom; a doubled difference and a forfeit are here, not in the totals.
         winners: The sides that have won; several share a penalty game.
         is_final: Whether the game is closed; until then nothing is paid that has not been earned.
@@ -89,7 +89,7 @@ class GameSettlement(Value):
 
 
 def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
-    """Return what each of this number of sides gains when the claims are paid."""
+    """Return the gain of each side when the claims are paid."""
     net = [0] * sides
     for claim in claims:
         net[claim.debtor] -= claim.points
@@ -170,7 +170,7 @@ def _lines(game: Game, rules: RuleSet, side: int, shut_out: tuple[int, ...]) -> 
 
 
 def _charged_for_conceding(game: Game, rules: RuleSet, side: int) -> int:
-    """Return what brings a side that has conceded to the target, where the last one standing wins."""
+    """Return the points that bring a conceding side to the target, if the last side standing wins."""
     match rules.game_end:
         case "target":
             return 0
@@ -240,7 +240,7 @@ def _claim(
     *,
     forfeited: bool,
 ) -> Claim:
-    """Return what one of the pair owes the other (0 points if they are level)."""
+    """Return the debt between the pair (0 points if they are level)."""
     first, second = pair
     lead = totals[first] - totals[second]
     match rules.score_mode:
@@ -262,7 +262,7 @@ def _claim(
 
 
 def _flat_shutout(game: Game, rules: RuleSet, shut_out: tuple[int, ...], pair: tuple[int, int]) -> int:
-    """Return what a flat shutout adds to the lead of the first of the pair, among three scores."""
+    """Return the points that a flat shutout adds to the lead of the first of the pair, among three scores."""
     first, second = pair
     if game.crossed == first and second in shut_out:
         return rules.shutout_bonus
@@ -281,7 +281,7 @@ def weight_of(rules: RuleSet, number: int) -> int:
 
 
 def claims_over(games: Iterable[GameSettlement], rules: RuleSet, sides: int) -> tuple[Claim, ...]:
-    """Return the claims of several games together, weighted: one for each pair that is not level."""
+    """Return the claims of several games together, weighted: a claim for each pair that is not level."""
     leads = dict.fromkeys(combinations(range(sides), 2), 0)
     for game in games:
         for claim in game.claims:

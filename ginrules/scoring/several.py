@@ -1,4 +1,4 @@
-"""Gain scoring at a table of three to six: what is gained from several, in two readings.
+"""Gain scoring at a table of three to six: gains from several opponents, in two readings.
 
 Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all); feebgolf's group gin (every
 player settles with the knocker).
@@ -96,7 +96,7 @@ def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> Rou
 
 
 def _pair(outcome: Outcome, rules: RuleSet, knocker: int, seat: int) -> Iterator[ScoreLine]:
-    """Yield what one of the two gains, as at a table of two."""
+    """Yield the gain of one of the two, as at a table of two."""
     lead = outcome.deadwood[seat] - outcome.deadwood[knocker]
     if lead > 0:
         yield ScoreLine("deadwood-difference", knocker, lead)

@@ -25,7 +25,7 @@ class SideRound(Value):
         points: Points by side (penalty points under penalty scoring).
         boxes: Boxes by side.
         winners: The sides that won; several in a rotating box, none for a drawn round.
-        first: The side that goes first when two reach the target level in one round.
+        first: The side that has precedence if two reach the target with equal standings in one round.
     """
 
     points: tuple[int, ...]
@@ -39,7 +39,7 @@ class GameEntry(Value):
     """The entry of one round in one game.
 
     Attributes:
-        round: The number of the round in the match, from 0, drawn ones counted.
+        round: The number of the round in the match, from 0, drawn rounds counted.
         points: Points by side.
         boxes: Boxes by side.
         winners: The sides that won the round.
@@ -60,14 +60,14 @@ class Game(Value):
         entries: The decided rounds written in it.
         points: Points by side.
         boxes: Boxes by side, extra boxes included.
-        standing: The points compared with the target: with boxes where they are paid at once.
+        standing: The points compared with the target: with boxes if they are paid at once.
         drawn: The number of drawn rounds while it was open.
-        reached: The sides that have reached the target in it, in that order; where the last one
-            standing wins, those who are out.
+        reached: The sides that have reached the target in it, in that order; if the last side
+            standing wins, the sides that are out.
         closed: Whether nothing more is written in it.
         crossed: The side that ended it and takes the game bonus; None while open or if level.
         winners: The sides that have won it, known when it is closed.
-        conceded_by: The sides that have conceded it; several only where the last one standing wins.
+        conceded_by: The sides that have conceded it; several only if the last side standing wins.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Game(Value):
 
 @attrs.frozen(kw_only=True)
 class Sheet(Value):
-    """All games of a match, and what decides where the next win is written.
+    """All games of a match, and the state that decides in which games the next win is written.
 
     Attributes:
         games: Every game so far, closed and open, in order of their numbers.
@@ -155,7 +155,7 @@ def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet
 
 
 def conceded(sheet: Sheet, rules: RuleSet, side: int) -> Sheet:
-    """Return the sheet with every open game conceded by a side; where the last one standing wins, the side is out."""
+    """Return the sheet with every open game conceded by a side; if the last side standing wins, the side is out."""
     games = (game if game.closed else _conceded(game, sheet, rules, side) for game in sheet.games)
     return attrs.evolve(sheet, games=tuple(games))
 
@@ -173,7 +173,7 @@ def _conceded(game: Game, sheet: Sheet, rules: RuleSet, side: int) -> Game:
 
 
 def _best_of_others(game: Game, rules: RuleSet, side: int) -> int | None:
-    """Return who takes a game that a side concedes: the one highest standing of the others."""
+    """Return who takes a game that a side concedes: the other side with the single highest standing."""
     match rules.score_mode:
         case "gain" | "table-count":
             others = [number for number in range(len(game.standing)) if number != side]
@@ -201,7 +201,7 @@ def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
 
 
 def _closes_by_side(rules: RuleSet) -> bool:
-    """Return whether a column closes for one side while the other goes on; a single column never does."""
+    """Return whether a column can close for one side and stay open for the other; a single column never does."""
     match rules.column_close:
         case "both":
             return False
@@ -222,7 +222,7 @@ def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int
 
 
 def _last_column(sheet: Sheet, rules: RuleSet, side: int, lowest: int) -> int:
-    """Return the last column that one of the side's first wins is written in; `lowest` is its lowest open one."""
+    """Return the last column for the side's first wins; `lowest` is its lowest open column."""
     match rules.column_entry:
         case "next-open":
             return max(sheet.highest[side] + 1, lowest)
@@ -231,7 +231,7 @@ def _last_column(sheet: Sheet, rules: RuleSet, side: int, lowest: int) -> int:
 
 
 def _box_points(rules: RuleSet) -> int:
-    """Return what a box adds to a standing before the game is over."""
+    """Return the points that a box adds to a standing before the game is over."""
     match rules.box_timing:
         case "at-end":
             return 0
@@ -265,7 +265,7 @@ def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: in
 
 
 def _leader(standing: tuple[int, ...]) -> int | None:
-    """Return the one side with the highest standing, or None."""
+    """Return the side with the single highest standing, or None."""
     top = max(standing)
     return standing.index(top) if standing.count(top) == 1 else None
 
@@ -303,7 +303,7 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
 
 
 def _plays_on_when_level(game: Game, rules: RuleSet) -> bool:
-    """Return whether several can gain enough in one round, so that the game goes on until one leads."""
+    """Return whether several sides can reach the target in one round; the game then continues until one leads."""
     match rules.score_mode:
         case "gain":
             return rules.seating == "all-play" and len(game.standing) > 2
@@ -314,7 +314,7 @@ def _plays_on_when_level(game: Game, rules: RuleSet) -> bool:
 
 
 def _crosser(game: Game, rules: RuleSet) -> int | None:
-    """Return who takes the game: the first side to reach the target, else the one with the highest standing."""
+    """Return who takes the game: the first side to reach the target, else the side with the highest standing."""
     if _plays_on_when_level(game, rules):
         return _leader(game.standing)
     match rules.score_mode:

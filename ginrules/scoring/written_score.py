@@ -13,7 +13,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
 
-_MOST_SEATS: Final = SEATS + 1  # one more than any table has: a score of too many seats is refused as such
+_MOST_SEATS: Final = SEATS + 1  # more than any table: a score of too many seats then gets that reason
 
 
 def pad_entry(
@@ -32,7 +32,7 @@ def pad_entry(
             penalty scoring).
         rules: The rules that were played; they decide the box and the extra boxes.
         winner: The seat that won, or None for a drawn round.
-        result: How the round was won; if left out, by a knock, or by gin or going out where
+        result: How the round was won; if left out, by a knock, or by gin or going out if
             these rules have no knock.
         boxes: All the boxes of the round, if they differ from those of the rules.
         multiplier: The factor of a spade; the points include it.
@@ -146,7 +146,7 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
 
     Raises:
         ScoreError: If the points are of another kind, the result cannot happen, the multiplier
-            is not that of a spade, or a seat has points that it cannot have.
+            is not a spade's, or a seat has points that it cannot have.
     """
     _ensure_kind(score, rules)
     if not _can_happen(score.result, rules, score.seats):
@@ -226,7 +226,7 @@ def _can_tie(rules: RuleSet, seats: int) -> bool:
 
 
 def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
-    """Return whether every seat settles with the knocker, so that several can gain in a round."""
+    """Return whether every seat settles with the knocker; several can then gain in a round."""
     if rules.score_mode != "gain" or seats == 2:
         return False
     match rules.gain_from:

@@ -74,14 +74,14 @@ def _with_sets(
     """Return the least deadwood when the ranks in `sets` can also be melded as sets, any number of them.
 
     A card that is in no run of its suit joins every set of its rank. The others are tried both ways,
-    rank by rank. What is still open depends on one node of each suit's diagram, so that even a hand of
+    rank by rank. The open cases depend only on a node of each suit's diagram: even a hand of
     all cards has few cases.
     """
     in_runs = tuple(reduce(or_, (run for run in runs if not run & ~mask), 0) for mask in suits)
     tied = tuple(mask & tied & sets for mask, tied in zip(suits, in_runs, strict=True))
     diagrams = tuple(_diagram(known, table, *cards) for table, *cards in zip(least, suits, tied, strict=True))
     values = tuple(mask & sets & ~cards for mask, cards in zip(suits, tied, strict=True))
-    free = sum(table[cards] for table, cards in zip(least, values, strict=True))  # what free cards can still save
+    free = sum(table[cards] for table, cards in zip(least, values, strict=True))  # points free cards can save
     best = 0  # the cost without a set, compared with runs alone
     costs = {tuple(diagram.root for diagram in diagrams): 0}
     while sets:
@@ -112,7 +112,7 @@ def _decided(
     Args:
         costs: The least cost in points of every case until now, by the nodes of the suits.
         ways: The suits that give their card to a set of this rank, and the points that free cards save.
-        diagrams: For each suit the diagram, None where the card of the rank is free or not held.
+        diagrams: For each suit the diagram; None if the card of the rank is free or not held.
     """
     decided: dict[_Nodes, int] = {}
     for givers, saved in ways:
@@ -132,7 +132,7 @@ def _decided(
 
 
 def _diagram(known: _Diagrams, table: tuple[int, ...], mask: int, givable: int) -> _Diagram:
-    """Return the diagram of a suit: the hands that a search meets one after another share most of them."""
+    """Return the diagram of a suit, cached: successive hands of a search share most diagrams."""
     diagram = known.get((mask, givable))
     if diagram is None:
         if len(known) >= MELD_DIAGRAMS:
@@ -142,7 +142,7 @@ def _diagram(known: _Diagrams, table: tuple[int, ...], mask: int, givable: int) 
 
 
 class _Diagram:
-    """The points of one suit for every choice of the cards that it gives to sets, as a decision diagram.
+    """The points of one suit for every choice of the cards given to sets, as a decision diagram.
 
     Choices among the low ranks that make no difference to the higher ones lead to the same node.
 
@@ -195,7 +195,7 @@ def _solver_of_threes(least: _SuitTables, runs: tuple[int, ...]) -> Deadwood:
     diagrams: _Diagrams = {}
 
     def deadwood(hand: int) -> int:
-        # halves first: numbers below 2**30 are quick, larger ones are not
+        # halves first: numbers below 2**30 are quick, larger numbers are slow
         half = hand & 0x3FFFFFF
         c = half & 8191
         d = half >> 13

@@ -1,4 +1,4 @@
-"""`MeldTables`: what the meld rules of a rule set say about sets, runs and deadwood, compiled once.
+"""`MeldTables`: the meld rules of a rule set as tables of sets, runs and deadwood, compiled once.
 
 Cards are numbers, ``13 * suit + rank - 1``; a set of cards is a mask of 52 bits. Plain integers go
 in and out; this folder knows neither cards nor rule sets.

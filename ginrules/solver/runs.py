@@ -1,4 +1,4 @@
-"""Runs of one suit as masks of ranks, bit 0 the ace, and the suit table: what runs leave of each mask."""
+"""Runs of one suit as masks of ranks, bit 0 the ace, and the suit table: the unmelded value of each mask."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from ginrules.svg.theme import Theme
 WIDTH: Final = 46
 HEIGHT: Final = 66
 _RADIUS: Final = 5
-_STEP: Final = 32  # from card to card, so that the rank and pip of each card are visible
+_STEP: Final = 32  # from card to card: the rank and pip of each card stay visible
 _BACK_STEP: Final = 13
 _GAP: Final = 14
 _ROW_GAP: Final = 8

@@ -1,4 +1,4 @@
-"""`picture_of`: the picture of any value that has one; notebooks call it to show a value."""
+"""`picture_of`: the picture of any value that can be drawn; notebooks call it to show a value."""
 
 from __future__ import annotations
 

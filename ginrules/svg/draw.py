@@ -1,7 +1,7 @@
 """The elements of a picture, as SVG text.
 
 A picture has no style sheet and no ids: notebooks put many pictures into one
-page, where either would affect the others.
+page, and both would affect the other pictures.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def text_width(content: str, size: float) -> float:
 
 
 def fitting_size(content: str, width: float, size: float, *, least: float) -> float:
-    """Return this size of letters, or a smaller one at which the text has room, down to the least."""
+    """Return this font size, or a smaller size at which the text fits, down to a minimum."""
     return max(least, min(size, int(10 * width / text_width(content or " ", 1)) / 10))
 
 
@@ -95,7 +95,7 @@ def document(width: float, height: float, *, title: str, description: str, groun
     Args:
         width: Its width in pixels.
         height: Its height in pixels.
-        title: What it shows, for screen readers and tooltips.
+        title: Its subject, for screen readers and tooltips.
         description: Its content, in words.
         ground: The background color.
         parts: Its elements.

@@ -17,7 +17,7 @@ class Picture:
 
     Attributes:
         svg: The SVG text.
-        title: What it shows, in a sentence.
+        title: Its subject, in a sentence.
         width: Its width in pixels.
         height: Its height in pixels.
     """

@@ -26,7 +26,7 @@ _MOST_BOXES: Final = 6
 def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
     """Draw the score sheet of a match: one row per round, one column per game, standings by side.
 
-    The cell of a round has the points of each side after it, in full ink where they have just
+    The cell of a round has the points of each side after it, in full ink if they have just
     grown, with a small square for each box. Below are the boxes and the settlement of closed games;
     when the match is over, who has won and who pays.
 

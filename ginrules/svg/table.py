@@ -22,12 +22,12 @@ from ginrules.svg.theme import Theme, theme_of
 _MARGIN = 24.0
 _LABELS = 22.0
 _NARROWEST = 320
-_BESIDE = 150.0  # melds go beside the piles where there is so much room
+_BESIDE = 150.0  # melds go next to the piles if there is this much room
 
 
 @attrs.frozen
 class _Paper:
-    """What is drawn on, from the top down.
+    """The canvas, filled from the top down.
 
     Attributes:
         width: Its width in pixels.
@@ -57,7 +57,7 @@ def round_svg(
     names: Sequence[str] | None = None,
     width: int = 700,
 ) -> Picture:
-    """Draw a round: of a state every card, of a view only what its seat can know.
+    """Draw a round: every card of a state, only the visible cards of a view.
 
     The seat of the view is at the near side (of a state, seat 0), the others follow in the order
     of play from the far side. Hands are split into melds. Cards that everybody has seen are
@@ -170,7 +170,7 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
     end = paper.right - 14
     bottom = _pile(display, x, top, end - x, theme, inner)
     if display.table:
-        # beside the piles, or below them where all of the pile is open or there is no room
+        # next to the piles, or below them if all of the pile is open or there is no room
         left, above = x + WIDTH + 34, top + 4
         if display.spread_pile or end - left < _BESIDE:
             left, above = _MARGIN + 14, bottom + 10
@@ -184,7 +184,7 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
 
 
 def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Theme, parts: list[str]) -> float:
-    """Draw the discard pile, all of it where several cards can be taken; return the height below it."""
+    """Draw the discard pile, all of it if several cards can be taken; return the height below it."""
     if not display.pile:
         parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
         return top + 4 + HEIGHT + _LABELS
@@ -196,7 +196,7 @@ def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Them
 
 
 def _single(card: Card | None, word: str, x: float, top: float, theme: Theme, parts: list[str]) -> float:
-    """Draw a single card, if there is one; return the left edge of the next."""
+    """Draw a single card, if given; return the left edge of the next."""
     if card is None:
         return x
     parts += [face(card, x, top + 4, theme), _under(x, top, word, theme)]

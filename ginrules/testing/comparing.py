@@ -1,6 +1,6 @@
-"""Laws of comparing, for your own rule sets and players: what `ginrules.lab.compare` and `diverge` can never say.
+"""Laws of comparing, for your own rule sets and players: results that `compare` and `diverge` can never give.
 
-Each check plays a small comparison and raises `LawBroken` where a law does not hold. A player breaks them if it keeps
+Each check plays a small comparison and raises `LawBroken` if a law does not hold. A player breaks them if it keeps
 something from one round to the next, takes random numbers from elsewhere than its seed, or reads prices without
 saying so (``reads_prices``).
 """
@@ -56,7 +56,7 @@ def check_same_rules_same_game(
         seed: The seed of the run.
 
     Raises:
-        LawBroken: If a difference is not 0 ± 0, or a round played again is another one.
+        LawBroken: If a difference is not 0 ± 0, or a replayed round differs.
         InvalidRunError: If the player is several.
 
     Examples:
@@ -123,7 +123,7 @@ def check_prices_only_reprice(
         seed: The seed of the run.
 
     Raises:
-        LawBroken: If a round under the second is another one, or has another price, than `compare` says.
+        LawBroken: If a round under the second differs from `compare` in its play or its price.
         IncompatibleRulesError: If the two differ in play.
         InvalidRunError: If the player reads prices.
 
@@ -186,7 +186,7 @@ def check_gin_bonus_adds(
 def check_divergence_shows(
     a: RuleSet | str, b: RuleSet | str, *, effort: int = _EFFORT, rounds: int = laws.ROUNDS, seed: int = 1
 ) -> None:
-    """Check that `diverge` finds nothing exactly where traces are equal.
+    """Check that `diverge` finds nothing if and only if traces are equal.
 
     A round that it finds is played again: both rule sets agree up to its last action and disagree after it. A list of
     results is folded again. Where it finds nothing, rounds are played at random in search of a difference.
@@ -195,11 +195,11 @@ def check_divergence_shows(
         a: A rule set.
         b: Another.
         effort: The number of deals that `diverge` tries.
-        rounds: The number of rounds played where it finds nothing.
+        rounds: The number of rounds played if it finds nothing.
         seed: The seed of the search, and of the first of these rounds.
 
     Raises:
-        LawBroken: If it shows no disagreement, or misses one.
+        LawBroken: If its example is no disagreement, or if it misses a disagreement.
         IncompatibleRulesError: If no deal is a deal of both.
 
     Examples:
@@ -246,7 +246,7 @@ def _states(result: RoundDivergence) -> Iterator[tuple[RoundState, RoundState]]:
 
 
 def _trace(state: RoundState) -> tuple[object, ...]:
-    """Return what a round shows: who acts, what is legal, how it ended, what it pays."""
+    """Return the observable facts of a round: who acts, the legal actions, the ending and the payments."""
     outcome = state.outcome
     if outcome is not None:
         score = price(outcome, state.rules)
@@ -271,7 +271,7 @@ def _maker(players: NewPlayer | str) -> NewPlayer:
 
 
 def _blind(players: NewPlayer | str) -> NewPlayer:
-    """Return what makes a player that does not read prices."""
+    """Return the factory of a player that does not read prices."""
     maker = _maker(players)
     if getattr(maker(0), "reads_prices", True):
         raise InvalidRunError(f"{maker(0)} reads prices: the law is for players that do not", player=str(maker(0)))

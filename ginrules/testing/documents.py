@@ -70,7 +70,7 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
         The number of values that were written and read.
 
     Raises:
-        LawBroken: If one of them is not read as it was written.
+        LawBroken: If a value read back differs from the value written.
 
     Examples:
         >>> import ginrules as gin
@@ -129,7 +129,7 @@ def check_match_documents(match: MatchState) -> None:
         match: Any match.
 
     Raises:
-        LawBroken: If one of them is not read as it was written.
+        LawBroken: If a value read back differs from the value written.
 
     Examples:
         >>> import ginrules as gin
@@ -215,7 +215,7 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
 
 
 def _value_of(rules: RuleSet, name: str) -> Any:
-    """Return the value of a rule; of one by number, the values for the numbers that these rules seat."""
+    """Return the value of a rule; if it depends on the players, only the values for numbers that are seated."""
     if name == "target":
         return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     if name in _BY_TABLE_SEATS:
@@ -231,7 +231,7 @@ def check_playable(state: RoundState, seed: int = 0) -> int:
     to it. A refusal is accepted of `ginrules.determinize` alone.
 
     Args:
-        state: Any state, one read from a snapshot above all.
+        state: Any state, most usefully a state read from a snapshot.
         seed: The seed of hidden cards and actions.
 
     Returns:

@@ -1,9 +1,9 @@
 """Laws of every rule set, and laws of pairs of rule sets, as ready checks.
 
 `check_rules_hold` plays rounds and matches under your own rules and checks everything that the
-engine promises. The comparison laws take two rule sets and state what a difference can change.
-A law that does not hold raises `LawBroken`, which names rules, seed and action so that the
-round can be played again.
+engine promises. The comparison laws take two rule sets and state the effects that a difference can have.
+A law that does not hold raises `LawBroken`, which names the rules, seed and action needed to
+replay the round.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
 
     Args:
         rules: Any rule set.
-        players: The number of players, one that the rules allow.
+        players: The number of players; the rules must allow it.
         seed: The seed of the first deal; the others follow.
 
     Examples:

@@ -87,7 +87,7 @@ def check_legal_means_not_refused(state: RoundState, candidates: Iterable[Action
 
     Args:
         state: Any state.
-        candidates: Actions to try beside the legal ones (see `ginrules.testing.any_actions`).
+        candidates: Actions to try in addition to the legal actions (see `ginrules.testing.any_actions`).
 
     Raises:
         LawBroken: If a legal action is refused, another is not, or nobody can act.

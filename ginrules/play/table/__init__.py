@@ -1,1 +1,1 @@
-"""What the phases share: melds on the table, defence, the end of a turn and of a round."""
+"""Code shared by the phases: melds on the table, defence, the end of a turn and of a round."""

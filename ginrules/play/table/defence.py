@@ -1,7 +1,7 @@
 """The defender's best answer to a spread: own melds and lay-offs decided together.
 
-It can be best to break a set of one's own, or to extend a run rather than complete a set (OpenSpiel,
-GameplayTest1 and 3), so that neither can be chosen first.
+The best defence can break one of the seat's own sets, or extend a run rather than complete a set
+(OpenSpiel, GameplayTest1 and 3). Own melds and lay-offs are therefore searched together.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Defence(ShownAsPicture, Value):
         layoffs: The lay-offs in an order that is legal step by step.
         unmelded: The cards left over.
         deadwood: Their value in points.
-        actions: The actions to play: the lay-offs, `Done`, and the `Spread` where the rules have
-            defenders name their melds.
+        actions: The actions to play: the lay-offs, `Done`, and the `Spread` if the rules
+            have defenders name their melds.
     """
 
     melds: tuple[Meld, ...]
@@ -54,8 +54,8 @@ class Defence(ShownAsPicture, Value):
 def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], rules: RuleSet | str) -> Defence:
     """Return the least deadwood a defender can reach against these melds, and how (Wikipedia, pagat.com).
 
-    Lay-offs and own melds are searched together; among equals the fewest lay-offs, then the
-    lowest cards and places. Where the rules have no lay-offs on the spread (`layoff` "none", or
+    Lay-offs and own melds are searched together. Ties go to the fewest lay-offs, then to the
+    lowest cards and places. If the rules have no lay-offs on the spread (`layoff` "none", or
     a spread that is gin), pass no melds.
 
     Args:

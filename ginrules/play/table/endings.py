@@ -1,4 +1,4 @@
-"""The end of a turn, of the play and of the round: what a discard, a declaration and a spread lead to."""
+"""The end of a turn, of the play and of the round: the state after a discard, a declaration or a spread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, m
         hand: Its hand without the card, as a mask.
         known: The cards of that hand that everybody has seen, as a mask.
         pile: The discard pile with the card.
-        memory: What the rules must remember after the discard.
+        memory: The facts that the rules depend on after the discard.
     """
     setup = state.setup
     rules = setup.rules
@@ -78,7 +78,7 @@ def why_not_all_melded(state: RoundState, cards: int, *, was_gin: bool) -> Illeg
     Args:
         state: The state.
         cards: The cards held, as a mask.
-        was_gin: Whether the hand before the draw was all melded; asked where the rules need it.
+        was_gin: Whether the hand before the draw was all melded; used only if the rules need it.
     """
     if not state.setup.rules.big_gin:
         return BigGinNotOffered("these rules have no big gin, knock with the last card")
@@ -124,7 +124,7 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
 
 
 def can_lay_off(state: RoundState, ending: Ending) -> bool:
-    """Return whether defenders get a lay-off turn: always after a knock, after gin where the rules have it."""
+    """Return whether defenders get a lay-off turn: always after a knock, after gin only if the rules say so."""
     return ending == "knock" or state.setup.rules.lays_off_after_gin
 
 

@@ -77,7 +77,7 @@ def can_place(state: RoundState, hand: int, card: int, *, table: tuple[int, ...]
         state: The state, for its meld rules and table.
         hand: The hand as a mask, the card included.
         card: The card's number.
-        table: The melds on the table as masks, where they differ from the state's.
+        table: The melds on the table as masks, if they differ from the state's.
     """
     tables = state.setup.tables
     bit = 1 << card

@@ -19,7 +19,7 @@ A = TypeVar("A", bound=Action)
 
 @attrs.frozen
 class Move(Generic[P, A]):
-    """An action in a phase: why it is illegal, and what it does.
+    """An action in a phase: its check and its effect.
 
     A type checker compares both handlers with the two classes. A handler gives the reason of a
     refusal; the engine adds the action and the state.

@@ -1,1 +1,1 @@
-"""The phases of a round, one module per phase: what is legal, why not, and what follows."""
+"""The phases of a round, one module per phase: legal actions, refusals and effects."""

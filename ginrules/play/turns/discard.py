@@ -21,7 +21,7 @@ _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
 
 
 class _ActionsOfSuit(dict[int, tuple[Action, ...]]):
-    """For each mask of one suit, the actions of its cards; filled as they are asked for."""
+    """For each mask of one suit, the actions of its cards; filled on first use."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         super().__init__()
@@ -59,15 +59,15 @@ def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=1024)
 def _none_to_spare(cards: int, min_set: int, min_run: int) -> bool:
-    """Return whether this many cards can all be melded without one that could be discarded and leave gin.
+    """Return whether melds can use all of this many cards, with no card whose discard would leave gin.
 
-    Only then can big gin be legal where no knock is; eleven cards in melds of three or more cannot.
+    Only then can big gin be legal without a legal knock. Eleven cards in melds of three or more have such a card.
     """
     return any((cards - taken) % min_run == 0 for taken in range(0, cards + 1, min_set))
 
 
 def _free(hand: int, taken: int) -> int:
-    """Return the cards that can be discarded: not the one just taken, unless it is the only one held."""
+    """Return the cards that can be discarded: not the card just taken, unless it is the only card held."""
     return hand & ~taken or hand
 
 

@@ -30,7 +30,7 @@ def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
 
 
 def _may_go_big(state: RoundState, phase: LastDiscard) -> bool:
-    """Return whether the hand without the last discard is all melded, where big gin needs it."""
+    """Return whether the hand without the last discard is all melded, if big gin depends on it."""
     return not remembers_gin(state) or not state.setup.tables.deadwood(state.hand_masks[phase.seat])
 
 

@@ -29,9 +29,9 @@ def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
 
 
 def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
-    """Return the most points that can be left: all of them for a defender, none after big gin.
+    """Return the limit on the deadwood of a spread: all points for a defender, none after big gin.
 
-    Where a knocker's melds are the best, it is the least deadwood of the hand (*Gin Rummy Online*).
+    If a knocker must show the best melds, the limit is the least deadwood of the hand (*Gin Rummy Online*).
     """
     if phase.seat != phase.declarer:
         return setup.tables.value(hand)
@@ -43,12 +43,12 @@ def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
 def next_melds(setup: Setup, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:
     """Return the melds that can come next in a spread that is made meld by meld, and whether it can end here.
 
-    The melds of a spread are in order, so that each is reached in one way; of those that are disjoint the lowest
-    card decides. A meld leads to a legal spread if the cards that it passes over and the least deadwood of the
+    The melds of a spread are ordered by their lowest cards, so each spread is reached in one way only.
+    A meld leads to a legal spread if the cards that it passes over and the least deadwood of the
     cards above its lowest are within the limit.
 
     Args:
-        setup: What the deal fixed.
+        setup: The facts fixed by the deal.
         hand: The hand of the seat that spreads, as a mask, with the melds that it has laid.
         phase: Its turn.
         laid: The first melds of the spread, as masks; without a legal spread that begins so there is no result.

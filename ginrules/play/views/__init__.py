@@ -1,1 +1,1 @@
-"""What a seat can know: views, redacted events, and states that fit a view."""
+"""The knowledge of a seat: views, redacted events, and states that fit a view."""

@@ -24,11 +24,11 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
     """Return a full state drawn uniformly from those that fit the view, for search.
 
     Hidden cards are dealt at random into the hidden places. After a reshuffle a card put back
-    can only be in the stock or with a seat that has drawn since, so that each pool of cards is
+    can only be in the stock or with a seat that has drawn since. Each pool of cards is therefore
     dealt into its own places. A seat that owes a card (open melding) gets a hand that can use it.
 
     Args:
-        view: What a seat, or a spectator, sees.
+        view: The view of a seat or a spectator.
         seed: A whole number or a ``random.Random``; equal numbers give equal states.
 
     Raises:
@@ -53,7 +53,7 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
 
 
 def unseen_by_origin(view: PlayerView) -> list[CardSet]:
-    """Return the unseen cards by where they came from: the first stock, then each reshuffle."""
+    """Return the unseen cards by their origin: the first stock, then each reshuffle."""
     later = [pool & view.unseen for pool in view.put_back]
     first = view.unseen
     for pool in later:
@@ -94,7 +94,7 @@ def place_hidden_cards(
             for _ in range(size - (own & pool.mask).bit_count()):
                 hand |= 1 << waiting.pop(0)
         hands.append(hand)
-    # what is left of the newest pool lies above what is left of the first: the floor
+    # the rest of the newest pool lies above the rest of the first: the floor
     stock = [card for cards in reversed(left) for card in cards]
     if next_card is not None:
         stock.insert(0, next_card)
@@ -115,7 +115,7 @@ def _with_hand_before_the_draw(state: RoundState, view: PlayerView, generator: r
     """Return the state in which another seat's turn knows whether its hand, as it was dealt here, was all melded.
 
     The card drawn from the stock is any of the hidden cards that the stock could hold: after a
-    reshuffle one of those put back.
+    reshuffle, one of the cards put back.
     """
     phase = state.phase
     if not isinstance(phase, PlayTurn) or phase.seat == view.seat or not remembers_gin(state):

@@ -53,7 +53,7 @@ _EVENTS: Final = frozenset(get_args(Event))
 
 
 def expect_event(event: object) -> None:
-    """Refuse what is not an event.
+    """Refuse a value that is not an event.
 
     Raises:
         WrongTypeError: If it is not.
@@ -101,7 +101,7 @@ def follow(view: PlayerView, event: Event) -> PlayerView:
         return _ended(view, event)
     if isinstance(event, TookDiscard) and isinstance(view.phase, LastDiscard):
         return view  # the knock or big gin that goes with it is the next event
-    # the rules are played on a state that fits all that is known: what follows from it is public
+    # the rules are applied to any state that fits all that is known: its effects are public
     action, holds, next_card = action_of(view, event)
     state = place_hidden_cards(view, unseen_by_origin(view), holds=holds, next_card=next_card)
     after = step(state, action)
@@ -125,7 +125,7 @@ def _ended(view: PlayerView, event: RoundEnded) -> PlayerView:
     )
 
 
-def action_of(  # noqa: C901, PLR0912 - one line for each kind of event
+def action_of(  # noqa: C901, PLR0912 - a line for each kind of event
     view: PlayerView, event: Event
 ) -> tuple[Action, dict[int, CardSet], Card | None]:
     """Return the action of an event, the cards a seat must have held, and the card that was on the stock."""

@@ -1,8 +1,8 @@
-"""Views: what one seat can know of a round.
+"""Views: the knowledge of one seat in a round.
 
-A view is a value of its own, without a way back to the state: everything in it
-is public or the seat's own. Two states that differ only in what the seat
-cannot know have equal views.
+A view is a separate value and does not hold the state: everything in it is public
+or the seat's own. Two states that differ only in cards hidden from the seat have
+equal views.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _set: Final = int.__new__  # makes a CardSet of the mask of a state without chec
 class PlayerView(Position):
     """A round as one seat, or a spectator, can see it.
 
-    Names are those of `RoundState` where the meaning is the same.
+    The names of `RoundState` are used for equal meanings.
 
     Attributes:
         seat: The seat that sees it; None for a spectator.
@@ -40,18 +40,18 @@ class PlayerView(Position):
         unseen: The cards whose place is unknown to the seat: in the stock or hidden in a hand.
         pile: Behind ``discards``: a byte per card, the top card last.
         stock_size: How many cards the stock has, the floor included.
-        put_back: For each reshuffle, the cards that it put back and no later one did, shown since or not.
-        hidden_counts: For each seat, how many of its cards nobody has seen, by where they came
-            from: the first stock, then each reshuffle. These numbers are public: draws are
-            seen, and a discard shows where its card came from.
+        put_back: For each reshuffle, the cards that it put back and no later reshuffle did, shown since or not.
+        hidden_counts: For each seat, how many of its cards nobody has seen, by their origin:
+            the first stock, then each reshuffle. These numbers are public: draws are seen,
+            and a discard shows the origin of its card.
         table: The melds on the table.
         laid: The cards each seat has put on the table.
-        takes: Takes from the pile so far, where the rules cap them.
-        returns: Turns in a row that discarded the card just taken, where the rules count them.
+        takes: Takes from the pile so far, in rules that cap them.
+        returns: Turns in a row that discarded the card just taken, in rules that count them.
         phase: The phase of the round.
-        has_ended_round: Whether the seat's own last action ended the round, so that it has nothing
+        has_ended_round: Whether the seat's own last action ended the round. The seat has nothing
             more to do; the facts come with the next event (see `ginrules.follow`).
-        factor: What the doubles accepted so far multiply the round by; 1 without any.
+        factor: The factor of the doubles accepted so far; 1 without any.
         doubling_right: The seat that alone can double next; None before the first double, when either can.
     """
 
@@ -99,7 +99,7 @@ class PlayerView(Position):
     def _legal_actions(self) -> tuple[Action, ...]:
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
             return ()
-        # what a seat can do follows from the phase, its own hand, the pile and the table
+        # the legal actions of a seat follow from the phase, its own hand, the pile and the table
         nothing = (0,) * self.setup.seats
         hands = swapped(nothing, self.seat, self.hand.mask)
         state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, self._memory, self.phase)
@@ -107,7 +107,7 @@ class PlayerView(Position):
 
     @property
     def _memory(self) -> Memory:
-        """What the rules remember that decides what is legal."""
+        """The memory of the rules that decides which actions are legal."""
         return _NOTHING if self.factor == 1 else remember(0, 0, (), self.factor, self.doubling_right)
 
     @property
@@ -148,7 +148,7 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
     """Return the state as this seat can see it; None is a spectator, who sees no hand.
 
     Raises:
-        DealError: If the seat is not one of the round's.
+        DealError: If the round has no such seat.
 
     Examples:
         >>> import ginrules as gin
@@ -200,13 +200,13 @@ def checked_seat(seat: object, seats: int) -> int:
     """Return the seat as a plain number.
 
     Raises:
-        DealError: If the seat is not one of the round's.
+        DealError: If the round has no such seat.
     """
     return whole_number("seat", seat, 0, seats - 1, error=DealError)
 
 
 def expect_view(view: object) -> None:
-    """Refuse what is not a view.
+    """Refuse a value that is not a view.
 
     Raises:
         WrongTypeError: If it is not a `PlayerView`.
@@ -227,7 +227,7 @@ def _public(state: RoundState, known: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1024)
 def _pile_mask(pile: bytes) -> int:
-    """Return the cards of a pile; each seat asks, and after a draw from the stock the next one again."""
+    """Return the cards of a pile; shared, since each seat asks for it, and again after a draw from the stock."""
     return sum([1 << card for card in pile])
 
 

@@ -1,8 +1,8 @@
-"""Small readers and writers that larger ones are made of; each has its JSON Schema.
+"""Small readers and writers from which the larger ones are built; each has its JSON Schema.
 
 A `Codec` turns a value into plain JSON and back. Reading is strict ("7" is not 7, nor is
-7.0; true is not 1; unknown names are problems) and goes on after a problem, so that all
-of them are reported.
+7.0; true is not 1; unknown names are problems) and continues after a problem: all
+problems are reported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ginrules.rules.checks.problems import near_miss
 LARGEST: Final = LARGEST_NUMBER
 """The largest number that is read unless a field has bounds of its own."""
 MOST_NAMES: Final = NAMES
-"""The most names of a table whose names are fixed; a similar name is searched for each unknown one."""
+"""Limit on the names in a table with fixed names; a similar name is searched for each unknown name."""
 
 _ABSENT: Final = object()
 _CARD_PATTERN: Final = "(?:[2-9TJQKA]|10)[cdhs♣♦♥♠]"
@@ -30,7 +30,7 @@ _MOST_CARD_TEXT: Final = 400
 
 @attrs.frozen
 class Codec:
-    """How one kind of value is written and read.
+    """The reader and writer of one kind of value.
 
     Attributes:
         write: From the value to plain JSON.
@@ -49,7 +49,7 @@ class Optional:
 
     Attributes:
         codec: Of the value.
-        default: The value where the field is left out.
+        default: The value if the field is left out.
         always: Whether it is written even at its default.
     """
 
@@ -115,7 +115,7 @@ def text(longest: int, *, least: int = 0) -> Codec:
 
 
 def choice(names: Iterable[str]) -> Codec:
-    """Return the codec of one of some names."""
+    """Return the codec of a choice of names."""
     known = tuple(names)
 
     def read(data: Any, at: At) -> Any:
@@ -249,7 +249,7 @@ def record(
         make: The class, called with the fields by name; a refusal becomes a problem.
         fields: A codec for each field.
         check: Problems of the whole, looked for once its fields are right.
-        derived: Values that follow from the fields; written, and compared where they are given.
+        derived: Values that follow from the fields; written, and compared if given.
     """
     follows = derived or {}
     written = {**fields, **follows}
@@ -275,14 +275,14 @@ def record(
 
 
 def contradictions(value: Any, derived: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Yield where derived values that were written are not those of the value."""
+    """Yield a problem for each written derived value that differs from the computed value."""
     for name, item in derived.items():
         if item is not _ABSENT and item != getattr(value, name):
             yield name, f"is {item} by what is written, but {getattr(value, name)} follows from the rest"
 
 
 def tagged(key: str, kinds: Mapping[str, tuple[type, Codec]]) -> Codec:
-    """Return the codec of a closed union: tables that one name keeps apart."""
+    """Return the codec of a closed union: tables told apart by the value of one name."""
     names = {kind: name for name, (kind, _) in kinds.items()}
     tag = choice(kinds)
 

@@ -30,7 +30,7 @@ from ginrules.records.documents.registry import CODECS, codec_of
 MOST_SEATS: Final = SEATS
 MOST_RESHUFFLES: Final = RESHUFFLES
 MOST_ROUNDS: Final = ROUNDS
-"""Rounds of a match; a longer one is not read, since each is folded."""
+"""Limit on the rounds of a match; a longer match is refused, since reading folds every round."""
 
 _SEATS: Final = (0, MOST_SEATS - 1)
 SEAT: Final = number(*_SEATS)
@@ -43,7 +43,7 @@ def _for(names: str, bounds: Any) -> dict[str, Any]:
     return dict.fromkeys(names.split(), bounds)
 
 
-# bounds by the name of a field; one that is not here is 0 to `LARGEST`, or one item per seat
+# bounds by the name of a field; the default is 0 to `LARGEST`, or one item per seat
 _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     **_for("seat by doubling_right owner declarer dealer dealer_seat winner", _SEATS),
     **_for("player payer payee debtor creditor side crossed", _SEATS),
@@ -72,7 +72,7 @@ _LENGTHS: Final[Mapping[str, int]] = {
 
 
 def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
-    """Return the fields of an attrs class; one with a default, or that can be None, is optional.
+    """Return the fields of an attrs class; a field with a default, or that can be None, is optional.
 
     Args:
         cls: The class.
@@ -107,7 +107,7 @@ def derived(
     check: Check | None = None,
     follows: Mapping[str, Codec] | None = None,
 ) -> Codec:
-    """Return the codec of an attrs class; the arguments are those of `record` and of `fields_of`."""
+    """Return the codec of an attrs class; see `record` and `fields_of` for the arguments."""
     return record(cls, fields_of(cls, overrides, order=order, required=required), check=check, derived=follows)
 
 
@@ -118,7 +118,7 @@ def union(
 
     Args:
         members: The union.
-        codecs: Codecs of members; others are the registered ones, or derived.
+        codecs: Codecs of members; the other members use registered or derived codecs.
         kinds: Kinds of members; others are the name of the class, with hyphens.
     """
     own = {**CODECS, **(codecs or {})}

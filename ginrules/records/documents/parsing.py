@@ -21,7 +21,7 @@ from ginrules.errors import RecordError
 from ginrules.records.documents.problems import RecordProblem, refusal
 
 LARGEST_TEXT: Final = RECORD_TEXT
-"""The most bytes that one record's text can have: 1 MiB."""
+"""Size limit of the text of one record: 1 MiB."""
 
 _MOST_LINES: Final = 10
 """How many problems get a line; each is a search of the text."""
@@ -58,7 +58,7 @@ class Text:
     first: int = 1
 
     def placed(self, problems: list[RecordProblem]) -> list[RecordProblem]:
-        """Return the problems; the first ones have lines, if they are of an action or a name at the top."""
+        """Return the problems; the first problems have lines, if they concern an action or a name at the top."""
         first = [attrs.evolve(problem, line=self._line_of(problem.path)) for problem in problems[:_MOST_LINES]]
         return [*first, *problems[_MOST_LINES:]]
 
@@ -113,8 +113,8 @@ def parse(
         text: TOML or JSON.
         source: The name of the text in an error.
         first: The line of the file that the text begins on.
-        kind: Which of the two it is; taken from its first character if left out.
-        limit: The most bytes of the text; more than 1 MiB are never read.
+        kind: The format, TOML or JSON; detected from the first character if left out.
+        limit: Size limit of the text, in bytes; at most 1 MiB.
 
     Raises:
         RecordError: If it is too large, nested too deeply, has a name twice, or is neither.
@@ -184,7 +184,7 @@ def _parse_json(text: str) -> Any:
 
 
 def _line_of_duplicate(text: str) -> int | None:
-    """Return the line of a name in a table of JSON that has it already."""
+    """Return the line of a name that occurs a second time in a JSON table."""
     tables: list[set[str]] = []
     for token in _JSON_TOKEN.finditer(text):
         match token[0]:
@@ -220,15 +220,15 @@ def _parse_toml(text: str) -> Any:
 
 
 def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
-    """Yield the records of a text that has several, one after another, each after its first line.
+    """Yield the texts of the records in a text, each with the number of its first line.
 
     A TOML record begins with the line ``format = …``; JSON records follow each other, as in
     JSON Lines or pretty-printed.
 
     Args:
         text: The records.
-        kind: How they are written.
-        limit: The most bytes of each; what is longer is not looked through.
+        kind: Their format.
+        limit: Size limit of each record, in bytes; a longer record is not searched.
     """
     if kind == "json":
         yield from _json_parts(text, limit)

@@ -1,4 +1,4 @@
-"""Problems of written values: where, what, and all of them at once."""
+"""Problems of written values: their places and messages, all reported at once."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class RecordProblem(Value):
 
     Attributes:
         path: The place, like ``hands[1]``; empty for the whole.
-        message: What is wrong and what is allowed, as a clause.
-        line: The line of the text, from 1, where it is known.
+        message: The fault and the allowed values, as a clause.
+        line: The line of the text, from 1; None if unknown.
 
     Examples:
         >>> from ginrules.records import RecordProblem

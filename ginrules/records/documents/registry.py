@@ -101,8 +101,8 @@ def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
 def to_dict(value: Any) -> Any:
     """Return the value as plain JSON: tables, lists, texts, whole numbers, true and false.
 
-    Cards, sets of cards, melds and actions are texts, a rule set is its preset's name where it is
-    one; all else is a table. States, views, matches and records are documents: they name their
+    Cards, sets of cards, melds and actions are texts, a rule set is its preset's name if it is
+    a preset; all other values are tables. States, views, matches and records are documents: they name their
     format and its version.
 
     Raises:

@@ -1,6 +1,6 @@
 """The JSON Schema of every document, made from the readers themselves; shipped as a file in the package.
 
-Unions are written by conditions, so that one bad value is one problem, not one for each kind that it is not of.
+Unions are written as conditions: a bad value then gives one problem instead of a problem for every kind.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
-    """Return a union of tables that a name keeps apart: what the kinds that have a name agree on stands outside."""
+    """Return a union of tables told apart by a name; properties shared by all the kinds are stated once, outside."""
     names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
     common = {name: agreed for name in names if (agreed := _agreed(_property(member, name) for member in members))}
     return {
@@ -119,7 +119,7 @@ def _agreed(properties: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[str, Any]:
-    """Return what holds for one kind; one whose tag can be left out is that of tables without it."""
+    """Return the condition and schema of one kind; a kind with an optional tag also covers tables without the tag."""
     own = {name: part for name, part in member["properties"].items() if name != tag and name not in common}
     condition: dict[str, Any] = {"properties": {tag: _property(member, tag)}}
     if tag in member["required"]:
@@ -136,7 +136,7 @@ def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[st
 
 
 def _by_type(members: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return a union of values of different types, or of texts, as one part: the words of a type hold for it alone."""
+    """Return a union of values of different types, or of texts, as one schema; a type's keywords apply to it alone."""
     if all(isinstance(member.get("const"), str) or "pattern" in member for member in members):
         patterns = [_escaped(member["const"]) if "const" in member else member["pattern"][1:-1] for member in members]
         return {"type": "string", "pattern": f"^(?:{'|'.join(patterns)})$"}

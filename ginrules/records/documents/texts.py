@@ -16,21 +16,21 @@ from ginrules.records.documents.problems import At, refusal
 from ginrules.records.documents.registry import codec_of, to_dict
 
 _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
-"""A list of numbers, which is written on one line; no text that is written has a line break."""
+"""A list of numbers; it is written on one line, since no written text contains a line break."""
 
 
 class WrittenRecord(Value):
-    """What every record can do: be written as a text, and be read from one."""
+    """The base of records: writing a record as a text, and reading it from a text."""
 
     __slots__ = ()
 
     @classmethod
     def loads(cls, text: str, *, limit: int = LARGEST_TEXT) -> Self:
-        """Return the record in a text, TOML or JSON; its result is checked where it is given.
+        """Return the record in a text, TOML or JSON; a given result is checked.
 
         Args:
             text: The text.
-            limit: The most bytes of the text; more than 1 MiB are never read.
+            limit: Size limit of the text, in bytes; at most 1 MiB.
 
         Raises:
             RecordError: If the text is not such a record; ``problems`` has every problem.
@@ -71,7 +71,7 @@ def read_text(text: Text, cls: type, source: str) -> Any:
     """Return the value of a class in a text that has been parsed.
 
     Raises:
-        RecordError: With every problem, and the lines of the first ones.
+        RecordError: With every problem, and lines for the first problems.
     """
     at = At()
     value = codec_of(cls).read(text.data, at)

@@ -1,4 +1,4 @@
-"""Names, comments and times: what people add to a record."""
+"""Names, comments and times that people add to a record."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ginrules.records.documents.derived import MOST_SEATS
 from ginrules.records.documents.problems import BAD, At, Bad
 
 LONGEST_COMMENT: Final = 4_000
-"""The most characters of a comment."""
+"""Length limit of a comment, in characters."""
 LONGEST_NAME: Final = 100
-"""The most characters of a name."""
+"""Length limit of a name, in characters."""
 MOST_ACTIONS: Final = 10_000
-"""The most actions that a record has."""
+"""Limit on the actions of a record."""
 
 _LONGEST_TIME: Final = 1e9
 _PLY: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
@@ -63,7 +63,7 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
 
 
 def ensure_comment(comment: object) -> None:
-    """Refuse what could not be written as the comment of a record.
+    """Refuse a value that cannot be written as the comment of a record.
 
     Raises:
         RecordError: If it is not a text, or has more than 4,000 characters.
@@ -76,7 +76,7 @@ def ensure_names(names: Iterable[object]) -> None:
     """Refuse names that could not be written.
 
     Raises:
-        RecordError: If one is not a text, is empty, or has more than 100 characters.
+        RecordError: If a name is not a text, is empty, or has more than 100 characters.
     """
     for name in names:
         if not name or not is_text(name, LONGEST_NAME):
@@ -97,7 +97,7 @@ def times_by_ply(times: Mapping[int, float]) -> ByPly[float]:
     """Return seconds by the number of the action (a converter for attrs classes).
 
     Raises:
-        RecordError: If one is not a number of seconds, 0 or more.
+        RecordError: If a time is not a number of seconds, 0 or more.
     """
     return _checked(times, "times", _is_time, "seconds, 0 or more")
 

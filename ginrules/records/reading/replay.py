@@ -19,7 +19,7 @@ class Replay(NamedTuple):
     Attributes:
         state: The state reached, or None if not even the deal could be read.
         actions: The actions up to there, in order.
-        error: The first error, with its line where it is known, or None if all is valid.
+        error: The first error, with its line if known; None if all is valid.
     """
 
     state: RoundState | None
@@ -37,8 +37,8 @@ def replay(text: str) -> RoundState:
     """Return the state that a written round leads to.
 
     Raises:
-        RecordError: If the text is not the record of a round, an action is illegal, or its result is
-            not what was played.
+        RecordError: If the text is not the record of a round, an action is illegal, or its result
+            does not follow from the actions.
 
     Examples:
         >>> import ginrules as gin
@@ -95,7 +95,7 @@ def _replayed(text: Text) -> tuple[RoundRecord | None, RecordError | None]:
 
 
 def _mended(text: object, error: RecordError) -> RoundRecord | None:
-    """Return the record in a text that is cut off within its list of actions, if there is one."""
+    """Return the record in a text that is cut off within its list of actions; None if there is none."""
     if not isinstance(text, str):
         return None
     lines = text.splitlines(keepends=True)

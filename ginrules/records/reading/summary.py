@@ -24,7 +24,7 @@ from ginrules.scoring.team import TeamScore
 
 @attrs.frozen(kw_only=True)
 class PlayerSummary(Value):
-    """What a player has done in some records.
+    """A player's statistics in some records.
 
     Attributes:
         player: The name.
@@ -37,10 +37,10 @@ class PlayerSummary(Value):
         drawn: Rounds that nobody has won.
         knocks: Knocks of the player, gin and big gin apart.
         undercut: Rounds in which the knock was undercut, gin-off included.
-        gins: Gins of the player, also where melds are laid on the table and the player went out.
+        gins: Gins of the player; with melds laid on the table, also rounds in which the player went out.
         big_gins: Big gins of the player.
         undercuts: Rounds that the player has won with an undercut, gin-off included.
-        points: Points of the player, summed over the rounds (penalty points where the lowest total wins).
+        points: Points of the player, summed over the rounds (penalty points if the lowest total wins).
         net: The player's lead in points, summed over the rounds; larger is better.
         hands: Rounds whose facts are known; the others were entered as points alone.
         deadwood: Deadwood of the player at the end of those rounds, in points, summed.
@@ -75,7 +75,7 @@ class PlayerSummary(Value):
         return self.points / self.rounds if self.rounds else None
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Return the figures as pairs of texts: what is counted, and how often."""
+        """Return the figures as pairs of texts: a label and a count."""
         return (
             ("matches", _won(self.matches_won, self.matches)),
             ("games", _won(self.games_won, self.games)),
@@ -112,7 +112,7 @@ def _mean(value: float | None) -> str:
 
 
 def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], player: str) -> PlayerSummary:
-    """Return the statistics of a player in some records, such as those of a file (`ginrules.records.read_records`).
+    """Return a player's statistics in some records, such as the records of a file (`ginrules.records.read_records`).
 
     Of a match all finished rounds count, also if the match is not over; of a team round the player's
     table. A round of its own counts if it is over. The account of a seat has no names and does not count.
@@ -162,7 +162,7 @@ def players_in(records: Iterable[MatchRecord | RoundRecord | SeatRecord]) -> tup
 
 
 def _figures(records: Iterable[Any], player: str) -> Iterator[dict[str, int]]:
-    """Yield the figures to add up: those of matches and games, then those of every round."""
+    """Yield the figures to add up: matches and games first, then every round."""
     for record in records:
         match record:
             case MatchRecord(players=players, match=state) if player in players:

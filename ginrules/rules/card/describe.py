@@ -1,8 +1,8 @@
 """The rule card: a rule set in words that a person can play from.
 
-Every line is made from the values; no line depends on a preset. Values that have no
-effect (the price of big gin where there is none) are listed at the end if they are not
-the default, so that two different rule sets never have the same card.
+Every line is made from the values; no line depends on a preset. Values without an
+effect (the price of big gin in rules without big gin) are listed at the end if they are not
+the default: two different rule sets never have the same card.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ _MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are l
 
 
 def melds(rules: RuleSet) -> Iterator[str]:
-    """Yield what a meld is and what an unmelded card counts."""
+    """Yield the definition of a meld and the value of unmelded cards."""
     yield (
         f"A set is {rules.min_set} or more cards of the same rank; a run is {rules.min_run} or more cards of the "
         "same suit in sequence. A card can be in only one meld."
@@ -173,7 +173,7 @@ def melds(rules: RuleSet) -> Iterator[str]:
 
 
 def _values(values: tuple[int, ...]) -> str:
-    """Return what cards count: by pips, by pips with a few exceptions, or every value."""
+    """Return the values of the cards: pips, pips with a few exceptions, or every value."""
     other = {face: value for face, value, usual in zip(_FACES, values, _PIPS, strict=True) if value != usual}
     if len(other) > _MOST_OTHERS:
         return joined(
@@ -184,7 +184,7 @@ def _values(values: tuple[int, ...]) -> str:
 
 
 def _alike(values: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield each value with the neighboring faces that have it."""
+    """Yield each value with the neighboring faces of that value."""
     for value, group in groupby(values, key=itemgetter(1)):
         yield value, [face for face, _ in group]
 
@@ -280,7 +280,7 @@ def _ace_limit(rules: RuleSet) -> str:
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:
-    """Yield what defenders can add to the knocker's melds."""
+    """Yield the cards that defenders can add to the knocker's melds."""
     if rules.open_melds:
         return
     yield from _laying_off(rules)
@@ -324,7 +324,7 @@ def _chains(rules: RuleSet) -> str:
 
 
 def stock(rules: RuleSet) -> Iterator[str]:
-    """Yield what happens when the stock runs out, and what ends an endless round."""
+    """Yield the consequences of an exhausted stock, and the end of an endless round."""
     left = plural(rules.stock_floor, "card")
     if rules.stock_floor:
         yield f"The bottom {left} of the stock cannot be drawn."

@@ -11,7 +11,7 @@ from ginrules.rules.model import RuleSet
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:
-    """Yield what a round is worth."""
+    """Yield the worth of a round."""
     match rules.score_mode:
         case "gain":
             yield from gain_lines(rules) if gains_from_several(rules) else _gain(rules)
@@ -168,7 +168,7 @@ def _teams(rules: RuleSet) -> Iterator[str]:
 
 
 def end_of_game(rules: RuleSet) -> Iterator[str]:
-    """Yield when the game is over and what is settled then."""
+    """Yield the end of the game and its settlement."""
     yield from _over(rules)
     match rules.score_mode:
         case "gain" | "table-count":
@@ -182,7 +182,7 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
-    """Yield what is added to the points when the game is over, and who has won."""
+    """Yield the points added at the end of the game, and who has won."""
     if rules.game_bonus:
         yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}."
     else:
@@ -265,7 +265,7 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
 
 
 def _shutout_effect(rules: RuleSet) -> str:
-    """Return what a shutout does, as a clause; an empty text where there is none."""
+    """Return the effect of a shutout, as a clause; an empty text in rules without a shutout."""
     match rules.shutout:
         case "none":
             return ""
@@ -294,7 +294,7 @@ def _shutout_trigger(rules: RuleSet) -> str:
 
 
 def columns(rules: RuleSet) -> Iterator[str]:
-    """Yield how games are kept side by side; nothing for a single one."""
+    """Yield how games are kept side by side; nothing for a single game."""
     if rules.columns == 1:
         return
     yield (

@@ -18,7 +18,7 @@ def gains_from_several(rules: RuleSet) -> bool:
 
 
 def gain_lines(rules: RuleSet) -> Iterator[str]:
-    """Yield what a knock, gin and an undercut pay."""
+    """Yield the payments for a knock, gin and an undercut."""
     yield from _gin_lines(rules)
     if not rules.knock_limit:
         return
@@ -85,7 +85,7 @@ def _settling_with_knocker(rules: RuleSet) -> Iterator[str]:
 
 
 def all_level_pays(rules: RuleSet) -> bool:
-    """Return whether somebody gains where every player settles with a knocker at the same deadwood."""
+    """Return whether somebody gains if every player settles with a knocker and has the same deadwood."""
     match rules.tie:
         case "undercut":
             return rules.undercut_bonus > 0

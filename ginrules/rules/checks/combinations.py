@@ -28,7 +28,7 @@ Fault = tuple[str, str]
 
 
 class _MoreThanTwo:
-    """The numbers of players of which one is three or more."""
+    """The values of `players` that include three or more players."""
 
     def __contains__(self, player_counts: object) -> bool:
         return isinstance(player_counts, tuple) and max(player_counts) > 2

@@ -1,4 +1,4 @@
-"""Problems of the values of a rule set, every one at once."""
+"""Problems of the values of a rule set, all reported at once."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class RuleProblem(Value):
 
     Attributes:
         path: Its place: a rule's name, or ``section.name`` in a file.
-        value: The value at this place; None or a table where no single value is at fault.
-        message: What is wrong and what is allowed, as a clause.
-        near: The known name that is most like it, or None.
-        line: The line of the text, from 1, where it is known.
+        value: The value at this place; None or a table if no single value is at fault.
+        message: The fault and the allowed values, as a clause.
+        near: The most similar known name, or None.
+        line: The line of the text, from 1; None if unknown.
 
     Examples:
         >>> import ginrules as gin
@@ -52,7 +52,7 @@ class RuleProblem(Value):
 
 
 def near_miss(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most like this one, or None if none is similar."""
+    """Return the most similar known name, or None if none is similar."""
     return next(iter(near_names(name[:_LONGEST].lower(), known)), None)
 
 
@@ -82,14 +82,14 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
 
 
 def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, ...]:
-    """Return the known names most like this one, at most `most` of them."""
+    """Return the most similar known names, at most `most` of them."""
     import difflib  # noqa: PLC0415 - only for a name that is wrong
 
     return tuple(difflib.get_close_matches(name, list(known), n=most))
 
 
 def summary_of(problems: Sequence[RuleProblem], where: str) -> str:
-    """Return the problems as one text: how many and where, then one line per problem."""
+    """Return the problems as one text: their number and source, then a line per problem."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     if len(problems) >= PROBLEMS:
         count, problems = f"{PROBLEMS} problems or more", problems[:PROBLEMS]
@@ -104,7 +104,7 @@ def value_problems(
     Args:
         values: A value for every rule of the table, by name.
         table: The rules by name (the model's ``RULES``; passed in, since this module is below it).
-        unsure: Rules whose value is not what its author meant; no combination is checked for them.
+        unsure: Rules whose given value is faulty; no combination is checked for them.
     """
     single = [
         RuleProblem(name, values[name], fault, _near_choice(values[name], entry))

@@ -43,7 +43,7 @@ def players_fit(seating: Seating, players: int) -> bool:
 
 
 def table_seats(seating: Seating, players: int) -> int:
-    """Return how many seats a table has: one for every player in all-play, two elsewhere."""
+    """Return how many seats a table has: a seat for every player in all-play, two elsewhere."""
     match seating:
         case "all-play":
             return players
@@ -53,7 +53,7 @@ def table_seats(seating: Seating, players: int) -> int:
 
 @lru_cache(maxsize=256)
 def table_sizes(seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd) -> tuple[int, ...]:
-    """Return the numbers of seats that a table can have, ascending; where players drop out, every one from two."""
+    """Return the numbers of seats that a table can have, ascending; if players drop out, every number from two."""
     sizes = sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)})
     match game_end:
         case "target":
@@ -81,7 +81,7 @@ def has_three_scores(seating: Seating) -> bool:
 
 
 def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
-    """Return the dealer rotations that the seating defines; the first is the usual one."""
+    """Return the dealer rotations that the seating defines, the usual rotation first."""
     match seating:
         case "head-to-head":
             return ("alternate", "winner", "loser", "fixed")
@@ -170,7 +170,7 @@ def _hands(
     """Refuse a deal that leaves nothing to draw.
 
     The same count makes a reshuffle possible: when the stock is at its floor, the pile then
-    holds two cards or more, so that at least one goes back (one stays as the open discard).
+    holds two cards or more. At least one goes back; one stays as the open discard.
     """
     pack = ranks * suits
     extra = _one_more(opening)
@@ -231,7 +231,7 @@ def _longest_hands(*, threes: bool) -> str:
 
 
 def _counted_at_best(defender_melds: DefenderMelds) -> bool:
-    """Return whether defenders' melds are counted at their best, so that they never choose a spread."""
+    """Return whether defenders' melds are counted at their best; defenders then never choose a spread."""
     match defender_melds:
         case "best":
             return True
@@ -240,7 +240,7 @@ def _counted_at_best(defender_melds: DefenderMelds) -> bool:
 
 
 def _one_more(opening: Opening) -> str:
-    """Return what leaves the pack besides the hands."""
+    """Return the number of cards that leave the pack in addition to the hands."""
     match opening:
         case "upcard-offer" | "open-card":
             return " + 1 upcard"

@@ -72,7 +72,7 @@ def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
 
 
 def _near(state: RoundState | None) -> st.SearchStrategy[Card]:
-    """Return a strategy for a card, likely one that matters: in a hand, on the pile."""
+    """Return a strategy for a card, preferring cards in a hand or on the pile."""
     if state is None or state.turn is None:
         return st.sampled_from(CARDS)
     near = [*state.hands[state.turn], *state.discards[-2:]]

@@ -38,7 +38,7 @@ def card_sets(
 
     Args:
         rules: The rules that decide the pack.
-        min_size: The least number of cards.
+        min_size: The smallest number of cards.
         max_size: The largest number of cards; the whole pack if left out.
 
     Examples:
@@ -53,12 +53,12 @@ def card_sets(
 def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
     """Return a strategy for hands rich in melds: of uniform hands of ten only a quarter hold a set.
 
-    Half the hands are made of melds, which can share cards, with a few cards beside them; the
-    others hold any cards. It shrinks to the lowest cards.
+    Half the hands consist of melds, which can share cards, and a few other cards. The other
+    half hold any cards. It shrinks to the lowest cards.
 
     Args:
         rules: The rules that decide pack, melds and the usual size.
-        size: The number of cards; if left out, that of a deal with the fewest seats.
+        size: The number of cards; if left out, the size of a dealt hand with the fewest seats.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the pack has fewer cards.
@@ -103,7 +103,7 @@ def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
 
 @lru_cache(maxsize=64)
 def _melds(rules: RuleSet) -> tuple[int, ...]:
-    """Return every meld of the pack that is no longer than six cards, small and low ones first."""
+    """Return every meld of the pack with at most six cards, small and low melds first."""
     tables = rules.tables
     short = (meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6)
     return tuple(sorted(short, key=lambda meld: (meld.bit_count(), meld)))

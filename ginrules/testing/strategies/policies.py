@@ -142,7 +142,7 @@ def policy_named(name: object) -> Policy:
     """Return the policy of this name.
 
     Raises:
-        InvalidRunError: If there is none.
+        InvalidRunError: If no such policy exists.
     """
     if not isinstance(name, str) or name not in POLICIES:
         raise InvalidRunError(f"policy: expected one of {', '.join(POLICIES)}, got {shown(name)}")
@@ -160,7 +160,7 @@ def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | 
 
 
 def next_action(rng: random.Random, state: RoundState, policy: Policy) -> Action:
-    """Return the action that is played in this state: a shuffle where chance is due, else the policy's choice."""
+    """Return the action that is played in this state: a shuffle if chance is due, else the policy's choice."""
     if isinstance(state.phase, Reshuffle):
         return chance_action(state, rng)
     return policy(rng, state, legal_actions(state))
@@ -203,7 +203,7 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
         phase: A class like `ginrules.SpreadTurn`.
         seats: The number of seats.
         seed: The seed of the first round; the others follow.
-        tries: The most rounds that are played.
+        tries: Limit on the rounds played.
 
     Raises:
         DealError: If no round came to the phase.

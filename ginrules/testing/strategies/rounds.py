@@ -90,10 +90,10 @@ class PlayedRound:
 def states(
     rules: RulesLike = None, *, phase: type[Phase] | None = None, seats: int | None = None
 ) -> st.SearchStrategy[RoundState]:
-    """Return a strategy for reachable states, of this phase or of rare phases as often as of common ones.
+    """Return a strategy for reachable states of this phase, or of all phases with equal weight.
 
-    Play is greedy most of the time, so that knocks, spreads and lay-offs occur, and stalls
-    at times, so that stocks run out. It shrinks to a small seed and an early state.
+    Play is greedy most of the time, so knocks, spreads and lay-offs occur. It stalls at times,
+    so stocks run out. It shrinks to a small seed and an early state.
 
     Args:
         rules: The rules, or a strategy for them; presets of all kinds if left out.
@@ -101,7 +101,7 @@ def states(
         seats: The number of seats; any number that the rules allow if left out.
 
     Raises:
-        hypothesis.errors.InvalidArgument: If it is not a phase, or one that these rules never reach.
+        hypothesis.errors.InvalidArgument: If it is not a phase, or these rules never reach the phase.
 
     Examples:
         >>> import ginrules as gin
@@ -140,7 +140,7 @@ def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStr
 
 
 def actions(state: RoundState) -> st.SearchStrategy[Action]:
-    """Return a strategy for a legal action, or a shuffle where chance is due; none when the round is over.
+    """Return a strategy for a legal action, or a shuffle if chance is due; empty when the round is over.
 
     Examples:
         >>> import ginrules as gin
@@ -159,7 +159,7 @@ def actions(state: RoundState) -> st.SearchStrategy[Action]:
 
 
 def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrategy[tuple[Action, ...]]:
-    """Return a strategy for actions that are legal one after another from this state; it shrinks to none.
+    """Return a strategy for a legal sequence of actions from this state; it shrinks to no actions.
 
     Args:
         state: The first state.

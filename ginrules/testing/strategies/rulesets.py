@@ -31,7 +31,7 @@ _WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
     ("gain_from", "each-with-knocker"): {"seating": "all-play", "player_counts": (2, 3, 5)},
     ("game_end", "last-standing"): {"seating": "all-play", "player_counts": (3, 4, 6), "score_mode": "penalty"},
 }
-"""Values that need others, so that they are drawn with them."""
+"""Values that need other values, and are drawn together with them."""
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
@@ -178,7 +178,7 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
 def _fewer_problems(
     values: dict[str, Any], problems: Sequence[RuleProblem], changes: Iterable[dict[str, Any]]
 ) -> tuple[dict[str, Any], Sequence[RuleProblem]] | None:
-    """Return the values with the one change that leaves the fewest problems, if it solves any."""
+    """Return the values with the single change that leaves the fewest problems, if it solves any."""
     best = None
     for change in changes:
         tried = values | change
