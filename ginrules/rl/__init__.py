@@ -1,7 +1,7 @@
 """Environments for learning and search: PettingZoo, Gymnasium and OpenSpiel, for every rule set and table.
 
-It takes the extra ``rl`` (NumPy, Gymnasium, PettingZoo) and is imported on demand: ``import ginrules.rl``. The import
-registers the environments of Gymnasium. `ginrules.rl.spiel` needs OpenSpiel as well, and nothing else here does.
+It needs the extra ``rl`` (NumPy, Gymnasium, PettingZoo) and is imported on demand: ``import ginrules.rl``. The import
+registers the environments of Gymnasium. Only `ginrules.rl.spiel` needs OpenSpiel as well.
 """
 
 from importlib.util import find_spec

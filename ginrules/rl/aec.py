@@ -1,4 +1,4 @@
-"""PettingZoo: a round, a game or a match of any rule set, for two seats or more, an agent at a time."""
+"""PettingZoo: a round, a game or a match of any rule set, for two or more seats, one agent at a time."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ Part = TypeVar("Part")
 class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A PettingZoo environment (AEC) of one round, game or match.
 
-    `raw_env` is another name of it; `env` puts it into PettingZoo's wrapper. Agents are ``player_0``, ``player_1``, …:
-    of a round the seats, of a match the players, who sit where its seating puts them.
+    `raw_env` is another name for it; `env` adds PettingZoo's wrapper. Agents are ``player_0``, ``player_1``, …: the
+    seats of a round, or the players of a match, seated by the match.
 
     An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
     the codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A spread is
@@ -47,22 +47,22 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of a round; None for the fewest that the rules allow.
-        episode: ``round``, ``game`` (one game up to the target) or ``match`` (as the rules say).
-        players: The players of a game or a match; None for the fewest that the rules allow.
+        seats: The seats of a round; None for the smallest table that the rules allow.
+        episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
+        players: The players of a game or a match; None for the smallest number that the rules allow.
         reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
         scale: Points that make a scaled reward of 1.
-        illegal: What follows an illegal code: ``raise`` raises the reason; ``lose`` ends the episode, the agent
-            loses more than any round can cost, and the others share it.
-        history: How many of the last events an observation has after the row of the round; 0 for none.
-        most_rounds: The rounds after which a match is truncated, and settled as it is.
+        illegal: The response to an illegal code: ``raise`` raises an error with the reason. ``lose`` ends the
+            episode: the agent loses more than any round can cost, and the others share it.
+        history: The number of recent events in an observation, after the row of the round; 0 for none.
+        most_rounds: The number of rounds after which a match is truncated and settled as it stands.
         render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``; None for no rendering.
 
     Attributes:
-        codec: The numbering of actions; of tables with fewer seats the codes are those of their own codec.
-        observer: What the agents observe of the round.
-        round: The round in progress, or the last one, all cards open.
-        match: The match so far; None in an episode of one round.
+        codec: The numbering of actions; a table with fewer seats uses the codes of its own codec.
+        observer: The agents' observations of the round.
+        round: The current or last round, all cards open.
+        match: The match so far; None if the episode is a single round.
 
     Examples:
         >>> import ginrules as gin
@@ -117,7 +117,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @property
     def round(self) -> RoundState:
-        """The round in progress, or the last one, all cards open; not for learners.
+        """The current or last round, all cards open; not for learners.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
@@ -126,7 +126,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @property
     def match(self) -> MatchState | None:
-        """The match so far; None in an episode of one round."""
+        """The match so far; None if the episode is a single round."""
         return self._episode.match
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -146,12 +146,12 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._of_agent(self._action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal, and begin an episode; without a seed the random numbers go on.
+        """Deal, and begin an episode; without a seed the random numbers continue.
 
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
-            options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
-                first deal; what is left out is random. Other names are left alone, but for one that resembles these.
+            options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
+                first deal. An omitted option is random. Other names are ignored, except misspellings of these.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
@@ -169,7 +169,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._ask()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent can see now: its row, and its action mask.
+        """Return an agent's observation: its row and its action mask.
 
         Raises:
             InvalidRunError: If there is no such agent.
@@ -181,7 +181,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return {"observation": row, "action_mask": self.infos[agent]["action_mask"] if is_asked else episode.nothing}
 
     def state(self) -> NDArray[np.float32]:
-        """Return the rows of all players one after the other: every hand, for training with a central critic.
+        """Return the rows of all players, joined in order: they show every hand, to train a central critic.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
@@ -189,7 +189,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return np.concatenate([self._episode.row(player) for player in range(self._episode.players)])
 
     def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002 - as PettingZoo has it
-        """Return what the selected agent has: observation, reward, whether it terminated or was truncated, and info.
+        """Return the selected agent's observation, reward, termination, truncation and info.
 
         Raises:
             RoundIsOver: If nobody is left to act, or nothing has been dealt.
@@ -204,12 +204,12 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         Raises:
             IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
             InvalidRunError: As `render`.
-            RoundIsOver: If nobody is left to act, or it is not None for an agent whose episode is over.
+            RoundIsOver: If nobody is left to act, or the action is not None for an agent whose episode is over.
             WrongTypeError: If it is not a whole number.
         """
         episode = self._episode
         if not self.agents:
-            episode.step(action)  # which refuses
+            episode.step(action)  # raises the error
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
@@ -226,7 +226,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the round with all cards open as a text (``ansi``), a picture (``svg``, ``rgb_array``), or print it.
+        """Return the round with all cards open as text (``ansi``) or a picture (``svg``, ``rgb_array``), or print it.
 
         A picture of ``rgb_array`` is an array of 560 × 700 × 3.
 
@@ -237,7 +237,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return rendered(self.render_mode, lambda: self._episode.text(self.round), self._picture)
 
     def close(self) -> None:
-        """Release nothing: there is no window."""
+        """Do nothing: there is no window to close."""
 
     def _of_agent(self, parts: Mapping[str, Part], agent: str) -> Part:
         try:
@@ -250,12 +250,12 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return round_svg(self.round, names=[self.possible_agents[player] for player in self._episode.seated])
 
     def _ask(self) -> None:
-        """Select the agent to act, and make its mask."""
+        """Select the agent to act and make its mask."""
         agent = self.agent_selection = self.possible_agents[self._episode.player]
         self.infos[agent] = {"action_mask": self._episode.mask()}
 
     def _end(self, agent: str, *, is_legal: bool) -> None:
-        """Pay the rewards, end every agent, and let the one after the last actor step first."""
+        """Pay the rewards, end every agent's episode, and select the agent after the last actor."""
         episode = self._episode
         match, is_cut = episode.match, episode.is_cut
         totals: dict[str, Any] = {}
@@ -272,7 +272,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
 
 class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZoo has no types
-    """PettingZoo's check of the order of calls, without a look-up through the wrapper for every part of a step."""
+    """PettingZoo's check of the order of calls, without the cost of looking up every attribute through the wrapper."""
 
     @property
     def agents(self) -> Any:
@@ -285,19 +285,19 @@ class _InOrder(wrappers.OrderEnforcingWrapper):  # type: ignore[misc] # PettingZ
         return self.env.agent_selection if self._has_reset else super().__getattr__("agent_selection")
 
     def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002 - as PettingZoo has it
-        """Return what the selected agent has: observation, reward, termination, truncation and info."""
+        """Return the selected agent's observation, reward, termination, truncation and info."""
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
 
 raw_env = RoundEnv
-"""`RoundEnv`, under the name that PettingZoo has for an environment without its wrappers."""
+"""`RoundEnv`, under PettingZoo's name for an environment without wrappers."""
 
 
 def env(rules: RuleSet | str = "standard", **options: Unpack[EpisodeOptions]) -> Any:
-    """Make a PettingZoo environment in the wrapper that watches the order of calls.
+    """Make a PettingZoo environment in the wrapper that checks the order of calls.
 
-    An agent that takes an illegal code loses unless ``illegal="raise"`` is given, as PettingZoo's own environments have
-    it. A step after the end does nothing but warn.
+    As in PettingZoo's own environments, an agent that takes an illegal code loses, unless ``illegal`` is ``raise``.
+    A step after the end only warns.
 
     Args:
         rules: The rules, a preset's name or an expression.
@@ -306,7 +306,7 @@ def env(rules: RuleSet | str = "standard", **options: Unpack[EpisodeOptions]) ->
     Raises:
         RuleSetError: If the rules cannot be played.
         DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If an option is not what it must be.
+        InvalidRunError: If the value of an option is invalid.
 
     Examples:
         >>> import ginrules as gin

@@ -21,9 +21,9 @@ from ginrules.seated.round import Seated
 
 
 def next_cards(state: RoundState) -> tuple[int, ...]:
-    """Return the cards that the next draw can give, each as likely as the others, for one who sees every hand.
+    """Return the cards that the next draw can give, all equally likely to an observer who sees every hand.
 
-    After a reshuffle they are those that it put back; the floor of the first stock is below them.
+    After a reshuffle these are the cards that it put back; the floor of the first stock lies below them.
 
     Args:
         state: The round, all cards open; the order of its stock does not matter.
@@ -42,14 +42,14 @@ def next_cards(state: RoundState) -> tuple[int, ...]:
 
 
 def with_top(state: RoundState, card: int) -> RoundState:
-    """Return the state with a card of the stock on its top.
+    """Return the state with a given card on top of the stock.
 
     Args:
         state: The round.
         card: The number of a card that is in the stock.
 
     Raises:
-        DealError: If it is not in the stock.
+        DealError: If the card is not in the stock.
 
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
@@ -67,7 +67,7 @@ def with_top(state: RoundState, card: int) -> RoundState:
 
 
 class Memory(Player):
-    """The place of a seat whose actions come as codes: it remembers the events, and is never asked.
+    """Stands in for a player at a seat played by codes: it remembers the events and never chooses an action.
 
     Args:
         watches: Whether the events are observed.
@@ -80,26 +80,26 @@ class Memory(Player):
         self.events: list[Event] = []
 
     def watch(self, event: Event) -> None:
-        """Remember an event, as the seat can see it."""
+        """Remember an event as the seat can see it."""
         self.events.append(event)
 
     def choose(self, view: PlayerView) -> Action:
-        """Refuse: the actions of this seat come from outside."""
+        """Raise an error: the actions of this seat come from outside."""
         raise AssertionError(view)
 
 
 class CodedRound:
-    """A round of which some seats, or all, are played by codes, a spread meld by meld.
+    """A round in which some or all seats are played by codes; spreads are laid meld by meld.
 
     Args:
         observer: The codes and the rows of the table.
         state: The first state.
-        company: Who sits at the table: a `Memory` at each seat that is played by codes.
+        company: The players at the table: a `Memory` at each seat that is played by codes.
 
     Attributes:
         observer: The codes and the rows of the table.
         state: The state of the round, all cards open.
-        company: Who sits at the table.
+        company: The players at the table.
         laid: The melds already laid of the unfinished spread.
     """
 
@@ -121,7 +121,7 @@ class CodedRound:
             WrongTypeError: If it is not a whole number.
         """
         codec = self.observer.observer.codec
-        action = codec.action(code, self.state, self.laid)  # type: ignore[arg-type] # which it checks
+        action = codec.action(code, self.state, self.laid)  # type: ignore[arg-type] # the codec checks it
         if action is None:
             self.laid = (*self.laid, codec.meld(code))  # type: ignore[arg-type]
         return action
@@ -136,15 +136,15 @@ class CodedRound:
         self.laid = ()
 
     def play_on(self) -> None:
-        """Play for chance and the other players until a code is due, or to the end.
+        """Play chance and the other players until a code is due or the round ends.
 
         Raises:
-            LabError: If a player goes wrong, or they do not come to an end.
+            LabError: If a player fails, or the players do not reach an end.
         """
         self.state = self.company.play_to_outside(self.state)
 
     def row(self, seat: int, *, history: bool = True) -> NDArray[np.float32]:
-        """Return what a seat observes, or the row of the round alone."""
+        """Return the observation of a seat, with its history or as the row of the round alone."""
         laid = self.laid if self.state.phase.turn == seat else ()
         own = view(self.state, seat)
         if not history:

@@ -1,7 +1,7 @@
-"""Small games written out whole, in the EFG format of Gambit, which OpenSpiel loads in C++.
+"""Whole trees of small games in Gambit's EFG format, which OpenSpiel loads in C++.
 
-A round of a small pack (six to eight cards) is a tree that fits into memory. Written out once, it is solved exactly:
-OpenSpiel's solvers walk it in C++ instead of asking Python for every state.
+A round with a small pack (six to eight cards) is a tree that fits into memory. Once the tree is written, OpenSpiel's
+solvers can solve it exactly: they walk it in C++ and need not ask Python for every state.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _MOST_NODES: Final = 3_000_000
 
 @attrs.frozen
 class Decision(Value):
-    """An information set: everything that a player knows at some choice.
+    """An information set: everything that a player knows at a choice.
 
     Attributes:
-        view: What the seat sees.
+        view: The view of the seat.
         actions: The actions, in the order of the tree.
-        history: The player's hand and the events that it has seen, as a text.
+        history: The player's hand and the events that it has seen, as text.
     """
 
     view: PlayerView
@@ -51,14 +51,14 @@ class Decision(Value):
 
 @attrs.frozen(kw_only=True, repr=False)
 class GameTree(Value):
-    """A round of a small pack as a game tree in the EFG format.
+    """A round with a small pack as a game tree in the EFG format.
 
     Attributes:
         rules: The rules.
         text: The tree, a node per line.
         nodes: Nodes of chance, of players and at the ends.
         ends: Nodes at which the round is over.
-        decisions: The information sets of each player; the number of one in the tree is its place here plus 1.
+        decisions: The information sets of each player; the tree numbers them by their place here, plus 1.
 
     Examples:
         >>> import ginrules as gin
@@ -92,20 +92,20 @@ class GameTree(Value):
 
 
 def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTree:
-    """Write out every round of a small pack for two seats.
+    """Return the tree of all rounds with a small pack for two seats.
 
-    The first node deals: every pair of hands with every upcard is equally likely. Where no price depends on a suit
-    the upcard is a club, as the other suits are the same game under other names. Player 0 begins. A draw from the
-    stock is a chance node; a turn without a choice is no node. Payoffs are ``price(outcome).net``, in points.
+    The first node deals: every pair of hands with every upcard is equally likely. If no price depends on a suit, the
+    upcard is always a club, since the other suits give the same game under other names. Player 0 begins. A draw from
+    the stock is a chance node. A turn without a choice has no node. Payoffs are ``price(outcome).net``, in points.
 
     Args:
-        rules: The rules; packs of more than eight cards or so have too many nodes.
-        most_nodes: The most nodes: positions of the tree, and deals.
+        rules: The rules; packs of more than about eight cards have too many nodes.
+        most_nodes: Limit on the nodes: positions of the tree, and deals.
 
     Raises:
         RuleSetError: If the rules cannot be played.
         DealError: If the rules do not allow two seats, or take the limit from a second pack.
-        InvalidRunError: If the tree has more nodes.
+        InvalidRunError: If the tree has more nodes than the limit.
 
     Examples:
         >>> import ginrules as gin
@@ -129,7 +129,7 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
 
 
 class _Writer:
-    """Writes a tree from its first node down; a history is a number, so that equal histories are found at once."""
+    """Writes a tree from its first node down; histories are numbered to look equal histories up quickly."""
 
     def __init__(self, rules: RuleSet, most_nodes: int) -> None:
         self._rules, self._most = rules, most_nodes
@@ -144,7 +144,7 @@ class _Writer:
         self.nodes = self.ends = 0
 
     def write(self) -> None:
-        """Write the head, the deals and all that follows from them."""
+        """Write the head, the deals, and every position after them."""
         self.lines.append(f'EFG 2 R "{self._rules.label}" {{ "player 0" "player 1" }}')
         if _number_of_deals(self._rules) > self._most:
             raise self._too_many()
@@ -158,7 +158,7 @@ class _Writer:
             self._state(state, (own, other))
 
     def _state(self, state: RoundState, known: tuple[int, int]) -> None:
-        """Write a position: an end, a choice, or what follows where there is none."""
+        """Write a position: an end or a choice; if there is no choice, write the next position instead."""
         turn = state.phase.turn
         if state.outcome is not None:
             self._end(self._net(state.outcome))
@@ -197,7 +197,7 @@ class _Writer:
         self._state(after, (own, other))
 
     def _history(self, before: int, event: Any) -> int:
-        """Return the number of a history that goes on with an event as one seat saw it."""
+        """Return the number of a history extended by an event as a seat saw it."""
         key = before, event
         number = self._histories.get(key)
         if number is None:
@@ -206,7 +206,7 @@ class _Writer:
         return number
 
     def _text(self, number: int) -> str:
-        """Return a history as a text, its events in order."""
+        """Return a history as text, its events in order."""
         parts: list[str] = []
         while number >= 0:
             number, event = self._steps[number]
@@ -254,14 +254,14 @@ def _number_of_deals(rules: RuleSet) -> int:
 
 
 def _upcards(rules: RuleSet) -> list[Card | None]:
-    """Return the upcards: clubs alone where all suits are the same game under other names."""
+    """Return the upcards: only clubs if all suits give the same game under other names."""
     if not rules.has_upcard:
         return [None]
     return [card for card in pack_of(rules) if card < rules.ranks or rules.spade_multiplier > 1]
 
 
 def _deals(rules: RuleSet) -> Iterator[tuple[tuple[CardSet, CardSet], Any]]:
-    """Yield pairs of hands with an upcard; each is equally likely. Seat 1 deals."""
+    """Yield pairs of hands with an upcard, all equally likely. Seat 1 deals."""
     pack, size = pack_of(rules), rules.hand_size_for(_SEATS)
     first = size + (rules.opening == "eleven-cards")
     for upcard in _upcards(rules):

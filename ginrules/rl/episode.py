@@ -1,4 +1,4 @@
-"""An episode played by codes: one round, or the rounds of a game or a match, with everything that chance decides."""
+"""An episode played by codes: a single round, or the rounds of a game or a match, with all decisions of chance."""
 
 from __future__ import annotations
 
@@ -50,28 +50,27 @@ _BITS: Final = 62
 
 
 class Episode:
-    """The rounds of an episode, one table at a time: what the environments of PettingZoo and Gymnasium are made of.
+    """The rounds of an episode, one table at a time: the basis of the environments for PettingZoo and Gymnasium.
 
-    It owns the round in progress and all that comes before and after it: deals, chance, the other players, masks,
-    rows with the history and the scores, rewards and the facts at the end. In a round the players are the seats. In a
-    game or a match they are those of the match, who sit where its seating puts them; the tables of a team round are
-    played one after another.
+    It plays the current round and does all the work around it: deals, chance, the other players, masks, rows with the
+    history and the scores, rewards, and the facts at the end. In a round the players are the seats. In a game or a
+    match they are the players of the match, seated by it; the tables of a team round are played in sequence.
 
     Args:
         rules: The rules, a preset's name or an expression.
         options: The parameters of the environment, all of them.
-        sit_down: Returns who sits at the table of a new deal; if left out, every seat is played by codes.
+        sit_down: Returns the players at the table of a new deal; None to play every seat by codes.
 
     Attributes:
-        rules: The rules; for a game those of a single game in one column.
+        rules: The rules; for a game, the rules of a single game in one column.
         players: The number of players.
-        codes: How many codes there are, at the largest of its tables.
+        codes: The number of codes at the largest of its tables.
         codec: The numbering of actions at the largest of its tables.
-        observer: What is observed of a round there.
+        observer: The observations of a round at that table.
         seated: The player at each seat.
         match: The match; None for a round.
-        score: The price of the last round that has ended.
-        rounds: Rounds that have ended.
+        score: The price of the last finished round.
+        rounds: The number of finished rounds.
         net: Zero-sum points by player once the episode is over.
         is_over: Whether the episode has ended.
         is_cut: Whether it has ended because the match was too long.
@@ -122,7 +121,7 @@ class Episode:
 
     @property
     def round(self) -> CodedRound:
-        """The round in progress, or the last one.
+        """The current or last round.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
@@ -140,7 +139,7 @@ class Episode:
 
     @property
     def chance(self) -> Chance:
-        """What decides for chance: its random numbers are those of the deals."""
+        """The decisions of chance; they take the random numbers of the deals."""
         return partial(chance_action, seed=self._random)
 
     def space(self) -> spaces.Dict:
@@ -148,25 +147,25 @@ class Episode:
         return spaces.Dict({"observation": self._space, "action_mask": spaces.Box(0, 1, (self.codes,), np.int8)})
 
     def seat_of(self, player: int) -> int | None:
-        """Return the seat of a player at the table that is played, or None for one who is not there."""
+        """Return the seat of a player at the current table, or None if the player is not there."""
         return self.seated.index(player) if player in self.seated else None
 
     def memory(self) -> Memory:
-        """Return who sits where codes are played, and remembers what is observed of the events."""
+        """Return a new stand-in for a seat played by codes; it remembers the events if they are observed."""
         return Memory(watches=self._length > 0)
 
     def start(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        """Begin an episode, and play on to the first code; without a seed its random numbers go on.
+        """Begin an episode and play to the first code; without a seed the random numbers continue.
 
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
-            options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
-                first deal. Other names are left alone, but for one that resembles these.
+            options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
+                first deal. Other names are ignored, except misspellings of these.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
             ScoreError: If the dealer cannot deal first in a match.
-            LabError: If another player goes wrong.
+            LabError: If another player fails.
         """
         chosen = checked_options(options)
         number = checked_seed(seed)
@@ -191,23 +190,23 @@ class Episode:
         self._play_on(dealt)
 
     def step(self, code: object) -> bool:
-        """Take the action of a code for the seat to act, and play on to the next code or to the end.
+        """Take the action of a code for the seat to act, and play to the next code or to the end.
 
         Returns:
-            Whether the rules allow it; otherwise the episode is over, with a loss larger than any round can cost,
-            which the others share.
+            Whether the rules allow the action. If not, the episode is over: the player loses more than any round can
+            cost, and the others share it.
 
         Raises:
             RoundIsOver: If the episode is over, or has not begun.
             IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
             WrongTypeError: If it is not a whole number.
-            LabError: If another player goes wrong; the episode is over.
+            LabError: If another player fails; the episode is over.
         """
         if self.is_over:
             raise RoundIsOver(NOT_BEGUN)
         try:
             action = self.round.action(code)
-            if action is not None:  # otherwise a meld has been laid, and the seat goes on
+            if action is not None:  # otherwise a meld has been laid, and the seat continues
                 self._play_on(action=action)
         except IllegalAction:
             if self._is_strict:
@@ -217,7 +216,7 @@ class Episode:
         return True
 
     def mask(self) -> NDArray[np.int8]:
-        """Return the action mask of the player to act; nothing once the episode is over."""
+        """Return the action mask of the player to act; all zeros once the episode is over."""
         if self.is_over:
             return self.nothing
         mask = bytearray(self.codes)
@@ -226,7 +225,7 @@ class Episode:
         return np.frombuffer(mask, np.int8)
 
     def row(self, player: int) -> NDArray[np.float32]:
-        """Return the row of a player; one who is not at the table sees no cards."""
+        """Return the row of a player; players who are not at the table see no cards."""
         table, seat = self.round, self.seat_of(player)
         own = None if seat is None else table.row(seat)
         if own is not None and self._scores is None:
@@ -244,7 +243,7 @@ class Episode:
         return paid(self.net, self._reward, self._scale)
 
     def facts(self, player: int) -> dict[str, Any]:
-        """Return what a player is informed of at the end."""
+        """Return the info of a player at the end."""
         facts: dict[str, Any] = {"net": self.net[player]}
         score, seat = self.score, self.seat_of(player)
         if self.match is not None:
@@ -254,11 +253,11 @@ class Episode:
         return facts
 
     def text(self, shown: object) -> str:
-        """Return a state or a view of the round as a text, below the match if there is one."""
+        """Return a state or a view of the round as text, below the match if there is a match."""
         return str(shown) if self.match is None else f"{self.match}\n{shown}"
 
     def _forfeit(self, player: int) -> None:
-        """End the episode with a loss larger than that of any round, which the others share."""
+        """End the episode: the player loses more than any round can cost, and the others share it."""
         self.is_over = True
         points = float(largest_loss(self.rules, len(self.seated)))
         share = points / (self.players - 1)
@@ -270,7 +269,7 @@ class Episode:
         return Seated({seat: self.memory() for seat in seats}, label, self.chance, outside=seats)
 
     def _play_on(self, dealt: RoundState | None = None, action: Action | None = None) -> None:
-        """Play to the next code, or to the end, from a new deal or from the action of a code."""
+        """Play from a new deal or from the action of a code to the next code or to the end."""
         try:
             if action is not None:
                 self.round.take(action)

@@ -1,4 +1,4 @@
-"""The forms of an episode: whose rules, players and tables it has, and what each player gains."""
+"""The forms of an episode: its rules, players and tables, and the gain of each player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ginrules.rules.model import RuleSet
 
 
 def rules_of_form(rules: RuleSet, form: EpisodeForm) -> RuleSet:
-    """Return the rules of an episode: a game is a match of one game in one column."""
+    """Return the rules of an episode: a game is a match with a single game in one column."""
     match form:
         case "round":
             return rules
@@ -31,13 +31,14 @@ def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int
 
     Args:
         rules: The rules of the episode.
-        form: How long it is.
-        seats: The seats of a round; None for the fewest that the rules allow.
-        players: The players of a game or a match; None for the fewest that the rules allow.
+        form: The length of the episode.
+        seats: The seats of a round; None for the smallest table that the rules allow.
+        players: The players of a game or a match; None for the smallest number that the rules allow.
 
     Raises:
         DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If they do not allow this number of players, or the other number was given.
+        InvalidRunError: If they do not allow this number of players, or if ``seats`` is given for a match or
+            ``players`` for a round.
     """
     name, chosen, other, wrong = (
         ("seats", seats, "players", players) if form == "round" else ("players", players, "seats", seats)
@@ -57,10 +58,10 @@ def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int
 
 
 def net_of(match: MatchState) -> tuple[float, ...]:
-    """Return what each player of a match gains, in points; the sum is zero.
+    """Return the gain of each player of a match, in points; the sum is zero.
 
-    A captain's line pays and is paid player by player, as do three scores; each member of a team gains its net. A
-    best-of match counts its games.
+    In a match with a captain or with three scores, players settle with each other one by one. Each member of a team
+    gains the net of the team. A best-of match counts games.
     """
     settlement = settle(match)
     gains = [0.0] * len(match.players)

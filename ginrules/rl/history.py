@@ -42,16 +42,16 @@ _KIND_OF: Final = {kind: place for place, kind in enumerate(KINDS)}
 
 @attrs.frozen(init=False, repr=False)
 class HistoryObserver(Value):
-    """What a seat observes, with the last events of the round as the seat could see them (`ginrules.redact`).
+    """The observation of a seat, with the last events of the round as the seat could see them (`ginrules.redact`).
 
-    The events come as an array with a row for each, the newest first; rows without an event are zero. A row has,
-    in this order: the kind of the event (1 at its place in ``KINDS``), the seat that acted (turn order, the own
-    seat first; none for chance), 52 numbers for the cards of the event, 52 for the cards that its seat has left or
-    shows with them, and the place of the table of a lay-off, from 1, divided by the places that there are.
+    The events come as an array with a row for each event, the newest first; rows without an event are zero. A row has,
+    in this order: the kind of the event (1 at its place in ``KINDS``); the seat that acted (in turn order, the own
+    seat first; none for chance); 52 numbers for the cards of the event; 52 for the cards that its seat has left or
+    shows with them; and the number of the meld of a lay-off, from 1, divided by the number of places for melds.
 
     Attributes:
-        observer: What it observes besides.
-        length: The number of rows, one for each of the last events; 0 for the row of the round alone.
+        observer: The observer of the row of the round.
+        length: The number of rows for recent events; 0 for the row of the round alone.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
@@ -75,8 +75,8 @@ class HistoryObserver(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the fewest that the rules allow.
-            length: The number of rows, one for each of the last events; 0 for the row of the round alone.
+            seats: The seats of the table; None for the smallest table that the rules allow.
+            length: The number of rows for recent events; 0 for the row of the round alone.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -89,12 +89,12 @@ class HistoryObserver(Value):
 
     @property
     def width(self) -> int:
-        """How many numbers the row of an event has."""
+        """The number of entries in the row of an event."""
         return len(KINDS) + self.observer.seats + 2 * _CARDS + 1
 
     @property
     def size(self) -> int:
-        """How many numbers an observation has when it is flat."""
+        """The size of a flat observation."""
         return self.observer.size + self.length * self.width
 
     @property
@@ -109,13 +109,13 @@ class HistoryObserver(Value):
         """Return the flat observation: the row of the view, then the rows of the events.
 
         Args:
-            view: What the seat sees.
+            view: The view of the seat.
             events: The events of the round so far as the seat could see them, the oldest first.
-            laid: The melds already laid of the seat's own unfinished spread.
+            laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
-            IncompatibleRulesError: If the view is of other rules or seats.
-            WrongTypeError: If it is not a view, or something is not an event or a meld.
+            IncompatibleRulesError: If the view belongs to different rules or seats.
+            WrongTypeError: If ``view`` is not a view, or ``events`` or ``laid`` hold anything else.
         """
         row = self.observer(view, laid)
         return np.concatenate([row, self.events(events, view.seat or 0).ravel()]) if self.length else row
@@ -128,7 +128,7 @@ class HistoryObserver(Value):
             seat: The seat that observes.
 
         Raises:
-            WrongTypeError: If something is not an event, or the seat not a number.
+            WrongTypeError: If an item is not an event, or the seat is not a number.
         """
         place = whole_number("seat", seat, error=WrongTypeError)
         rows = np.zeros((self.length, self.width), np.float32)
@@ -152,7 +152,7 @@ class HistoryObserver(Value):
 
 
 def _cards_of(event: Event) -> tuple[int, int]:
-    """Return the cards of an event, and those that its seat has left or shows with them, as masks."""
+    """Return two masks: the cards of an event, and the cards that its seat has left or shows with them."""
     match event:
         case TookDiscard(_, cards):
             return sum(1 << card for card in cards), 0

@@ -1,4 +1,4 @@
-"""Observations for learners: arrays made of what a seat can see, and of nothing else."""
+"""Observations for learners: arrays made only from the information that a seat can see."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ginrules.rules.model import RuleSet
 
 @attrs.frozen(init=False, repr=False)
 class Observer(Value):
-    """What a seat observes, as a row of numbers or as a dictionary of arrays.
+    """The observation of a seat, as a row of numbers or as a dictionary of arrays.
 
-    It is made of a `PlayerView` and the melds of the seat's own unfinished spread, so that it cannot leak. Seats
-    come in turn order from the seat that observes, cards by number; the compiled core fills its observations by
-    the same layout.
+    It is made only from a `PlayerView` and the melds of the seat's own unfinished spread: it cannot leak hidden
+    cards. Seats come in turn order from the seat that observes, cards by number. The compiled core uses the same
+    layout.
 
     Attributes:
         layout: The entries of a row.
@@ -51,7 +51,7 @@ class Observer(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the fewest that the rules allow.
+            seats: The seats of the table; None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -74,7 +74,7 @@ class Observer(Value):
 
     @property
     def size(self) -> int:
-        """How many numbers a row has."""
+        """The size of a row."""
         return self.layout.size
 
     @property
@@ -97,25 +97,25 @@ class Observer(Value):
         """Return the row of a view.
 
         Args:
-            view: What the seat sees.
-            laid: The melds already laid of the seat's own unfinished spread.
+            view: The view of the seat.
+            laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
-            IncompatibleRulesError: If the view is of other rules or seats.
-            WrongTypeError: If it is not a view, or what is laid are not melds.
+            IncompatibleRulesError: If the view belongs to different rules or seats.
+            WrongTypeError: If it is not a view, or ``laid`` holds something that is not a meld.
         """
         return self.layout.observe(view, laid)
 
     def named(self, view: PlayerView, laid: Laid = ()) -> Mapping[str, NDArray[Any]]:
-        """Return the observation as a dictionary, an array for each entry.
+        """Return the observation as a dictionary with an array for each entry.
 
         Args:
-            view: What the seat sees.
-            laid: The melds already laid of the seat's own unfinished spread.
+            view: The view of the seat.
+            laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
-            IncompatibleRulesError: If the view is of other rules or seats.
-            WrongTypeError: If it is not a view, or what is laid are not melds.
+            IncompatibleRulesError: If the view belongs to different rules or seats.
+            WrongTypeError: If it is not a view, or ``laid`` holds something that is not a meld.
         """
         return self.layout.named(self.layout.observe(view, laid))
 
@@ -123,10 +123,10 @@ class Observer(Value):
         """Return the action mask: 1 at the codes that the seat can take now.
 
         Args:
-            view: What the seat sees.
-            laid: The melds already laid of the seat's own unfinished spread.
+            view: The view of the seat.
+            laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
-            IncompatibleRulesError: If the view is of other rules or seats.
+            IncompatibleRulesError: If the view belongs to different rules or seats.
         """
         return self.codec.mask(view, laid).view(np.int8)

@@ -1,4 +1,4 @@
-"""The options that the environments share, their checks, and what they make of the points of a round."""
+"""The options that the environments share, their checks, and the rewards for the points of a round."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 
 EpisodeForm = Literal["round", "game", "match"]
-"""How long an episode is: one deal, one game up to the target, or the whole match of the rules."""
+"""The length of an episode: one deal, one game up to the target, or the whole match of the rules."""
 
 RewardKind = Literal["scaled", "points", "win"]
-"""What is paid at the end: zero-sum points / ``scale``, the points themselves, or 1 for a win and -1 for a loss."""
+"""The rewards at the end: zero-sum points / ``scale``, the points themselves, or 1 for a win and -1 for a loss."""
 
 IllegalMove = Literal["raise", "lose"]
-"""What follows an illegal action: an error, or the loss of the episode."""
+"""The response to an illegal action: an error, or the loss of the episode."""
 
 RenderMode = Literal["ansi", "human", "svg", "rgb_array"]
-"""How a round is shown: a text, a text that is printed, a picture, or its pixels."""
+"""How a round is shown: text, printed text, a picture, or the pixels of a picture."""
 
 RENDER_MODES: Final[list[RenderMode]] = ["ansi", "human", "svg", *(["rgb_array"] if can_draw() else [])]  # type: ignore[list-item]
-"""The ways there are here: pixels take packages of their own."""
+"""The render modes available here: pixels need optional packages."""
 
 SCALE: Final = 100.0
-"""Points that make a reward of 1."""
+"""Points for a reward of 1."""
 
 MOST_ROUNDS: Final = 3_000
-"""The rounds after which a match is cut."""
+"""The number of rounds after which a match is cut."""
 
 OPTIONS: Final = ("order", "dealer", "knock_card")
 """The options of a reset: the first deal."""
@@ -57,10 +57,10 @@ Choice = TypeVar("Choice", bound=str)
 
 
 def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
-    """Return one of the choices of an option.
+    """Return the value of an option, checked to be among its choices.
 
     Raises:
-        InvalidRunError: If the value is none of them.
+        InvalidRunError: If the value is not among the choices.
     """
     choices = get_args(kinds)
     if value not in choices:
@@ -69,10 +69,10 @@ def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
 
 
 def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
-    """Return a render mode, or None for none.
+    """Return a checked render mode; None stays None.
 
     Raises:
-        InvalidRunError: If there is no such mode, or what draws the pixels is not installed.
+        InvalidRunError: If there is no such mode, or a package that draws pixels is not installed.
     """
     if render_mode is None:
         return None
@@ -81,10 +81,10 @@ def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
 
 
 def opponents_of(opponents: Players, learner: int, places: int) -> dict[int, NewPlayer]:
-    """Return what makes the player at each place except the learner's.
+    """Return the maker of the player at each place except the learner's.
 
     Raises:
-        InvalidRunError: If they are not one, or one for each place.
+        InvalidRunError: If there is not a single opponent, nor an opponent for each place.
     """
     makers = contestants_of(opponents)
     others = [place for place in range(places) if place != learner]
@@ -94,10 +94,10 @@ def opponents_of(opponents: Players, learner: int, places: int) -> dict[int, New
 
 
 def checked_amount(name: str, value: object) -> float:
-    """Return a number above zero.
+    """Return the value as a number above zero.
 
     Raises:
-        InvalidRunError: If it is anything else.
+        InvalidRunError: If the value is not a number above zero.
     """
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
         raise InvalidRunError(f"{name}: expected a number above 0, got {shown(value)}", name=name)
@@ -114,7 +114,7 @@ def checked_seed(seed: object) -> int | None:
 
 
 def largest_loss(rules: RuleSet, seats: int) -> int:
-    """Return points that no seat can lose in one round: a bound, made of the highest cards and every bonus.
+    """Return more points than a seat can lose in one round: a bound from the highest cards and every bonus.
 
     Examples:
         >>> largest_loss(RuleSet(), 2)
@@ -153,7 +153,7 @@ def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[floa
 
 
 def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return the options; PettingZoo's own test passes one that no environment has, so that others are left alone."""
+    """Return the checked options; unknown names are ignored, because PettingZoo's own test passes such a name."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):

@@ -1,4 +1,4 @@
-"""How a round is shown: as a text, as a picture, or as an array of pixels for videos, drawn by resvg."""
+"""A round shown as text, as a picture, or as an array of pixels for videos, drawn by resvg."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ginrules.errors import InvalidRunError
 
 PACKAGES: Final = {"resvg_py": "resvg_py", "PIL": "pillow"}
-"""What draws, by module."""
+"""The packages that draw, by module."""
 
 HEIGHT: Final = 560
 WIDTH: Final = 700
@@ -27,10 +27,10 @@ def can_draw() -> bool:
 
 
 def ensure_drawn(render_mode: str | None) -> None:
-    """Refuse to draw without the packages.
+    """Check that the packages for a render mode are installed.
 
     Raises:
-        InvalidRunError: If the mode is ``rgb_array`` and one of the packages is missing.
+        InvalidRunError: If the mode is ``rgb_array`` and a package is missing.
     """
     if render_mode == "rgb_array" and not can_draw():
         packages = " ".join(PACKAGES.values())
@@ -40,7 +40,7 @@ def ensure_drawn(render_mode: str | None) -> None:
 
 
 def pixels(svg: object) -> NDArray[np.uint8]:
-    """Return a picture as an array, always 560 × 700 × 3: a larger one made smaller, a smaller one with a margin."""
+    """Return a picture as an array of 560 × 700 × 3: large pictures are scaled down, small pictures get a margin."""
     import resvg_py  # noqa: PLC0415 - optional
     from PIL import Image, ImageOps  # noqa: PLC0415
 
@@ -52,7 +52,7 @@ def pixels(svg: object) -> NDArray[np.uint8]:
 def rendered(
     mode: str | None, text: Callable[[], str], picture: Callable[[], object]
 ) -> str | NDArray[np.uint8] | None:
-    """Return the text or the picture of a round as its render mode wants it, or print the text.
+    """Return the text or the picture of a round, or print the text, according to the render mode.
 
     Raises:
         InvalidRunError: If there is no mode.
@@ -65,7 +65,7 @@ def rendered(
         case "rgb_array":
             return pixels(picture())
         case "human":
-            print(text())  # noqa: T201 - what this mode is for
+            print(text())  # noqa: T201 - this mode prints
             return None
         case _:
             raise InvalidRunError(

@@ -1,4 +1,4 @@
-"""What a player of a match can see besides the round: the sheet and the seating, as numbers."""
+"""The score sheet and the seating of a match, which its players see in addition to the round, as numbers."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _BOXES = 20
 
 @attrs.frozen(init=False)
 class ScoreObserver(Value):
-    """The sheet and the seating of a match as one player sees them: sides in turn, the player's own first.
+    """The sheet and the seating of a match as a player sees them: sides in turn, the player's own first.
 
-    A row has, in this order: ``points`` (sides × columns, points / twice the target, or / 400 without one, at least
-    -1 and at most 1), ``boxes`` (sides × columns, / 20), ``accounts`` (sides: games won / games of the match, or points
+    A row has, in this order: ``points`` (sides × columns, points / twice the target, or points / 400 without a target,
+    from -1 to 1), ``boxes`` (sides × columns, / 20), ``accounts`` (sides: games won / games of the match, or points
     / its target), ``closed`` (columns), ``seated`` (seats × sides: 1 at the side of the player at each seat, in turn
     order from the player's own seat, or from seat 0 for a player who is not at the table).
 
     Attributes:
         players: The number of players.
-        seats: The most seats of a table.
+        seats: The seats of the largest table.
         sides: The number of sides.
         columns: The columns of the sheet.
 
@@ -52,7 +52,7 @@ class ScoreObserver(Value):
         Args:
             rules: The rules of the match.
             players: The number of players.
-            seats: The most seats of a table.
+            seats: The seats of the largest table.
         """
         self.__attrs_init__(players, seats, len(new_match(rules, players).sides), rules.columns)
 
@@ -70,7 +70,7 @@ class ScoreObserver(Value):
 
     @property
     def size(self) -> int:
-        """How many numbers a row has."""
+        """The size of a row."""
         return sum(map(prod, self.shapes.values()))
 
     @property
@@ -84,7 +84,7 @@ class ScoreObserver(Value):
         Args:
             match: The match so far.
             player: The player who observes.
-            seated: The player at each seat of the table that is played.
+            seated: The player at each seat of the current table.
         """
         side_of = {member: number for number, side in enumerate(match.sides) for member in side}
         own, sides = side_of[player], self.sides

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat learns, players of the lab hold the other seats."""
+"""Gymnasium: one seat learns, and players of the lab play the other seats."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _MOST_DEALS: Final = 1_000
 
 
 class SeatEnv(gym.Env[Observation, SupportsInt]):
-    """A Gymnasium environment: one player learns against players of `ginrules.lab`.
+    """A Gymnasium environment: a learner plays against players of `ginrules.lab`.
 
     An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
     the codes of `ginrules.fast.Codec` that can be taken now; the mask is in the info too. The reward comes at the end:
-    what the learner gains, points of a zero-sum score. Rounds that the others end before the learner's first turn are
-    dealt again.
+    the learner's gain in a zero-sum score. If the other players end a round before the learner's first turn, a new
+    round is dealt.
 
     Registered as ``ginrules/Gin-v1`` (with the rules as an argument) and ``ginrules/<preset>-v1`` when `ginrules.rl` is
     imported.
@@ -55,7 +55,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
     Attributes:
         rules: The rules.
         codec: The numbering of actions.
-        observer: What the learner observes of the round.
+        observer: The learner's observations of the round.
 
     Examples:
         >>> import gymnasium as gym, ginrules.rl
@@ -92,25 +92,25 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
         Args:
             rules: The rules, a preset's name or an expression.
-            opponents: What makes the other players, for each round, from a seed: a name such as ``careful``, a
-                function or class, or a sequence of such for the other players in turn.
-            seat: The learner's seat, of a match the learner's number.
-            seats: The seats of a round; None for the fewest that the rules allow.
-            episode: ``round``, ``game`` (one game up to the target) or ``match`` (as the rules say).
-            players: The players of a game or a match; None for the fewest that the rules allow.
+            opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``, a
+                function or class, or a sequence of these for the other players in turn.
+            seat: The learner's seat; in a match, the learner's number.
+            seats: The seats of a round; None for the smallest table that the rules allow.
+            episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
+            players: The players of a game or a match; None for the smallest number that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
             scale: Points that make a scaled reward of 1.
-            illegal: What follows an illegal code: ``lose`` ends the episode with a loss larger than that of any
-                round; ``raise`` raises the reason, and nothing has changed.
-            history: How many of the last events an observation has after the row of the round; 0 for none.
-            time_limit: The most seconds for a decision of an opponent; None for no limit.
-            most_rounds: The rounds after which a match is truncated, and settled as it is.
+            illegal: The response to an illegal code: ``lose`` ends the episode, and the learner loses more than any
+                round can cost. ``raise`` raises an error with the reason and changes nothing.
+            history: The number of recent events in an observation, after the row of the round; 0 for none.
+            time_limit: Time limit per decision of an opponent, in seconds; None for no limit.
+            most_rounds: The number of rounds after which a match is truncated and settled as it stands.
             render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``; None for no rendering.
 
         Raises:
             RuleSetError: If the rules cannot be played.
             DealError: If the rules do not allow this number of seats.
-            InvalidRunError: If another argument is not what it must be.
+            InvalidRunError: If another argument is invalid.
         """
         options = EpisodeOptions(
             seats=seats, episode=episode, players=players, reward=reward, scale=scale, illegal=illegal, history=history,
@@ -130,7 +130,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
     @property
     def round(self) -> RoundState:
-        """The round in progress, or the last one, all cards open; not for learners.
+        """The current or last round, all cards open; not for learners.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
@@ -140,19 +140,20 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal, and play on to the learner's first turn.
+        """Deal, and play to the learner's first turn.
 
         Args:
-            seed: A seed for the deals, the dealers, the reshuffles and the opponents; without it random numbers go on.
-            options: ``order`` (the whole pack), ``dealer`` (a seat; of a match, a player) and ``knock_card`` of the
-                first deal; what is left out is random. Other names are left alone, but for one that resembles these.
+            seed: A seed for the deals, the dealers, the reshuffles and the opponents; None continues the random
+                numbers.
+            options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
+                first deal. An omitted option is random. Other names are ignored, except misspellings of these.
 
         Returns:
             The observation, and the info with its action mask.
 
         Raises:
-            DealError: If the seed is not a whole number, 0 or more, the deal is not possible, or the others end every
-                round before the learner's turn.
+            DealError: If the seed is not a whole number, 0 or more, the deal is not possible, or the other players end
+                every round before the learner's turn.
             LabError: If an opponent fails; the error names it.
         """
         chosen = checked_options(options)
@@ -165,7 +166,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         raise DealError("the other players have ended the round before the learner's first turn: choose another deal")
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take the learner's action, and play on to its next turn.
+        """Take the learner's action, and play to its next turn.
 
         Args:
             action: The code.
@@ -189,7 +190,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         return observed, reward, episode.is_over and not episode.is_cut, episode.is_cut, info
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return what the learner sees as a text (``ansi``), a picture (``svg``, ``rgb_array``), or print it.
+        """Return the learner's view as text (``ansi``) or a picture (``svg``, ``rgb_array``), or print it.
 
         A picture of ``rgb_array`` is an array of 560 × 700 × 3.
 

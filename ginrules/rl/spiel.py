@@ -1,7 +1,7 @@
-"""OpenSpiel: a round of any rule set as a game with explicit chance; the one module that needs OpenSpiel.
+"""OpenSpiel: a round of any rule set as a game with explicit chance; the only module that needs OpenSpiel.
 
-Every deal is one history: the hands are dealt card by card in ascending order, then the upcard. The order of the
-stock is never fixed: which card a draw gives is a chance node of its own, and so is the card of a second pack.
+Every deal has a single history: the hands are dealt card by card in ascending order, then the upcard. The order of the
+stock is never fixed: every draw is a chance node, and so is the card of a second pack.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _BITS: Final = 53
 
 @attrs.frozen(eq=False)
 class _Table(Value):
-    """What a state needs of its game: OpenSpiel hands a state its game without the attributes that Python gave it.
+    """The parts of a game that its states need: OpenSpiel drops Python's attributes when it passes a game to a state.
 
-    A value, so that the deep copies that OpenSpiel makes of states share it.
+    It is a value: OpenSpiel's deep copies of states share it.
     """
 
     rules: RuleSet
@@ -66,17 +66,17 @@ _TABLES: Final[dict[str, _Table]] = {}
 
 
 def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 128) -> Any:
-    """Make OpenSpiel know the rounds of some rules, and return the game.
+    """Register the rounds of a rule set with OpenSpiel, and return the game.
 
-    Its name is ``python_ginrules_``, the digest of the rules and the number of seats; `pyspiel.load_game` takes it
-    from then on in this process. The last seat deals, so that player 0 begins. Actions are the codes of
+    Its name is ``python_ginrules_``, the digest of the rules and the number of seats; afterwards `pyspiel.load_game`
+    accepts this name in the same process. The last seat deals, and player 0 begins. Actions are the codes of
     `ginrules.fast.Codec`; returns are ``price(outcome).net``, in points. The information state of a player is the
     text of its deal and of all events as it saw them; its tensor has the row of `Observer` and the last events.
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of the table; None for the fewest that the rules allow.
-        history: The most actions in a tensor of an information state, the newest of them.
+        seats: The seats of the table; None for the smallest table that the rules allow.
+        history: Limit on the actions in a tensor of an information state; the newest actions are kept.
 
     Returns:
         The game, a ``pyspiel.Game``.
@@ -149,7 +149,7 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
     kind = _game_type(name, rules, seats)
 
     class GinGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
-        """The game of one rule set at a table of one size."""
+        """The game of a rule set at a table of a given size."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
@@ -159,32 +159,32 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
             return _GinState(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> _GinObserver:
-            """Return what OpenSpiel makes tensors with."""
+            """Return the observer with which OpenSpiel makes tensors."""
             return _GinObserver(_TABLES[name], iig_obs_type)
 
     return GinGame
 
 
 class _TextMemory(Memory):
-    """Remembers the deal and the events of a seat as a text too."""
+    """Also remembers the deal and the events of a seat as text."""
 
     def __init__(self, deal_text: str) -> None:
         super().__init__(watches=True)
         self.text = deal_text
 
     def watch(self, event: Event) -> None:
-        """Remember an event, as the seat can see it."""
+        """Remember an event as the seat can see it."""
         super().watch(event)
         self.text += f"; {event!r}"
 
 
 def _shuffle(state: RoundState) -> Action:
-    """Reshuffle in some order: it does not matter which, as draws are chance."""
+    """Reshuffle in any order: the order does not matter because draws are chance nodes."""
     return chance_action(state, 0)
 
 
 class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A round while it is dealt, and then its state; all that is kept is a value or a list of values."""
+    """A round while it is dealt, and then its state; every attribute is a value or a list of values."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -199,10 +199,10 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         """The round, all cards open; None while it is dealt."""
         return None if self.coded is None else self.coded.state
 
-    # what OpenSpiel calls
+    # called by OpenSpiel
 
     def current_player(self) -> int:
-        """Return the seat to act, or what OpenSpiel has for chance and the end."""
+        """Return the seat to act, or OpenSpiel's numbers for chance and the end."""
         if self.round is None or self._is_drawing:
             return int(pyspiel.PlayerId.CHANCE)
         if self.round.is_over:
@@ -232,7 +232,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         free = [card for card in self.table.pack if card not in self._dealt and (not hand or card > hand[-1])]
         if not left:
             return [(card, 1 / len(free)) for card in free]
-        # the lowest card of those that are still to come to a hand of which every set is equally likely
+        # the lowest of the cards still to come, when every set of cards is equally likely as the rest of the hand
         ways = comb(len(free), left)
         return [
             (card, comb(len(free) - place - 1, left - 1) / ways)
@@ -245,7 +245,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return f"{seat} " + ("" if self.coded is None else self._memory_of(seat).text)
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player sees now."""
+        """Return the view of a player."""
         seat = self.current_player() if player is None else player
         if self.coded is None:
             return f"{seat} dealing"
@@ -253,9 +253,9 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return f"{view(state, seat)}" + ("".join(f" {meld}" for meld in laid) if seat == state.phase.turn else "")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> _GinState:
-        """Return a state that the player cannot tell from this one, for search (ISMCTS).
+        """Return a state that the player cannot distinguish from this state, for search (ISMCTS).
 
-        What the others know begins with the hands that they have been given.
+        The knowledge of the other players begins with their new hands.
         """
         other: _GinState = self.clone()
         assert other.coded is not None
@@ -297,7 +297,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         laid = "".join(f"\nlaid {meld}" for meld in self.coded.laid)
         return f"{self.coded.state}" + ("\ndrawing" if self._is_drawing else "") + laid
 
-    # how it is done
+    # implementation
 
     def _needs_knock_card(self) -> bool:
         return self.table.rules.knock_source == "knock-card" and self._knock_card is None
@@ -358,11 +358,11 @@ class _GinObserver:
             self.dict["events"] = self.tensor[own.size :].reshape(history.length, history.width)
 
     def set_from(self, state: _GinState, player: int) -> None:
-        """Fill the tensor with what a player knows."""
+        """Fill the tensor with the information of a player."""
         self.tensor.fill(0)
         if state.coded is not None:
             self.tensor[:] = state.coded.row(player, history=self._recalls)
 
     def string_from(self, state: _GinState, player: int) -> str:
-        """Return what a player knows as a text."""
+        """Return the information of a player as text."""
         return state.information_state_string(player) if self._recalls else state.observation_string(player)

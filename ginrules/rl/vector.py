@@ -47,7 +47,7 @@ class Payoffs:
     Attributes:
         rules: The rules.
         seats: The seats of the table.
-        reward: What a reward is.
+        reward: The kind of reward.
         scale: Points that make a scaled reward of 1.
     """
 
@@ -57,7 +57,7 @@ class Payoffs:
     scale: float
 
     def of(self, facts: NDArray[np.void]) -> list[Payment]:
-        """Return what rounds that are over pay."""
+        """Return the points and rewards of finished rounds."""
         nets = prices_of(self.rules, facts)["net"][:, : self.seats].astype(float).tolist()
         return [(net, paid(net, self.reward, self.scale)) for net in map(tuple, nets)]
 
@@ -72,19 +72,20 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     """Rounds side by side as a vector environment of Gymnasium; the compiled core plays them and the opponents.
 
     An observation is a dictionary of ``observation``, the rows of `Observer` (float32, rounds × ``observer.size``), and
-    ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now; both
-    are the arrays of `ginrules.fast.Rounds`, without a copy, which every step fills again. An illegal code raises, and
-    nothing has changed. Where the core is missing, or for rules and players that it does not have, the engine plays:
-    the same numbers, slower.
+    ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now. Both
+    are the arrays of `ginrules.fast.Rounds`, not copied; every step fills them again. An illegal code raises an error
+    and changes nothing. If the core is missing or lacks the rules or a player, the engine plays: the same numbers,
+    slower.
 
-    One seat learns against the opponents, or, without them, every seat is stepped. The reward comes at the end of a
-    round: what the learner gains, or the seat that took the last action. The infos have ``acting``, the seat to act,
-    and, when a round has ended, ``net`` (zero-sum points, rounds × seats) and in the mode ``SAME_STEP`` ``final_obs``.
+    One seat learns against the opponents; without opponents, every seat is stepped. The reward comes at the end of a
+    round: the gain of the learner, or of the seat that took the last action. The infos have ``acting``, the seat to
+    act. When a round has ended they also have ``net`` (zero-sum points, rounds × seats) and, in the mode
+    ``SAME_STEP``, ``final_obs``.
 
     Attributes:
         rules: The rules.
         codec: The numbering of actions.
-        observer: What is observed of a round.
+        observer: The observations of a round.
         rounds: The rounds, once they have been dealt.
 
     Examples:
@@ -125,22 +126,23 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
         Args:
             rules: The rules, a preset's name or an expression.
-            num_envs: How many rounds are played side by side.
-            opponents: What makes the other players of each round: a name such as ``careful``, a function or class, or
-                a sequence of such for the other seats in turn; None to step every seat.
+            num_envs: The number of rounds side by side.
+            opponents: The maker of the other players of each round: a name such as ``careful``, a function or class,
+                or a sequence of these for the other seats in turn; None to step every seat.
             seat: The learner's seat.
-            seats: The seats of a round; None for the fewest that the rules allow.
+            seats: The seats of a round; None for the smallest table that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
             scale: Points that make a scaled reward of 1.
-            autoreset_mode: When a round that has ended is dealt again: ``SAME_STEP``, ``NEXT_STEP`` or ``DISABLED``.
-            copy: Whether every step gives new arrays, which is slower.
-            most_plies: The actions after which a round is truncated.
+            autoreset_mode: When a finished round is replaced by a new deal: ``SAME_STEP``, ``NEXT_STEP`` or
+                ``DISABLED``.
+            copy: Whether every step returns new arrays, which is slower.
+            most_plies: The number of actions after which a round is truncated.
             render_mode: ``ansi``, or None for no rendering.
 
         Raises:
             RuleSetError: If the rules cannot be played.
             DealError: If the rules do not allow this number of seats.
-            InvalidRunError: If another argument is not what it must be.
+            InvalidRunError: If another argument is invalid.
         """
         self.rules = rules_of(rules)
         seats = seats_at(self.rules, seats)
@@ -172,16 +174,16 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.rounds = None
-        self._dead = np.zeros(self.num_envs, np.bool_)  # ended, and not dealt again yet
+        self._dead = np.zeros(self.num_envs, np.bool_)  # ended, and awaiting a new deal
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal every round, or those of ``options={"reset_mask": …}``, and play on to the learner's first turns.
+        """Deal every round, or the rounds in ``options={"reset_mask": …}``, and play to the learner's first turns.
 
         Args:
-            seed: A seed for the deals, the reshuffles and the opponents; without it the deals go on.
-            options: ``reset_mask``: an array of bool, True where a round is dealt.
+            seed: A seed for the deals, the reshuffles and the opponents; None continues with the next deals.
+            options: ``reset_mask``: an array of bool, True for the rounds to deal.
 
         Returns:
             The observations, and the infos.
@@ -189,9 +191,9 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the opponents end every round before the
                 learner's turn.
-            InvalidRunError: If the mask is not such an array, or an option is one of the other environments.
+            InvalidRunError: If the mask is not such an array, or an option belongs to the other environments.
             PlayerFailedError: If an opponent fails.
-            PlayerActionError: If an opponent answers with what is not legal.
+            PlayerActionError: If an opponent returns an illegal action.
         """
         number = checked_seed(seed)
         mask = self._mask_of(_mask_in(options))
@@ -209,28 +211,28 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Take one code for each round, and play on to the learner's next turns.
+        """Take one code for each round, and play to the learner's next turns.
 
         Args:
-            actions: The codes; those of rounds that have ended, and are not dealt again yet, are not looked at.
+            actions: The codes; the codes of finished rounds that still await a new deal are ignored.
 
         Returns:
-            The observations, the rewards (float64), which rounds have ended and which were truncated (bool), an item
-            of each for every round, and the infos.
+            The observations, the rewards (float64), whether each round has ended and whether it was truncated (bool),
+            and the infos. Each array has an item for every round.
 
         Raises:
             IllegalAction: If a code is not legal; nothing has changed.
             DealError: If the opponents end every round before the learner's turn.
-            PlayerFailedError: If an opponent fails; the rounds cannot go on.
-            PlayerActionError: If an opponent answers with what is not legal; the rounds cannot go on.
+            PlayerFailedError: If an opponent fails; the rounds cannot continue.
+            PlayerActionError: If an opponent returns an illegal action; the rounds cannot continue.
             RoundIsOver: If nothing has been dealt, or every round is over.
-            WrongTypeError: If they are not whole numbers, one for each round.
+            WrongTypeError: If the codes are not whole numbers, or not one for each round.
         """
         rounds = self.rounds
         if rounds is None:
             raise RoundIsOver("no round has been dealt: call reset() first")
         before, acted = self._dead.copy(), rounds.acting.copy()
-        stuck = before & ~rounds.over  # truncated, and not dealt again yet
+        stuck = before & ~rounds.over  # truncated, and awaiting a new deal
         if stuck.any():
             actions = np.where(stuck, rounds.masks.argmax(axis=1), actions)
         if self._mode is AutoresetMode.DISABLED or not rounds.over.all():
@@ -252,7 +254,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return self._observed(rounds), rewards, terminated, truncated, infos | {"acting": rounds.acting}
 
     def render(self) -> tuple[str, ...]:
-        """Return what the seat to act sees of each round as a text, or all of a round that is over.
+        """Return each round as text: as the seat to act sees it, or with all cards open if it is over.
 
         Raises:
             InvalidRunError: If the environment was made without a render mode.
@@ -278,7 +280,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._skip_ended(rounds, mask)
 
     def _skip_ended(self, rounds: Rounds, mask: NDArray[np.bool_]) -> None:
-        """Deal again what the opponents have ended before the learner's first turn."""
+        """Replace rounds that the opponents have ended before the learner's first turn."""
         for _ in range(_MOST_DEALS):
             over = rounds.over & mask
             if not over.any():
@@ -291,7 +293,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return {name: array.copy() for name, array in observed.items()} if self._copy else observed
 
     def _last(self, rounds: Rounds, ended: NDArray[np.bool_]) -> NDArray[Any]:
-        """Return the last observations of rounds that have ended, None for the others."""
+        """Return the last observations of finished rounds, None for the other rounds."""
         last = np.full(self.num_envs, None, dtype=object)
         (places,) = ended.nonzero()
         rows, masks = rounds.observed.take(places, 0), rounds.masks.view(np.int8).take(places, 0)
@@ -302,7 +304,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def _paid(
         self, rounds: Rounds, terminated: NDArray[np.bool_], acted: NDArray[np.int8]
     ) -> tuple[NDArray[np.float64], dict[str, Any]]:
-        """Return the rewards, and the infos of rounds that have ended."""
+        """Return the rewards and the infos of finished rounds."""
         rewards = np.zeros(self.num_envs)
         (places,) = terminated.nonzero()
         if not len(places):
@@ -316,7 +318,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
 
 def _mask_in(options: object) -> object:
-    """Return the mask of rounds to deal; names that no environment here has are left alone."""
+    """Return the mask of rounds to deal; names unknown to all environments here are ignored."""
     if options is None:
         return None
     if not isinstance(options, Mapping):

@@ -1,4 +1,4 @@
-/* What every file of the core shares: sets of cards as masks, and bounds. As in ginrules, bit i is card i,
+/* Shared by every file of the core: sets of cards as masks, and bounds. As in ginrules, bit i is card i,
    card = 13 * suit + rank - 1. */
 #ifndef GIN_CARDS_H
 #define GIN_CARDS_H
@@ -21,7 +21,8 @@ typedef uint64_t mask;
 #define BIT(card) ((mask)1 << (card))
 #define COUNT(m) count_bits(m)
 
-/* how many cards: in line, as the compiler's own is a call where any processor of its kind must run it */
+/* The number of cards. It is written inline: in builds for any processor of a family, the compiler's own function is
+   a call. */
 static inline int count_bits(mask m) {
     m -= m >> 1 & 0x5555555555555555u;
     m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
@@ -32,10 +33,10 @@ static inline int count_bits(mask m) {
 static inline int is_in(int value, int least, int most) { return value >= least && value <= most; }
 
 enum {
-    GIN_MOST_HELD = 27,      /* cards of a hand with the one drawn */
+    GIN_MOST_HELD = 27,      /* cards of a hand, the card drawn included */
     GIN_MOST_IN_HAND = 512,  /* melds that a hand contains, overlapping ones included */
     GIN_MOST_RUNS = 160,     /* runs of a suit */
-    GIN_MOST_SMALL = 24,     /* smallest melds with one card */
+    GIN_MOST_SMALL = 24,     /* smallest melds that contain a given card */
     GIN_MOST_SPREADS = 16384,
     GIN_MOST_WAYS = 4096     /* tables that a defender's lay-offs can reach */
 };

@@ -1,5 +1,5 @@
-/* What Python calls. Every buffer comes with its length, every entry returns an error number, and no state is kept:
-   the one allocation is the room for lists, of a constant size. */
+/* The entries that Python calls. Every buffer comes with its length, every entry returns an error number, and no state
+   is kept between calls. The only allocation is the room for lists, of constant size. */
 #include "checks.inc"
 #include "price.inc"
 #include "rounds.inc"
@@ -11,7 +11,7 @@
 
 GIN_API const char *gin_version(void) { return GIN_VERSION; }
 
-/* the sizes in bytes of what Python keeps without reading it: tables and players */
+/* the sizes in bytes of the structs that Python keeps without reading them: tables and players */
 GIN_API int32_t gin_sizes(const gin_sizes_t *a) {
     if (a->n_sizes != 2) return GIN_ERROR_SIZE;
     a->sizes[0] = sizeof(tables_t);
@@ -29,8 +29,8 @@ GIN_API int32_t gin_compile(const gin_compile_t *a) {
     return GIN_ERROR_NONE;
 }
 
-/* The rounds of deals as the lab plays them: each seat deals in turn, all hold the same cards. Keys can be left out
-   where chance decides nothing after the shuffle. */
+/* The rounds of deals as the lab plays them: each seat deals in turn, and every seat holds the same cards in all of
+   them. Keys can be left out if chance decides nothing after the shuffle. */
 GIN_API int32_t gin_play(const gin_play_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_seeds;
@@ -57,7 +57,7 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
     return GIN_ERROR_NONE;
 }
 
-/* Random rounds whose packs, knock cards, actions and reshuffles come from one generator, which the caller keeps. */
+/* Random rounds whose packs, knock cards, actions and reshuffles all come from one generator, kept by the caller. */
 GIN_API int32_t gin_play_random(const gin_play_random_t *a) {
     const tables_t *t = a->tables;
     chance_t *chance = a->chance;
@@ -85,8 +85,8 @@ GIN_API int32_t gin_play_random(const gin_play_random_t *a) {
     return GIN_ERROR_NONE;
 }
 
-/* Rounds from any positions to their ends, each with players and reshuffles from a seed. What is no position of these
-   rules is out of bounds. */
+/* Rounds from any positions to their ends, each with players and reshuffles from a seed. An impossible position under
+   these rules is reported as out of bounds. */
 GIN_API int32_t gin_play_on(const gin_play_on_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_states;
@@ -107,7 +107,7 @@ GIN_API int32_t gin_play_on(const gin_play_on_t *a) {
     return GIN_ERROR_NONE;
 }
 
-/* random.Random(seed), ready to be handed to gin_play_random */
+/* random.Random(seed), ready for gin_play_random */
 GIN_API int32_t gin_seed(const gin_seed_t *a) {
     if (a->n_chance != 1) return GIN_ERROR_SIZE;
     seed_chance(a->chance, a->seed);
@@ -122,9 +122,9 @@ GIN_API int32_t gin_draw(const gin_draw_t *a) {
     return GIN_ERROR_NONE;
 }
 
-/* One round of a deal ply by ply, for the tests: before each ply the state, and in `log` its list of actions: the
-   length, the place of the one taken (-1 for chance), then each action; a spread with its number of melds and the
-   melds, as pairs of numbers, the lower half first. The last state is the end. */
+/* One round of a deal ply by ply, for the tests. Before each ply the state is stored, and `log` gets the list of
+   actions: its length, the place of the action taken (-1 for chance), then each action. A spread is written as its
+   number of melds and the melds, as pairs of numbers, the lower half first. The last state is the end. */
 GIN_API int32_t gin_trace(const gin_trace_t *a) {
     const tables_t *t = a->tables;
     int32_t *log = a->log;
@@ -164,7 +164,7 @@ GIN_API int32_t gin_trace(const gin_trace_t *a) {
         if (error) break;
         int before = g->n_table, seat = g->seat, was_spread = g->phase == PHASE_SPREAD_TURN;
         int action = play(t, g, w->players, &w->shuffles, &w->room);
-        if (was_spread) { /* what the player has shown, looked up in the list made again */
+        if (was_spread) { /* the spread that the player has laid, looked up in a new list */
             arrangement shown = {0};
             for (int i = before; i < g->n_table; i++) shown.melds[shown.n++] = g->table[i];
             state_t again = a->states[plies - 1];
@@ -196,7 +196,7 @@ GIN_API int32_t gin_deadwoods(const gin_deadwoods_t *a) {
     return GIN_ERROR_NONE;
 }
 
-/* for each hand a row of 52: what the discard of a card leaves, -1 for a card not held */
+/* for each hand a row of 52: the deadwood after the discard of a card, -1 if the card is not held */
 GIN_API int32_t gin_after_discards(const gin_after_discards_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_hands;

@@ -1,4 +1,4 @@
-/* What is asked of a state of a round, state_t of plan.h: ginrules.play.state and phases. */
+/* Queries of a round's state, state_t of plan.h: ginrules.play.state and phases. */
 #ifndef GIN_STATE_H
 #define GIN_STATE_H
 
@@ -6,7 +6,7 @@
 #include "defence.inc"
 #include "random.inc"
 
-/* Room for the longest lists of a decision; one for each call. */
+/* Room for the longest lists of a decision; every call has its own. */
 typedef struct {
     arrangement spreads[GIN_MOST_SPREADS];
     way_t ways[GIN_MOST_WAYS];
@@ -26,20 +26,20 @@ static inline int take_from_pile(state_t *g) {
     return card;
 }
 
-/* the cards that can be discarded: not the one just taken, unless the rules allow it or it is the only one */
+/* the cards that can be discarded: not the card just taken, unless the rules allow it or the hand has no other */
 static inline mask discardable(const tables_t *t, mask cards, int taken) {
     if (t->rules.return_taken_discard || taken == GIN_NONE) return cards;
     mask others = cards & ~BIT(taken);
     return others ? others : cards;
 }
 
-/* before a draw: the right to double is the seat's own, and the factor below the limit */
+/* before a draw: the seat has the right to double, and the factor is below the limit */
 static inline int can_double(const tables_t *t, const state_t *g) {
     return t->rules.doubling && (g->doubling_right == GIN_NONE || g->doubling_right == g->seat) &&
            g->factor <= t->rules.doubling_limit / 2;
 }
 
-/* big gin with these cards: all melded, and where it needs gin the hand before the draw too */
+/* big gin with these cards: all are melded, and if big gin requires gin, so was the hand before the draw */
 static inline int is_big_gin(const tables_t *t, const state_t *g, mask cards) {
     if (!t->rules.big_gin || deadwood(t, cards)) return 0;
     if (!t->rules.big_gin_needs_gin) return 1;
