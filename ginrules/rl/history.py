@@ -89,12 +89,12 @@ class HistoryObserver(Value):
 
     @property
     def width(self) -> int:
-        """The number of entries in the row of an event."""
+        """How many numbers the row of an event has."""
         return len(KINDS) + self.observer.seats + 2 * _CARDS + 1
 
     @property
     def size(self) -> int:
-        """The size of a flat observation."""
+        """How many numbers a flat observation has."""
         return self.observer.size + self.length * self.width
 
     @property

@@ -74,7 +74,7 @@ class Observer(Value):
 
     @property
     def size(self) -> int:
-        """The size of a row."""
+        """How many numbers a row has."""
         return self.layout.size
 
     @property

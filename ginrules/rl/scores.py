@@ -70,7 +70,7 @@ class ScoreObserver(Value):
 
     @property
     def size(self) -> int:
-        """The size of a row."""
+        """How many numbers a row has."""
         return sum(map(prod, self.shapes.values()))
 
     @property
