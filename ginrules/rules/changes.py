@@ -86,7 +86,7 @@ class RuleChanges(TypedDict, total=False):
     knock_source: KnockSource
     """What sets the limit: the number alone, the upcard, or a card of a second pack."""
     ace_upcard: AceUpcard
-    """What an ace means when a card sets the limit."""
+    """The meaning of an ace when a card sets the limit."""
     big_gin: bool
     """Whether a hand that is all melded can be declared without a discard."""
     big_gin_needs_gin: bool
@@ -94,9 +94,9 @@ class RuleChanges(TypedDict, total=False):
     knocker_melds: KnockerMelds
     """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
     doubling: bool
-    """Whether a seat can double what the round counts, before its draw."""
+    """Whether a seat can double the worth of the round, before its draw."""
     doubling_limit: int
-    """The most that doubles can multiply a round by, a power of two."""
+    """Limit on the factor that doubles can reach in a round, a power of two."""
     layoff: Layoff
     """When defenders can lay off."""
     layoff_chain: bool
@@ -112,7 +112,7 @@ class RuleChanges(TypedDict, total=False):
     return_pair: bool
     """Whether the round ends drawn when two players in a row discard the card they have just taken."""
     reshuffle_cap: int
-    """Reshuffles of a round; the next one needed ends the round drawn; 0 is no cap."""
+    """Limit on the reshuffles of a round; if another is needed, the round ends drawn; 0 is no cap."""
     gin_bonus: int
     """Points for gin."""
     big_gin_bonus: int
@@ -126,21 +126,21 @@ class RuleChanges(TypedDict, total=False):
     knock_bonus: int
     """Points for winning by an ordinary knock."""
     refusal_bonus: int
-    """Points for a double that is refused, besides the difference."""
+    """Points for a double that is refused, in addition to the difference."""
     tie: Tie
     """Who wins when knocker and defender have equal deadwood."""
     spade_multiplier: int
-    """What a round is multiplied by when the card that sets the limit is a spade."""
+    """The factor of a round when the card that sets the limit is a spade."""
     spade_scope: SpadeScope
-    """What the spade multiplies."""
+    """The amounts that the spade multiplies."""
     score_mode: ScoreMode
     """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
     gain_from: GainFrom
     """Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker."""
     penalty_share: PenaltyShare
-    """Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers."""
+    """Penalty scoring: whether a loser is charged with their own deadwood or with the deadwood of all losers."""
     undercut_penalty: UndercutPenalty
-    """Penalty scoring: what an undercut knocker is charged besides the bonus."""
+    """Penalty scoring: the charge of an undercut knocker in addition to the bonus."""
     gin_boxes: int
     """Extra boxes for gin."""
     big_gin_boxes: int
@@ -172,13 +172,13 @@ class RuleChanges(TypedDict, total=False):
     columns: int
     """Games kept side by side."""
     column_weights: tuple[int, ...] | list[int]
-    """What the net of each column is multiplied by; a single 1 weighs all alike."""
+    """The factor of the net of each column; a single 1 weighs all alike."""
     column_entry: ColumnEntry
     """The columns that a win is written in."""
     column_close: ColumnClose
     """Whether a column closes for both sides at once."""
     endless: bool
-    """Whether a new column opens whenever one closes."""
+    """Whether a new column opens whenever a column closes."""
     match_form: MatchForm
     """How games make a match."""
     match_games: int

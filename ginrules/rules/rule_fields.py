@@ -202,10 +202,10 @@ class RuleFields(Value):
     ace_upcard: AceUpcard = rule(
         "gin-only",
         "knock",
-        "What an ace means when a card sets the limit.",
+        "The meaning of an ace when a card sets the limit.",
         "bicyclecards.com, Gin Rummy Online (gin-only); pagat.com (one)",
     )
-    """What an ace means when a card sets the limit."""
+    """The meaning of an ace when a card sets the limit."""
     big_gin: bool = rule(
         True,
         "knock",
@@ -231,19 +231,19 @@ class RuleFields(Value):
     doubling: bool = rule(
         False,
         "knock",
-        "Whether a seat can double what the round counts, before its draw.",
+        "Whether a seat can double the worth of the round, before its draw.",
         "rummy-games.com: yes, optional",
     )
-    """Whether a seat can double what the round counts, before its draw."""
+    """Whether a seat can double the worth of the round, before its draw."""
     doubling_limit: int = rule(
         64,
         "knock",
-        "The most that doubles can multiply a round by, a power of two.",
+        "Limit on the factor that doubles can reach in a round, a power of two.",
         "rummy-games.com: 'a predetermined limit, if so desired'; the number is a house choice",
         least=2,
         most=1 << 20,
     )
-    """The most that doubles can multiply a round by, a power of two."""
+    """Limit on the factor that doubles can reach in a round, a power of two."""
 
     # layoff
     layoff: Layoff = rule(
@@ -298,11 +298,11 @@ class RuleFields(Value):
     reshuffle_cap: int = rule(
         3,
         "stock",
-        "Reshuffles of a round; the next one needed ends the round drawn; 0 is no cap.",
+        "Limit on the reshuffles of a round; if another is needed, the round ends drawn; 0 is no cap.",
         "house choice, so that rounds end",
         zero="0 is no cap",
     )
-    """Reshuffles of a round; the next one needed ends the round drawn; 0 is no cap."""
+    """Limit on the reshuffles of a round; if another is needed, the round ends drawn; 0 is no cap."""
 
     # price
     gin_bonus: int = rule(
@@ -334,9 +334,9 @@ class RuleFields(Value):
     knock_bonus: int = rule(0, "price", "Points for winning by an ordinary knock.", "World Club Games: 15")
     """Points for winning by an ordinary knock."""
     refusal_bonus: int = rule(
-        10, "price", "Points for a double that is refused, besides the difference.", "rummy-games.com: 10"
+        10, "price", "Points for a double that is refused, in addition to the difference.", "rummy-games.com: 10"
     )
-    """Points for a double that is refused, besides the difference."""
+    """Points for a double that is refused, in addition to the difference."""
     tie: Tie = rule(
         "undercut",
         "price",
@@ -348,18 +348,18 @@ class RuleFields(Value):
     spade_multiplier: int = rule(
         1,
         "price",
-        "What a round is multiplied by when the card that sets the limit is a spade.",
+        "The factor of a round when the card that sets the limit is a spade.",
         "bicyclecards.com, pagat.com, Gin rummy notes: 2",
         least=1,
     )
-    """What a round is multiplied by when the card that sets the limit is a spade."""
+    """The factor of a round when the card that sets the limit is a spade."""
     spade_scope: SpadeScope = rule(
         "hand",
         "price",
-        "What the spade multiplies.",
+        "The amounts that the spade multiplies.",
         "pagat.com, bicyclecards.com (hand); rummytalk.com, rummy-games.com (boxes)",
     )
-    """What the spade multiplies."""
+    """The amounts that the spade multiplies."""
     score_mode: ScoreMode = rule(
         "gain",
         "price",
@@ -377,17 +377,17 @@ class RuleFields(Value):
     penalty_share: PenaltyShare = rule(
         "own",
         "price",
-        "Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers.",
+        "Penalty scoring: whether a loser is charged with their own deadwood or with the deadwood of all losers.",
         "Online rules part 2, read in two ways",
     )
-    """Penalty scoring: whether a loser is charged with their own deadwood or with that of all losers."""
+    """Penalty scoring: whether a loser is charged with their own deadwood or with the deadwood of all losers."""
     undercut_penalty: UndercutPenalty = rule(
         "difference",
         "price",
-        "Penalty scoring: what an undercut knocker is charged besides the bonus.",
+        "Penalty scoring: the charge of an undercut knocker in addition to the bonus.",
         "Online rules part 2, its table (difference) and its prose (full)",
     )
-    """Penalty scoring: what an undercut knocker is charged besides the bonus."""
+    """Penalty scoring: the charge of an undercut knocker in addition to the bonus."""
     gin_boxes: int = rule(0, "price", "Extra boxes for gin.", "pagat.com on extra boxes, rummytalk.com: 2")
     """Extra boxes for gin."""
     big_gin_boxes: int = rule(0, "price", "Extra boxes for big gin.", "pagat.com on extra boxes, rummytalk.com: 2")
@@ -471,11 +471,11 @@ class RuleFields(Value):
     column_weights: tuple[int, ...] = rule(
         (1,),
         "columns",
-        "What the net of each column is multiplied by; a single 1 weighs all alike.",
+        "The factor of the net of each column; a single 1 weighs all alike.",
         "rummytalk.com: 1, 1, 2",
         least=1,
     )
-    """What the net of each column is multiplied by; a single 1 weighs all alike."""
+    """The factor of the net of each column; a single 1 weighs all alike."""
     column_entry: ColumnEntry = rule(
         "next-open",
         "columns",
@@ -491,8 +491,8 @@ class RuleFields(Value):
         "rummy-games.com, pokerwiner.com, Wikipedia (both); Scarne, onlinecardgames.io (own)",
     )
     """Whether a column closes for both sides at once."""
-    endless: bool = rule(False, "columns", "Whether a new column opens whenever one closes.", "rummy-games.com")
-    """Whether a new column opens whenever one closes."""
+    endless: bool = rule(False, "columns", "Whether a new column opens whenever a column closes.", "rummy-games.com")
+    """Whether a new column opens whenever a column closes."""
 
     # match
     match_form: MatchForm = rule("single", "match", "How games make a match.", "Wikipedia (best-of, points)")
