@@ -1,4 +1,4 @@
-"""Players from random to searching; each plays every rule set and none is tuned to a preset."""
+"""Players from random to searching. Every player plays every rule set; none is tuned to a preset."""
 
 from ginrules._names import PlayerName
 from ginrules.lab.players.baselines import Greedy, RandomPlayer, Simple, new_greedy

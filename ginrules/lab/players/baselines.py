@@ -20,7 +20,7 @@ from ginrules.seated.player import Player, random_source, twin_in_core
 @twin_in_core("random")
 @attrs.define
 class RandomPlayer(Player):
-    """A player that takes every legal action with equal chance.
+    """A player that chooses every legal action with equal chance.
 
     Args:
         seed: A number; the same seed chooses the same actions.
@@ -41,7 +41,7 @@ class RandomPlayer(Player):
         self._random = random_source(self.seed)
 
     def choose(self, view: PlayerView) -> Action:
-        """Return one of the legal actions."""
+        """Return a random legal action."""
         try:
             legal = view.legal
         except AttributeError:
@@ -54,14 +54,13 @@ class RandomPlayer(Player):
 class Greedy(ByPhase):
     """A player that keeps its deadwood low and knocks at or below a threshold.
 
-    It takes a card from the pile when that leaves less deadwood after its best discard, and
-    discards what leaves the least (among equals the card that completes the fewest possible melds,
-    then the highest-valued). It always declares gin and big gin. When a discard would use up the stock, or
-    only the last discard is left to knock with, it knocks whenever it can. It remembers
-    nothing and does not look at prices.
+    It takes a card from the pile if that leaves less deadwood after its best discard. It discards the
+    card that leaves the least deadwood; among equals, the card that completes the fewest possible melds,
+    then the highest-valued card. It always declares gin and big gin. If no turn can follow, it ignores the
+    threshold and knocks whenever it can. It remembers nothing and does not look at prices.
 
     Attributes:
-        threshold: The most deadwood to knock with, in points; None to knock whenever allowed,
+        threshold: It knocks with this deadwood or less, in points; None to knock whenever allowed,
             0 to play for gin.
 
     Raises:
@@ -86,7 +85,7 @@ class Greedy(ByPhase):
         return f"greedy, knocking at {self.threshold} or less" if self.threshold else "greedy, playing for gin"
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:  # noqa: ARG002 - it looks at no prices
-        """Return the threshold in points, -1 for none: the numbers that the compiled core takes."""
+        """Return the parameters for the compiled core: the threshold in points, or -1 for none."""
         return (-1 if self.threshold is None else self.threshold,)
 
     def takes_top(self, view: PlayerView) -> bool:
@@ -99,7 +98,7 @@ class Greedy(ByPhase):
         return KNOCK[card] if not view.setup.rules.open_melds and left <= self._limit(view) else DISCARD[card]
 
     def _limit(self, view: PlayerView) -> int:
-        """Return the most deadwood to knock with now, which is the limit itself when no turn may follow."""
+        """Return the largest deadwood to knock with now, in points: the knock limit if no turn can follow."""
         rules, limit = view.setup.rules, view.setup.knock_limit
         if self.threshold is None:
             return limit
@@ -124,13 +123,13 @@ def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
 class Simple(ByPhase):
     """The simple player of the EAAI-2021 gin rummy challenge (Neller's SimpleGinRummyPlayer).
 
-    It ignores its opponents and the unseen cards. It takes the face-up card only if that
-    becomes part of a meld; it discards at random one of the cards that leave the least deadwood,
-    but never repeats a draw and discard of the same two cards; it knocks as early as possible
-    and spreads the first of the arrangements that leave the least.
+    It ignores its opponents and the unseen cards. It takes the face-up card only if the card becomes
+    part of a meld. It discards at random among the cards that leave the least deadwood, but never
+    draws and discards the same two cards a second time. It knocks as early as possible, and
+    spreads the first arrangement with the least deadwood.
 
-    In situations that the challenge does not have it declares big gin, takes at most one card,
-    places everything it can where melds are open, and takes a last discard to knock.
+    In situations that do not occur in the challenge, it declares big gin, takes at most one card,
+    places everything it can if melds are open, and takes the last discard to knock.
 
     Args:
         seed: A number; the same seed discards the same cards.
@@ -160,7 +159,7 @@ class Simple(ByPhase):
         return super().draw(view)
 
     def take(self, view: PlayerView) -> Action:
-        """Return a take of the top card if it becomes part of a meld, also where melds are open."""
+        """Return a take of the top card if it becomes part of a meld, with open melds too."""
         return TAKE if self.takes_top(view) else DRAW
 
     def takes_top(self, view: PlayerView) -> bool:
@@ -169,7 +168,7 @@ class Simple(ByPhase):
         return any(meld >> top & 1 for meld in view.setup.tables.melds(view.hand.mask | 1 << top))
 
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
-        """Return a knock as early as possible, or one of the best discards that repeats no pair of cards."""
+        """Return a knock as early as possible, or a random best discard that repeats no pair of cards."""
         setup = view.setup
         drawn = 0 if self._before is None else cards & ~self._before
         fresh = allowed
@@ -184,7 +183,7 @@ class Simple(ByPhase):
         return KNOCK[card] if left <= setup.knock_limit and not setup.rules.open_melds else DISCARD[card]
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
-        """Return a knock whenever there is one."""
+        """Return a knock whenever it is possible."""
         left, equal = least_discards(view.setup.tables, cards, allowed)
         return KNOCK[card_numbers(equal)[0]] if left <= view.setup.knock_limit else DECLINE
 

@@ -1,4 +1,4 @@
-"""A player that decides phase by phase, with the decisions that nearly all players share: doubles and open melds."""
+"""A player that decides phase by phase. Nearly all players share its decisions on doubles and open melds."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class ByPhase(Player):
     """A player with a method for each kind of decision.
 
     It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
-    lay-offs, and finds the best defence. It doubles, and answers a double, by one estimate of who is
-    ahead (`ginrules.lab.players.by_phase`). With open melds it places whatever it can.
+    lay-offs, and finds the best defence. It doubles, and answers a double, by an estimate of its
+    lead (`ginrules.lab.players.by_phase`). With open melds it places every card it can.
     """
 
     __slots__ = ()
@@ -47,7 +47,7 @@ class ByPhase(Player):
         """Return the action for the phase of the round."""
         try:
             phase = type(view.phase)
-        except AttributeError:  # looked at only then: choosing is on the way of every turn
+        except AttributeError:  # checked only after a failure: every turn calls this method
             expect_view(view)
             raise
         if phase is PlayTurn:
@@ -66,20 +66,20 @@ class ByPhase(Player):
 
     @abstractmethod
     def takes_top(self, view: PlayerView) -> bool:
-        """Return whether to take the top card of the pile, where melds are not open."""
+        """Return whether to take the top card of the pile; called only if melds are not open."""
 
     @abstractmethod
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock or the discard that ends a turn.
 
         Args:
-            view: What the seat sees.
+            view: The view of the seat.
             cards: The cards held, as a mask; they cannot all be melded.
-            allowed: Those that can be discarded, as a mask.
+            allowed: The cards that can be discarded, as a mask.
         """
 
     def offer(self, view: PlayerView) -> Action:
-        """Return whether to take the first upcard."""
+        """Return `TAKE` or `DECLINE`: whether to take the first upcard."""
         return TAKE if self.take(view) == TAKE else DECLINE
 
     def draw(self, view: PlayerView) -> Action:
@@ -89,7 +89,7 @@ class ByPhase(Player):
         return DRAW if phase.stock_only or not view.discards else self.take(view)
 
     def take(self, view: PlayerView) -> Action:
-        """Return the take from the pile, or `DRAW` where the stock is better."""
+        """Return the take from the pile, or `DRAW` if the stock is better."""
         if view.setup.rules.open_melds:
             return best_take(view)
         return TAKE if self.takes_top(view) else DRAW
@@ -108,7 +108,7 @@ class ByPhase(Player):
         return self.end_turn(view, cards, discardable(view, cards, phase.taken.mask))
 
     def last_discard(self, view: PlayerView) -> Action:
-        """Return whether to take the last discard and knock."""
+        """Return the knock or big gin with the last discard, or `DECLINE`."""
         taken = 1 << view.discards[-1]
         cards = view.hand.mask | taken
         return BIG_GIN if _is_big_gin(view, cards) else self.last_knock(view, cards, discardable(view, cards, taken))
@@ -141,30 +141,31 @@ def _is_big_gin(view: PlayerView, cards: int) -> bool:
 _EXPECTED: Final = (
     50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
 )  # fmt: skip
-"""The deadwood of the other seat's ten cards by the number of cards that both have drawn from the stock, in points.
+"""The other seat's usual deadwood with ten cards, in points, by the cards that both seats have drawn from the stock.
 
-Measured over rounds of `ginrules.lab.Greedy` and `ginrules.lab.Careful` under standard rules.
+It was measured over rounds of `ginrules.lab.Greedy` and `ginrules.lab.Careful` under standard rules.
 """
 
 _HAND: Final = 10
 _KNOWN: Final = 4
-"""What a card of the other seat that everybody has seen takes off its deadwood, in points: it is in a meld."""
+"""The points by which each known card of the other seat lowers its usual deadwood: such a card is in a meld."""
 
 OFFER_AT: Final = 10
-"""The lead with which a seat doubles, in points: from 8 to 16 no figure gained measurably more."""
+"""The lead at which a seat doubles, in points; no other number from 8 to 16 gained measurably more."""
 
 REFUSE_AT: Final = 30
-"""How far behind a seat is that refuses a double, in points; a refusal costs the difference, so that it is rare."""
+"""A seat refuses a double if it is this many points behind. Refusals are rare, because they cost the difference."""
 
 
 def lead(view: PlayerView) -> int:
-    """Return by how many points of deadwood the seat is likely to be ahead of the other.
+    """Return the likely lead of the seat over the other seat, in points of deadwood.
 
-    That is the deadwood which a hand of as many cards usually has after as many draws from the
-    stock, less what is known of the other hand, minus the seat's own least deadwood.
+    The other seat's deadwood is estimated: a hand of this size has a usual deadwood after this number of draws
+    from the stock, and every known card of the hand lowers it. The lead is this estimate minus the seat's own
+    least deadwood.
 
     Args:
-        view: What the seat sees; it holds no drawn card, and the other seat neither.
+        view: The view of the seat, while neither seat holds a drawn card.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view
@@ -180,7 +181,7 @@ def lead(view: PlayerView) -> int:
 
 
 def offers_double(view: PlayerView) -> bool:
-    """Return whether the seat doubles before its draw: it can, and its lead is large enough."""
+    """Return whether the seat doubles before its draw: it must be allowed to, and its lead large enough."""
     rules = view.setup.rules
     if not rules.doubling or 2 * view.factor > rules.doubling_limit or view.doubling_right not in {None, view.seat}:
         return False
@@ -193,10 +194,10 @@ def accepts_double(view: PlayerView) -> bool:
 
 
 def best_placement(view: PlayerView) -> Action | None:
-    """Return the meld or lay-off that leaves the hand the least deadwood, or None where nothing can be placed.
+    """Return the meld or lay-off that leaves the hand the least deadwood, or None if nothing can be placed.
 
-    Everything that can be melded or laid off goes on the table: the best of these never costs
-    points, except to place a card that must be used, and then nothing else is legal.
+    The best placement never costs points, so a player places everything it can. The only exception is a card that
+    must be used, and then nothing else is legal.
     """
     hand, deadwood = view.hand.mask, view.setup.tables.deadwood
     placements = [(action, _placed_cards(action)) for action in view.legal if isinstance(action, LayDown | LayOff)]
@@ -206,9 +207,9 @@ def best_placement(view: PlayerView) -> Action | None:
 
 
 def best_take(view: PlayerView) -> Action:
-    """Return the take with the best balance at the end of the turn, or `DRAW` if the hand as it is is as good.
+    """Return the take with the best balance at the end of the turn, or `DRAW` if no take improves the balance.
 
-    A take of several cards is weighed with all of them in hand. At an upcard offer the only take is `TAKE`.
+    A take of several cards is judged with all of them in hand. At an upcard offer the only take is `TAKE`.
     """
     tables = view.setup.tables
     hand = view.hand.mask
@@ -233,7 +234,7 @@ def _placed_cards(action: LayDown | LayOff) -> int:
 
 
 def _balance(view: PlayerView, tables: MeldTables, hand: int, on_table: list[int], *, discards: int) -> int:
-    """Return points placed less points kept, if everything possible is placed and the highest cards are discarded."""
+    """Return the points placed less the points kept, after every placement and the discard of the highest cards."""
     kept = best_arrangement(CardSet(hand), view.setup.rules).unmelded.mask
     kept = _after_layoffs(tables, kept, on_table)
     left = sorted(tables.values[card] for card in CardSet(kept))
@@ -241,7 +242,7 @@ def _balance(view: PlayerView, tables: MeldTables, hand: int, on_table: list[int
 
 
 def _after_layoffs(tables: MeldTables, kept: int, on_table: list[int]) -> int:
-    """Return the cards that stay when every one that fits a meld of the table has been laid off."""
+    """Return the cards that remain after every card that fits a meld on the table has been laid off."""
     for meld in on_table:
         grown = meld
         while fitting := tables.fits(grown) & kept:

@@ -1,4 +1,4 @@
-"""The careful player: it counts outs, remembers the pile, feeds nothing, and knocks when that pays."""
+"""The careful player: it counts outs, remembers the pile, feeds nobody, and knocks if that pays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.seated.player import random_source, twin_in_core
 
 DRAWS = 2.0
-"""How many draws ahead the gain of the next one is assumed to continue."""
+"""The number of draws for which the gain of the next draw is assumed to continue."""
 
 KNOCK_WORTH = 6.0
 """The value of a certain knock at the next turn, in points of deadwood."""
@@ -38,10 +38,10 @@ FEED_COST = 6.0
 """The cost of giving the next seat a card it can meld, in points of deadwood."""
 
 MARGIN = 12
-"""Discards that leave more points than this above the best are not examined."""
+"""Discards that leave more than this many points above the best are not examined."""
 
 TAKE_COST = 1.0
-"""The cost of showing a card taken and giving up an unseen one, in points of deadwood."""
+"""The cost of a take, in points of deadwood: it shows a card, and gives up an unseen card."""
 
 _LARGEST: Final = 10**9
 _FRACTION: Final = Struct("<d")
@@ -53,16 +53,16 @@ _HALVES: Final = Struct("<2i")
 class Careful(ByPhase):
     """A player that thinks one draw ahead.
 
-    It discards the card that leaves the best outlook (deadwood now, deadwood expected after the
-    next draw, chance to knock), weighed against the chance that the next seat melds it; for
-    that it remembers what each seat has taken, discarded and refused. It takes from the pile
-    what beats the outlook of the stock. It knocks when the knock pays more, at the prices in
-    force and against hands that the others may hold, than playing on does. Where melds are
-    open it places what it can, as `Greedy` does.
+    It discards the card that leaves the best outlook: deadwood now, deadwood expected after the
+    next draw, and the chance to knock. It weighs this against the chance that the next seat melds
+    the card, and so it remembers the cards that each seat took, discarded and refused. It takes the
+    top card of the pile if that beats the outlook of the stock. It knocks if the knock pays more
+    than playing on, at the prices in force and against likely hands of the others. If melds are
+    open, it places every card it can, like `Greedy`.
 
     Args:
         seed: A number; the same seed samples the same hands.
-        draws: How many draws ahead the gain of the next one is assumed to continue.
+        draws: The number of draws for which the gain of the next draw is assumed to continue.
         knock_worth: The value of a certain knock at the next turn, in points of deadwood.
         feed_cost: The cost of giving the next seat a card it can meld, in points.
         take_cost: The cost of showing a card taken, in points.
@@ -87,7 +87,7 @@ class Careful(ByPhase):
         self._random = random_source(self.seed)
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Return the parameters, each as the halves of its bits, then the prices: what the compiled core is given.
+        """Return the numbers for the compiled core: the bits of each parameter in two halves, then the prices.
 
         Raises:
             InvalidRunError: If a parameter is not a number.
@@ -103,7 +103,7 @@ class Careful(ByPhase):
         self._habits.begin(view)
 
     def watch(self, event: Event) -> None:
-        """Note what a seat takes, discards and refuses."""
+        """Note a card that a seat takes, discards or refuses."""
         self._habits.note(event)
 
     def takes_top(self, view: PlayerView) -> bool:
@@ -131,7 +131,7 @@ class Careful(ByPhase):
         return self.knock(view, cards, allowed) or DECLINE
 
     def knock(self, view: PlayerView, cards: int, allowed: int) -> Action | None:
-        """Return gin or a knock where it pays, else None."""
+        """Return gin, a knock that pays, or None."""
         setup = view.setup
         left, equal = least_discards(setup.tables, cards, allowed)
         if left > setup.knock_limit:

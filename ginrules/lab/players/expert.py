@@ -34,7 +34,7 @@ _POINT: Final = 256
 
 _TWO: Final = 2
 _SURELY_MELDED: Final = 8
-"""As many live melds a card counts for that fits a meld on the table."""
+"""The number of live melds that a card counts for if it fits a meld on the table."""
 _LEAST, _MOST = "least", "most"
 
 
@@ -48,39 +48,43 @@ def _whole(default: int, least: int, most: int) -> Any:
 class Expert(ByPhase):
     """A player that plans for gin and for undercuts.
 
-    It discards what leaves the hand that the best few draws would help most, weighed against the
-    cards that would make gin or let it undercut, what it could lay off, and the melds that the next seat could make
-    with the discard; for that it remembers what each seat has taken, discarded and refused. It takes
-    from the pile what it melds, and what lowers its deadwood by much. It knocks as long as its
-    lead over what the others probably hold is worth more than the gin and the undercuts that it can wait
-    for, at the prices in force; that is mostly in the first turns. Where melds are open it places what
-    it can, as `Greedy` does.
+    For each discard it judges the hand that is left: the deadwood after the best few draws, the cards that
+    would make gin or let it undercut, the points that it could lay off, and the melds that the next seat could
+    make with the discard. It remembers the cards that each seat took, discarded and refused. It takes a card from
+    the pile to meld it, or to lower its deadwood by much.
 
-    Every decision is made in whole numbers and without chance, so that the compiled core decides the same.
+    It knocks if its lead over the likely hands of the others is worth more than the gin or the undercut that it
+    could wait for, at the prices in force. This is mostly so in the first turns. If melds are open, it places
+    every card it can, like `Greedy`.
+
+    Every decision is made in whole numbers and without chance. The compiled core therefore makes the same decisions.
+    Some parameters are given for usual prices, and are scaled to the prices in force.
 
     Args:
-        seed: Not used: a player is made from a seed, and this one needs no random numbers.
+        seed: Not used: this player needs no random numbers.
         outlook: The weight of a point that is left after the best draws, in sixteenths.
-        draws: How many of the best draws are averaged.
-        haste: What each turn adds to the weight of a point that is held now, in sixteenths.
-        ease: What a point that is held now weighs less in the first turn, in sixteenths: what may still be melded.
-        gin_out: The worth of each card that makes gin, in sixteenths of a point, where gin pays what it usually does.
-        ready: The worth of each card that brings the hand to the knock limit, in sixteenths of a point, where an
-            undercut pays what it usually does.
-        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths,
-            where a knocker's melds can be laid off on.
+        draws: The number of best draws to average.
+        haste: The weight that each turn adds to a point of deadwood held now, in sixteenths.
+        ease: The weight taken off a point of deadwood in the first turn, in sixteenths: the card may still be melded.
+        gin_out: The worth of each card that makes gin, in sixteenths of a point, at the usual price of gin.
+        ready: The worth of each card that brings the hand to the knock limit, in sixteenths of a point, at the usual
+            price of an undercut.
+        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths;
+            without effect if the rules have no lay-offs.
         feeding: The cost of each meld that the next seat can still make with the discard, in sixteenths of a point,
             for each turn after the first.
-        refused: How likely the next seat holds a card next to one it refused, in sixteenths of the others.
-        taken: How likely the next seat holds a card next to one it took, in sixteenths of the others.
-        margin: Discards that leave this many points more than the least are still examined.
-        take_gain: The points by which a card from the pile that is not melded must lower the deadwood.
-        shelter: The worth of each point that the hand is below the knock limit, in sixteenths of a point, where an
-            undercut pays what it usually does: if another seat knocks, such a hand undercuts.
-        caution: The lead needed to knock where nothing makes gin, in sixteenths of a point, where an undercut
-            pays what it usually does; at a table of two, as with more seats one of the others is soon to knock.
-        hope: What each card that makes gin adds to the lead needed, in sixteenths of a point, shared among the
-            other seats.
+        refused: The chance that the next seat holds a neighbor of a card that it refused, in sixteenths of the
+            chance of other cards.
+        taken: The chance that the next seat holds a neighbor of a card that it took, in sixteenths of the chance
+            of other cards.
+        margin: Discards that leave up to this many points more than the best are examined.
+        take_gain: The points by which a card from the pile must lower the deadwood if it is not melded.
+        shelter: The worth of each point below the knock limit, in sixteenths of a point, at the usual price of an
+            undercut: if another seat knocks, such a hand undercuts.
+        caution: The lead needed to knock if no card makes gin, in sixteenths of a point, at the usual price of an
+            undercut. It counts at a table of two only: with more seats, another seat is likely to knock soon.
+        hope: The lead that each card that makes gin adds to the lead needed, in sixteenths of a point; it is divided
+            by the number of other seats.
 
     Raises:
         InvalidRunError: If a parameter is not a whole number, or out of its range.
@@ -127,7 +131,7 @@ class Expert(ByPhase):
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Return the parameters in order, then the stakes of the rules, in points: what the compiled core is given."""
+        """Return the numbers for the compiled core: the parameters in order, then the stakes of the rules in points."""
         stakes = stakes_of(rules)
         parameters = [getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only]
         return *parameters, stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone
@@ -137,7 +141,7 @@ class Expert(ByPhase):
         self._habits.begin(view)
 
     def watch(self, event: Event) -> None:
-        """Note what a seat takes, discards and refuses."""
+        """Note a card that a seat takes, discards or refuses."""
         self._habits.note(event)
 
     def takes_top(self, view: PlayerView) -> bool:
@@ -160,7 +164,7 @@ class Expert(ByPhase):
         return self.knock(view, cards, allowed) or DECLINE
 
     def knock(self, view: PlayerView, cards: int, allowed: int) -> Action | None:
-        """Return gin or a knock where it is worth more than waiting, else None."""
+        """Return gin, a knock that is worth more than waiting, or None."""
         setup = view.setup
         stakes = stakes_of(setup.rules)
         if not stakes.declares:
@@ -182,14 +186,14 @@ class Expert(ByPhase):
         return KNOCK[card] if lead >= needed else None
 
     def discard(self, view: PlayerView, cards: int, allowed: int) -> int:
-        """Return the card to discard: the one of the least cost, then the highest-valued, then the highest."""
+        """Return the number of the card to discard: the least cost first, then the highest value, then the highest."""
         return -min(self.costs(view, cards, allowed))[2]
 
     def costs(self, view: PlayerView, cards: int, allowed: int) -> list[tuple[int, int, int]]:
-        """Return for each sensible discard its cost in 256ths of a point, its value and its number, both negative.
+        """Return, for each sensible discard, its cost in 256ths of a point, and its value and number, both negated.
 
         Args:
-            view: What the seat sees.
+            view: The view of the seat.
             cards: The cards held, as a mask.
             allowed: The cards that can be discarded, as a mask.
         """
@@ -224,7 +228,7 @@ class Expert(ByPhase):
         return costs
 
     def _laid_off(self, view: PlayerView, cards: int) -> dict[int, int]:
-        """Return for each card the points that it can be expected to lay off, in 256ths."""
+        """Return, for each card, the points that it is expected to lay off, in 256ths."""
         setup = view.setup
         following = (own_seat(view) + 1) % setup.seats
         chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
@@ -233,7 +237,7 @@ class Expert(ByPhase):
 
 
 def _can_lay_off(rules: RuleSet, limit: int) -> bool:
-    """Return whether cards can be laid off where this knock limit is in force: with a limit of 0 every knock is gin."""
+    """Return whether cards can be laid off under this knock limit; with a limit of 0, every knock is gin."""
     return rules.layoff == "including-gin" or (limit > 0 and rules.layoff == "knock-only")
 
 

@@ -1,4 +1,4 @@
-"""Players by name: the ones there are, and styles and strengths, which are settings of them."""
+"""Players by name: the classes of players, and their settings for styles and strengths."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ginrules.records import SeatRecord
 from ginrules.seated.player import NewPlayer, Player
 
 POLICY: Final = "policy:"
-"""What the file of a net follows where players are named by texts."""
+"""The prefix of a player's name that names the file of a net."""
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
@@ -41,23 +41,23 @@ PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
     "medium": Careful,
     "hard": Searching,
 }
-"""What makes each player; all of them can be sent to worker processes."""
+"""The maker of each player; all of them can be sent to worker processes."""
 
 
 def player_named(name: str) -> NewPlayer:
-    """Return what makes the player of a name, which can be given wherever the lab takes a player.
+    """Return the maker of the player with this name. The lab takes names wherever it takes players.
 
-    There are ``random``, ``simple``, ``greedy``, ``careful``, ``expert`` and ``searching``.
-    Three styles are settings of them: ``bold`` hurries to knock and discards what
-    others may need, ``cautious`` (both `Careful`) gives away as little as it can, ``patient``
-    (`Greedy`) plays for gin. Three strengths are other names: ``easy`` is simple, ``medium`` careful,
-    ``hard`` searching.
+    The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert`` and ``searching``.
+    Three names are styles. ``bold`` (`Careful`) hurries to knock and discards cards that others may
+    need; ``cautious`` (`Careful`) gives away as little as it can; ``patient`` (`Greedy`) plays for gin.
+    Three names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is searching.
 
-    ``process:`` and a command is a `Program`, a player in a process of its own; ``policy:`` and a file is a
-    `ginrules.rl.Policy`, which plays by a net (it takes NumPy).
+    ``process:`` and a command name a `Program`, a player in its own process. ``policy:`` and a file name a
+    `ginrules.rl.Policy`, which plays by a net and needs NumPy.
 
     Raises:
-        InvalidRunError: If there is no such program, or no player of this name; the message lists the names.
+        InvalidRunError: If no player has this name (the message lists the names), or the program or the file of the
+            net does not exist.
 
     Examples:
         >>> import ginrules as gin
@@ -86,16 +86,16 @@ def player_named(name: str) -> NewPlayer:
 def hint(
     record: SeatRecord, player: NewPlayer | str = DEFAULT_PLAYER, *, seed: int = 0, match: MatchView | None = None
 ) -> Action:
-    """Return what a player would do in a seat's place, from what the seat can know alone.
+    """Return the action of a player in the place of a seat, from nothing but the seat's own knowledge.
 
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`; the seat must act next.
-        player: What makes the player, or its name (`player_named`).
+        player: The maker of the player, or its name (`player_named`).
         seed: The seed of the player.
         match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
 
     Raises:
-        InvalidRunError: If the seat does not act now, or there is no player of this name.
+        InvalidRunError: If another seat must act now, or no player has this name.
 
     Examples:
         >>> from ginrules.records import account
@@ -117,7 +117,7 @@ def hint(
 
 
 def choice_of(record: SeatRecord, player: Player, match: MatchView | None = None) -> Action:
-    """Return what a new player chooses, once it has been shown what the seat has seen."""
+    """Show a new player all that the seat has seen, and return its choice."""
     player.start(record.first, match)
     for event in record.events:
         player.watch(event)

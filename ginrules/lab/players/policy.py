@@ -1,4 +1,4 @@
-"""A player that plays what a net scores highest; it takes NumPy, the extra ``fast``."""
+"""A player that plays the action that a net scores highest; it needs NumPy, the extra ``fast``."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def _net_of(net: Any) -> CardNet:
 @twin_in_core("net")
 @attrs.frozen
 class Policy:
-    """What makes players that play what a net scores highest (a `ginrules.lab.NewPlayer`).
+    """A maker of players that play the action that a net scores highest (a `ginrules.lab.NewPlayer`).
 
-    They draw no random numbers. Where the compiled core has the rules and the other players, runs of the lab play
-    the rounds of a policy side by side.
+    These players draw no random numbers. If the compiled core supports the rules and the other players, the lab
+    plays many rounds of a policy side by side.
 
     Attributes:
         net: The net.
 
     Args:
-        net: The net, or the file of one that `CardNet.save` wrote.
+        net: The net, or the path of a file that `CardNet.save` wrote.
 
     Raises:
-        InvalidNetError: If the file is not that of a net.
-        OSError: If it cannot be read.
-        WrongTypeError: If it is neither a net nor a path.
+        InvalidNetError: If the file does not hold a net.
+        OSError: If the file cannot be read.
+        WrongTypeError: If ``net`` is neither a net nor a path.
 
     Examples:
         >>> import ginrules as gin
@@ -54,7 +54,7 @@ class Policy:
 
     net: CardNet = attrs.field(converter=_net_of)
 
-    def __call__(self, seed: int = 0) -> PolicyPlayer:  # noqa: ARG002 - what all players are made from
+    def __call__(self, seed: int = 0) -> PolicyPlayer:  # noqa: ARG002 - all players are made from a seed
         """Make the player of one round; the seed is not used."""
         return PolicyPlayer(self.net)
 
@@ -63,7 +63,7 @@ class Policy:
 
 
 class PolicyPlayer(Player):
-    """The player of one round, which a net decides for.
+    """The player of one round; a net decides for it.
 
     Args:
         net: The net.
@@ -83,10 +83,10 @@ class PolicyPlayer(Player):
         return f"policy of {self._net.size:,} weights"
 
     def choose(self, view: PlayerView) -> Action:
-        """Return the legal action that the net scores highest; a spread meld by meld.
+        """Return the legal action that the net scores highest; a spread is chosen meld by meld.
 
         Raises:
-            IncompatibleRulesError: If the rules number actions or observations otherwise than those of the net.
+            IncompatibleRulesError: If the rules of the net number actions or observations in another way.
         """
         rules, seats = view.setup.rules, view.setup.seats
         if self._codec is None or self._layout is None or self._codec.rules != rules or self._codec.seats != seats:
@@ -108,7 +108,7 @@ def policy_named(text: str) -> Policy:
     """Return the policy that a text like ``policy:agent.npz`` names.
 
     Raises:
-        InvalidRunError: If there is no such file, or it is not that of a net.
+        InvalidRunError: If the file cannot be read or does not hold a net.
     """
     try:
         return Policy(text.partition(":")[2])

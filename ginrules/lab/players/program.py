@@ -1,17 +1,17 @@
-"""A player in a process of its own, in any language: lines of JSON there and back.
+"""A player in a process of its own, in any language. The two processes exchange lines of JSON.
 
-One line is one message. The program reads them from its standard input:
+Each line is a message. The program reads these messages from its standard input:
 
 - ``{"kind": "hello", "protocol": 1, "ginrules": "0.2.0"}``, once. The program answers ``{"name": "its name"}``.
 - ``{"kind": "start", "round": 3, "seed": 17, "view": {…}, "match": {…} or null}``: a round begins. A program
-  can be asked to play several rounds side by side; ``round`` tells them apart, and each has a seed for its
+  can have to play several rounds side by side: ``round`` tells them apart, and each round has a seed for its
   random numbers.
 - ``{"kind": "watch", "round": 3, "event": {…}}``: something happened, as the seat can see it.
-- ``{"kind": "choose", "round": 3, "view": {…}}``: the seat acts. The program answers
-  ``{"action": "discard 7h"}``, one of the texts in ``legal`` of the view.
+- ``{"kind": "choose", "round": 3, "view": {…}}``: the seat must act. The program answers
+  ``{"action": "discard 7h"}``, with a text from ``legal`` of the view.
 
-Views, events and the match are the documents of `ginrules.records.to_dict`. Nothing else is answered, and
-at the end of its input the program ends. What it writes to its standard error is not read as an answer.
+Views, events and the match are the documents of `ginrules.records.to_dict`. The program answers no other message.
+At the end of its input it ends. Its standard error is not read as an answer.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ PROTOCOL: Final = 1
 """The version of the protocol."""
 
 PREFIX: Final = "process:"
-"""What a program's command follows where players are named by texts."""
+"""The prefix of a player's name that names the command of a program."""
 
 SECONDS: Final = 10.0
-"""The most seconds for an answer, unless others are asked for."""
+"""The default time limit per answer, in seconds."""
 
 _LONGEST: Final = 1 << 16
 _MOST_WAITING: Final = 64
@@ -73,7 +73,7 @@ def expect_text(word: object) -> str:
     """Return a word of a command.
 
     Raises:
-        WrongTypeError: If it is not a text.
+        WrongTypeError: If the word is not a text.
     """
     expect(word, str, "a text")
     return str(word)
@@ -81,18 +81,18 @@ def expect_text(word: object) -> str:
 
 @attrs.frozen
 class Program:
-    """What makes players that decide in a program of their own (a `NewPlayer`).
+    """A maker of players whose decisions come from another program (a `NewPlayer`).
 
-    The program is started when it is first needed, once in every process (and thread) that plays, and plays all
-    rounds there; it is closed when the run is over. It speaks the protocol of `ginrules.lab.players.program`:
-    lines of JSON on its standard input and output.
+    Every process (and thread) that plays starts the program once, when it first needs it. The program plays all
+    rounds of that process, and is closed when the run is over. It follows the protocol of
+    `ginrules.lab.players.program`: lines of JSON on its standard input and output.
 
     Args:
-        command: The program and its arguments, as a list of words or as a line that is split as a shell does.
-        seconds: The most seconds for an answer.
+        command: The program and its arguments, as a list of words, or as a line that is split like a shell command.
+        seconds: Time limit per answer, in seconds.
 
     Raises:
-        InvalidRunError: If there is no such program, or the seconds are not a number above 0.
+        InvalidRunError: If the program does not exist, or the seconds are not a number above 0.
 
     Examples:
         >>> import ginrules as gin
@@ -125,14 +125,14 @@ class Program:
         return shlex.join(self.command)
 
     def close(self) -> None:
-        """End the program wherever this process has started it; it is started again when it is needed."""
+        """End the program in all threads of this process; it is started again when it is needed."""
         for key in [key for key in _OPEN if key[0] == self and key[1] == os.getpid()]:
             with contextlib.suppress(KeyError):
                 _OPEN.pop(key).close()
 
 
 class ProgramPlayer(Player):
-    """The player of one round, which a program decides for."""
+    """The player of one round; a program decides for it."""
 
     name = "program"
 
@@ -153,7 +153,7 @@ class ProgramPlayer(Player):
         self._tell("watch", event=to_dict(event))
 
     def choose(self, view: PlayerView) -> Action:
-        """Return the program's answer; a text that is not an action is returned as it is, to be refused."""
+        """Return the program's answer; a text that is not an action is returned unchanged and refused later."""
         message = {"kind": "choose", "round": self._round, "view": to_dict(view)}
         text = self._conversation.ask(message, "action")
         try:
@@ -169,10 +169,10 @@ class ProgramPlayer(Player):
 
 
 class _Conversation:
-    """A running program and what is said to it and by it.
+    """A running program and the messages to it and from it.
 
-    A thread writes and two threads read, so that a program that neither reads nor writes, or writes without
-    end, blocks nobody: what it writes unasked is limited by the queue and the pipe.
+    A thread writes and two threads read. A program that neither reads nor writes, or writes without end, therefore
+    blocks nobody. The queue and the pipe limit how much it can write without being asked.
     """
 
     def __init__(self, program: Program) -> None:
@@ -203,29 +203,30 @@ class _Conversation:
         self.name: str = " ".join(clean(self.ask(hello, "name")).split())[:_LONGEST_NAME] or str(program)
 
     def next_round(self) -> int:
-        """Return the number of another round."""
+        """Return a number for a new round."""
         self._rounds += 1
         return self._rounds
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Send a message that is not answered."""
+        """Send a message that needs no answer."""
         self._to_say.put(json.dumps(message, ensure_ascii=False).encode() + b"\n")
 
     def ask(self, message: dict[str, Any], key: str) -> str:
         """Send a message and return the text under this key of the answer.
 
-        Only its name may a program say before it is asked, since it may start faster than the question is sent.
+        A program must not write before it is asked. Its name is an exception: the program may write it before the
+        question is sent.
 
         Raises:
-            ProgramError: If the program has ended, has spoken unasked, or answers something else.
-            PlayerTooSlowError: If it does not answer in time.
+            ProgramError: If the program has ended, has written without being asked, or gives another answer.
+            PlayerTooSlowError: If the program does not answer in time.
         """
         try:
             if self._rounds and not self._said.empty():
                 self._fail(f"the program wrote without being asked: {_cut(self._said.get_nowait())}")
             self.tell(message)
             return self._text(self._answer(), message["kind"], key)
-        except BaseException:  # a late answer would be taken for that to the next question
+        except BaseException:  # a late answer would be taken for the next answer
             _forget(self)
             self.close(grace=0)
             raise
@@ -264,7 +265,7 @@ class _Conversation:
         raise ProgramError(message, command=list(self._program.command))
 
     def close(self, grace: float = _GRACE) -> None:
-        """End the program: its input ends, and if it goes on for longer than this many seconds, it is killed."""
+        """End the program: close its input, and kill it if it is still running after this many seconds."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -272,10 +273,10 @@ class _Conversation:
         end = time.monotonic() + grace
         while self._process.poll() is None and time.monotonic() < end:
             with contextlib.suppress(queue.Empty):
-                self._said.get(timeout=0.02)  # a program that writes on must not wait for a reader
+                self._said.get(timeout=0.02)  # a program that keeps writing must not wait for a reader
         if self._process.poll() is None and hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)  # also what it has started
+                os.killpg(self._process.pid, signal.SIGKILL)  # with the processes that it has started
         self._process.kill()
         self._process.wait()
         for thread in self._threads:
@@ -313,14 +314,14 @@ def _cut(line: bytes) -> str:
     return shown(line[:80].decode(errors="replace").strip())
 
 
-# --- the open ones ----------------------------------------------------------------------------------
+# --- open programs ----------------------------------------------------------------------------------
 
 _Key = tuple[Program, int, int]
 _OPEN: Final[dict[_Key, _Conversation]] = {}
 
 
 def _conversation(program: Program) -> _Conversation:
-    """Return the running program of this process and thread; it is started if it is not running."""
+    """Return the running program of this process and thread; start it if it is not running."""
     key = program, os.getpid(), threading.get_ident()
     conversation = _OPEN.get(key)
     if conversation is None:
@@ -341,7 +342,7 @@ def _close_all() -> None:
 
 
 def close_programs(new_players: Iterable[object]) -> None:
-    """Close the programs among what makes the players of a run that is over."""
+    """Close the programs among the makers of players of a run that is over."""
     for new_player in new_players:
         if isinstance(new_player, Program):
             new_player.close()
@@ -351,7 +352,7 @@ def program_named(text: str) -> Program:
     """Return the program that a text like ``process:python3 bot.py`` names.
 
     Raises:
-        InvalidRunError: If there is none.
+        InvalidRunError: If the program does not exist.
     """
     try:
         return Program(text.removeprefix(PREFIX))

@@ -1,4 +1,4 @@
-"""The searching player: it plays the proposals of `Expert` to their ends on likely positions."""
+"""The searching player: it tries the proposals of `Expert` by playing likely positions to their ends."""
 
 from __future__ import annotations
 
@@ -31,61 +31,65 @@ from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import sit_down
 
 _BATCH: Final = 8
-"""How many positions are played out before actions that fall behind are dropped, and the clock is read."""
+"""Positions played out between two checks. A check drops actions that have fallen behind, and reads the clock."""
 
 _HOPELESS: Final = 0.7
-"""How many standard errors behind the first proposal another one is dropped."""
+"""An action is dropped if it is this many standard errors behind the first proposal."""
 
 _POINT: Final = 256
 """The costs of `Expert` are 256ths of a point."""
 
 _ENGINE_COST: Final = 10
-"""About how many positions take the time of one that is tried out where melds are open."""
+"""The time of a position with open melds, which the engine plays out, in times of other positions."""
 
 _SEEDS: Final = 1 << 62
 _LARGEST: Final = 1e12
-"""The largest doubt, reach and time: more means the same."""
+"""The largest doubt, reach and time; larger numbers would change nothing."""
 
 
 @attrs.define
 class Searching(Expert):
-    """A player that tries its candidates out (determinized Monte Carlo).
+    """A player that tries out its candidates (determinized Monte Carlo).
 
-    `Expert` proposes: a knock or not, and the few best discards. After each of them the same likely
-    positions are played to their ends, by `Expert` at all seats (`ginrules.fast.playouts`), and the
-    first proposal is replaced by one that gained more, by more than chance explains. In these positions the other
-    hands have improved for as many turns as were played, also below the knock limit. The draw is left to
-    `Expert`. Where melds are open, takes and discards are tried out by quick play on the engine.
+    `Expert` proposes an action: a knock, or the best discard. The candidates are the proposal, a knock if possible,
+    and the few best discards. Each candidate is played to the end on the same likely positions, with `Expert` at
+    all seats (`ginrules.fast.playouts`). The proposal is replaced if another candidate gains more, and by more than
+    chance explains. In the likely positions the hidden hands have improved in every turn played, even below the
+    knock limit. The draw is left to `Expert`. If melds are open, takes and discards are tried out by quick play on
+    the engine.
 
-    The compiled core plays positions out in about a tenth of a millisecond; without it the same
+    The compiled core plays a position out in about a tenth of a millisecond. Without the core, the same
     decisions take about a hundred times as long.
+
+    The parameters of `Expert` also apply to the players that play the positions out.
 
     Args:
         seed: A number; the same seed samples the same positions.
-        outlook: As for `Expert`: the weight of a point after the best draws. All of these play the positions out too.
-        draws: As for `Expert`: how many of the best draws are averaged.
-        haste: As for `Expert`: what each turn adds to the weight of a point that is held, in sixteenths.
-        ease: As for `Expert`: what such a point weighs less in the first turn, in sixteenths.
+        outlook: As for `Expert`: the weight of a point after the best draws, in sixteenths.
+        draws: As for `Expert`: the number of best draws to average.
+        haste: As for `Expert`: the weight that each turn adds to a point held now, in sixteenths.
+        ease: As for `Expert`: the weight taken off such a point in the first turn, in sixteenths.
         gin_out: As for `Expert`: the worth of each card that makes gin, in sixteenths of a point.
         ready: As for `Expert`: the worth of each card that brings the hand to the limit, in sixteenths of a point.
         laying_off: As for `Expert`: the worth of a point that can surely be laid off, in sixteenths.
         feeding: As for `Expert`: the cost of each meld that the next seat can make, in sixteenths of a point a turn.
-        refused: As for `Expert`: how likely a card next to a refused one is, in sixteenths of other cards.
-        taken: As for `Expert`: how likely a card next to a taken one is, in sixteenths of other cards.
-        margin: As for `Expert`: how many points more than the least a discard can leave.
+        refused: As for `Expert`: the chance of a neighbor of a refused card, in sixteenths of other cards.
+        taken: As for `Expert`: the chance of a neighbor of a taken card, in sixteenths of other cards.
+        margin: As for `Expert`: the points by which an examined discard can be above the best.
         take_gain: As for `Expert`: the points by which a taken card must lower the deadwood.
         shelter: As for `Expert`: the worth of a point below the knock limit, in sixteenths of a point.
         caution: As for `Expert`: the lead needed to knock, in sixteenths of a point.
-        hope: As for `Expert`: what each card that makes gin adds to that lead, in sixteenths of a point.
-        budget: The most positions that are examined for a decision.
-        seconds: The most seconds for a decision, read after every eight positions; None to examine all of
-            the budget. A decision that the clock ends depends on the machine too.
-        width: How many discards are tried out.
-        reach: How much worse than the best they can be for `Expert`, in points.
-        doubt: By how many standard errors another action must be ahead to be preferred.
+        hope: As for `Expert`: the lead that each card that makes gin adds to it, in sixteenths of a point.
+        budget: Limit on the positions examined for a decision.
+        seconds: Time limit per decision, in seconds, checked after every eight positions; None to examine the whole
+            budget. A decision that the clock ends depends on the machine.
+        width: The number of discards to try out.
+        reach: Discards that `Expert` judges worse than the best by more than this many points are not tried out.
+        doubt: Another action is preferred if it is ahead by more than this number of standard errors.
 
     Raises:
-        InvalidRunError: If budget or width is not a whole number, 1 or more, or there is no time; and as for `Expert`.
+        InvalidRunError: If budget or width is not a whole number, 1 or more, another number is out of its range,
+            or a parameter of `Expert` is wrong.
 
     Examples:
         >>> import ginrules as gin
@@ -122,12 +126,12 @@ class Searching(Expert):
         self._expert = partial(Expert, **own) if own else Expert
 
     def offer(self, view: PlayerView) -> Action:
-        """Return the choice of `Expert`; where melds are open, the action that gains most."""
+        """Return the choice of `Expert`; with open melds, the action that gains most."""
         first = super().offer(view)
         return self._by_engine(view, first, view.legal) if view.setup.rules.open_melds else first
 
     def draw(self, view: PlayerView) -> Action:
-        """Return the choice of `Expert`; where melds are open, the stock or the take that gains most."""
+        """Return the choice of `Expert`; with open melds, the draw or take that gains most."""
         first = super().draw(view)
         return self._by_engine(view, first, _few_takes(view.legal)) if view.setup.rules.open_melds else first
 
@@ -150,7 +154,7 @@ class Searching(Expert):
         return self._best(view, knock or discards[0], discards)
 
     def _best(self, view: PlayerView, first: Action, options: Sequence[Action]) -> Action:
-        """Return the option that gains most in the same likely positions, or the first if none is surely better."""
+        """Return the option that gains most in the same likely positions; the first if none is surely better."""
         if len(options) == 1:
             return first
         until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -172,7 +176,7 @@ class Searching(Expert):
         return _preferred(first, gains, self.doubt)
 
     def _by_engine(self, view: PlayerView, first: Action, options: Sequence[Action]) -> Action:
-        """Return as `_best`, with quick play by the engine, which knows every rule."""
+        """Return the best option as `_best` does, but by quick play on the engine, which supports all rules."""
         if len(options) == 1:
             return options[0]
         seat, source = own_seat(view), self._trial_random
@@ -186,7 +190,7 @@ class Searching(Expert):
 
 
 _EXPERT: Final[dict[str, Any]] = {field.name: field.default for field in attrs.fields(Expert) if field.kw_only}
-"""The parameters of `Expert` with their usual values."""
+"""The parameters of `Expert` with their defaults."""
 
 
 def _is_number(value: object) -> bool:
@@ -194,7 +198,7 @@ def _is_number(value: object) -> bool:
 
 
 def _preferred(first: Action, gains: dict[Action, list[float]], doubt: float) -> Action:
-    """Return the action that gained most, if it is surely ahead of the first proposal; else that one."""
+    """Return the action that gained most if it is surely ahead of the first proposal, else the first proposal."""
     best = max(gains, key=lambda action: sum(gains[action]))
     mean, error = _ahead(gains[best], gains[first])
     return best if mean > doubt * error else first
@@ -211,7 +215,7 @@ def _in_the_running(first: Action, gains: dict[Action, list[float]]) -> dict[Act
 
 
 def _ahead(mine: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return by how much one action is ahead of another in the same positions, and the standard error."""
+    """Return the mean lead of an action over another in the same positions, and its standard error."""
     ahead = [ours - theirs for ours, theirs in zip(mine, other, strict=True)]
     mean = sum(ahead) / len(ahead)
     spread = sum((difference - mean) ** 2 for difference in ahead) / max(1, len(ahead) - 1)
@@ -219,7 +223,7 @@ def _ahead(mine: Sequence[float], other: Sequence[float]) -> tuple[float, float]
 
 
 def _few_takes(legal: Sequence[Action]) -> list[Action]:
-    """Return the stock and the three smallest takes."""
+    """Return the draw from the stock and the three smallest takes."""
     takes = sorted((action for action in legal if isinstance(action, TakeDiscard)), key=lambda action: action.count)
     return [DRAW, *takes[:3]]
 
@@ -228,10 +232,10 @@ _ENDED: Final = 0
 
 
 def gains_of(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequence[int], seat: int) -> list[float]:
-    """Return what a seat gains, in points, in each position when this player goes on at all seats.
+    """Let players of this kind play each position to its end; return the gains of a seat, in points.
 
-    The compiled core and the engine give the same numbers. A round that does not end gains nothing; a box counts
-    what it pays where that helps to win the game.
+    The compiled core and the engine give the same numbers. A round that does not end gains nothing. A box counts
+    only if boxes help to win the game.
 
     Args:
         states: Positions of the same rules and seats.
@@ -270,7 +274,7 @@ def _played_on(state: RoundState, new_player: NewPlayer, seed: int) -> Outcome |
 
 def _gain(rules: RuleSet, outcome: Outcome, seat: int) -> float:
     score = price(outcome, rules)
-    # boxes paid when the game is over decide nothing where the first to the target wins it
+    # if the first player to reach the target wins, boxes that are paid after the game decide nothing
     counts = rules.box_timing == "immediate" or rules.winner_by == "highest-total"
     boxes = len(score.boxes) * score.boxes[seat] - sum(score.boxes)
     return float(score.net[seat] + (rules.box_bonus * boxes if counts else 0))
