@@ -1,9 +1,9 @@
-"""The lab: players, simulated rounds, and what a change of rules does to the game.
+"""The lab: players, simulated rounds, and the effects of rules on the game.
 
-It stands above the library and is imported on demand: ``from ginrules.lab import compare``.
+It is imported on demand: ``from ginrules.lab import compare``.
 
-*The nouns of a run* in ``docs/lab.md`` says what a deal, a unit, a job, a part, sums, an estimate and
-a finding are, from the seed down to the figure, and which class each of them is.
+*The nouns of a run* in ``docs/lab.md`` defines deal, unit, job, part, sums, estimate and finding, in the
+order from the seed to the figure, and names the class of each.
 """
 
 from ginrules.lab.comparison.adapt import Adaptation

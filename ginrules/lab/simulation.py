@@ -1,7 +1,7 @@
 """`simulate`: many rounds or matches under one rule set, with every contestant in every place.
 
-The figures depend on the arguments alone: every deal comes from the seed and its number, and sums are whole numbers.
-So no digit depends on the order in which rounds were played, or on the machine.
+The figures depend on nothing but the arguments: every deal comes from the seed and its number, and sums are whole
+numbers. No digit depends on the order in which rounds were played, or on the machine.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Figure(Plain):
 
     Attributes:
         measure: The measure.
-        estimate: The estimate; None where there are too few units.
+        estimate: The estimate; None if there are too few units.
     """
 
     _document = (*MEASURE_ENTRIES, "estimate")
@@ -71,7 +71,7 @@ class Figure(Plain):
 
 @attrs.frozen
 class Standing(Plain):
-    """The results of one contestant; estimates are None where there are too few units, or no matches.
+    """The results of a contestant; an estimate is None if there are too few units, or no matches.
 
     Attributes:
         player: The player as text.
@@ -92,16 +92,16 @@ class Simulation(Result):
 
     Attributes:
         rules: The rule set.
-        contestants: The players: one for all seats, or those who changed seats.
+        contestants: The contestants as text: a single player for all seats, or the players who changed seats.
         seats: The seats of a table.
         seed: The seed of the run.
         units: Deals played, or numbered matches, with every contestant in every place.
         rounds: Rounds played.
-        matches: Matches played; 0 where single rounds were played.
+        matches: Matches played; 0 if single rounds were played.
         figures: The measures with their estimates.
-        standings: The results of each contestant; none for a single one.
+        standings: The results of each contestant; empty if there is a single contestant.
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
-        checkpoint: The state from which `simulate` can go on.
+        checkpoint: The state from which `simulate` can resume.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -139,7 +139,7 @@ class Simulation(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The measures, and who won where there are several contestants."""
+        """The table of measures; if there are several contestants, also the table of their results."""
         rows = [
             (title_of(figure.measure), estimate_text(figure.estimate, factor=factor_of(figure.measure)))
             for figure in self.figures
@@ -157,7 +157,7 @@ class Simulation(Result):
 
     @property
     def distributions(self) -> tuple[Distribution, ...]:
-        """The distributions of the values that were counted."""
+        """The distributions of the counted values."""
         return tuple(
             Distribution(key, name, unit, (self.histograms[key],))
             for key, name, unit in _DISTRIBUTIONS
@@ -188,31 +188,30 @@ def simulate(
     take_rows: TakeRows | None = None,
     **options: Unpack[KeptRunKeywords],
 ) -> Simulation:
-    """Play rounds or matches and measure them, in memory that does not grow with their number.
+    """Play rounds or matches and measure them; memory does not grow with their number.
 
     Every deal is played once with every seat beginning, and with the contestants in every
-    order round the seats. Ctrl-C and SIGTERM end the run with the rounds
-    played until then, marked ``partial``.
+    order round the seats. Ctrl-C and SIGTERM end the run early: the result covers the rounds
+    played until then, and is marked ``partial``.
 
     Args:
         rules: The rules to play by.
-        players: Who plays at every seat, a name or a function that makes the player from a seed; or several of them,
-            who change places on the same deals. With processes the functions must be those of a module (or a
-            ``functools.partial`` of one).
+        players: The player at every seat: a name, or a function that makes the player from a seed. Or a list of
+            players, who change places on the same deals. With worker processes, every function must belong to a
+            module (or be a ``functools.partial`` of such a function).
         rounds: Rounds to play, rounded up to whole deals; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
         seed: The seed of the run.
-        seats: Seats at the table (of a match: its players); None for the fewest possible.
-        take_rows: Called with the rounds of each part as `rows` gives them, in order, so that figures and
-            rounds come from playing once; after a checkpoint, with the rounds of the rest.
+        seats: Seats at the table (for matches: players of a match); None for the smallest possible number.
+        take_rows: Called after each part with its rounds, as `rows` gives them and in order: a single run then
+            gives both figures and rounds. After a checkpoint, only the remaining rounds are passed on.
         options: How the run is played and kept, by name; see `RunOptions`.
 
     Raises:
         InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
-            checkpoint is of another run or contradicts itself.
-        LabError: If a player breaks the rules, raises or takes too long, a round does not end,
-            a worker dies, or the checkpoint cannot be written; ``partial`` holds the
-            figures until then, with their checkpoint.
+            checkpoint belongs to another run or contradicts itself.
+        LabError: If a player breaks the rules, raises or takes too long, a round does not end, a worker dies, or the
+            checkpoint cannot be written. ``partial`` then holds the figures so far, with their checkpoint.
 
     Examples:
         >>> import ginrules as gin
@@ -250,7 +249,7 @@ def simulate(
 
 
 def _identity(job: Job, names: Sequence[str]) -> str:
-    """Return the text that tells runs apart, for checkpoints."""
+    """Return the text that identifies a run, for checkpoints."""
     kind = "matches" if job.matches else "rounds"
     return f"{kind} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
 

@@ -149,7 +149,7 @@ class ProgramPlayer(Player):
         self._tell("start", seed=self._seed, view=to_dict(view), match=None if match is None else to_dict(match))
 
     def watch(self, event: Event) -> None:
-        """Tell the program what happened."""
+        """Tell the program about an event."""
         self._tell("watch", event=to_dict(event))
 
     def choose(self, view: PlayerView) -> Action:

@@ -1,1 +1,1 @@
-"""The one runner of simulate, compare and tune: rounds, matches and runs of them by players."""
+"""The runner of simulate, compare and tune: it plays rounds, matches and whole runs between players."""

@@ -1,4 +1,4 @@
-"""The checks of a run's arguments: who plays, how many, and with what limits."""
+"""Checks of a run's arguments: players, callbacks and limits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ginrules.seated.labels import error_line, maker_label, rules_labels
 from ginrules.seated.player import NewPlayer
 
 Players = NewPlayer | str | Sequence[NewPlayer | str]
-"""One contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""
+"""A contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""
 
 
 def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
-    """Return the contestants as a tuple; a single one plays at all seats.
+    """Return the contestants as a tuple; a single contestant plays at all seats.
 
     Raises:
-        InvalidRunError: If it is neither what makes a player, nor a player's name, nor a sequence of such.
+        InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
 
     Examples:
         >>> from ginrules.lab.players import RandomPlayer
@@ -47,12 +47,12 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
     """Make every contestant once and return their texts.
 
     Args:
-        new_players: What makes them.
+        new_players: The makers of the contestants.
         rules: The rule sets of the run, for errors.
         seed: The seed of the run, for errors.
 
     Raises:
-        PlayerFailedError: If one of them cannot be made, or is not a player.
+        PlayerFailedError: If a contestant cannot be made, or is not a player.
     """
     names = []
     for number, new_player in enumerate(new_players):
@@ -75,7 +75,7 @@ def check_callback(name: str, value: object) -> None:
     """Refuse a callback that is neither callable nor None.
 
     Raises:
-        InvalidRunError: If it is anything else.
+        InvalidRunError: If ``value`` is anything else.
     """
     if value is not None and not callable(value):
         raise InvalidRunError(f"{name}: expected a function, got {shown(value)}")
@@ -85,7 +85,7 @@ def check_time_limit(time_limit: float | None) -> None:
     """Refuse a time limit that is not a number of seconds above 0.
 
     Raises:
-        InvalidRunError: If it is anything else but None.
+        InvalidRunError: If ``time_limit`` is anything else, except None.
     """
     value: object = time_limit
     if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):

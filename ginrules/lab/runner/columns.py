@@ -1,6 +1,6 @@
-"""The rounds of a part of a run as columns: their facts, their places in the run, their prices; it takes NumPy.
+"""The rounds of a part of a run as columns: facts, places in the run, and prices; it needs NumPy.
 
-The compiled core and the engine fill the same columns, so that no figure depends on which of them has played.
+The compiled core and the engine fill the same columns. No figure depends on which of the two has played.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 
 MOST_SEATS: Final = 6
-"""Seats that have columns; no rules seat more at a table."""
+"""The number of seats that have columns; no rules seat more players at a table."""
 
 PLACES: Final = np.dtype([
     ("unit", np.int64), ("seed", np.int64), ("round", np.int32), ("seating", np.int16), ("first_dealer", np.int16),
     ("table", np.int16), ("contestants", np.int16, (MOST_SEATS,)),
 ])  # fmt: skip
-"""The place of a round in the run, as in `Simulated`; seats beyond those of the table have contestant -1."""
+"""The place of a round in the run, as in `Simulated`; seats that the table does not have are contestant -1."""
 
 
 @attrs.frozen(eq=False)
 class DealtRounds:
-    """The rounds of several units of one job, unit after unit.
+    """The rounds of several units of a job, unit after unit.
 
     Attributes:
         facts: The facts of each round, `ginrules.fast.FACTS`.
         places: The place of each round in the run, `PLACES`.
-        starts: The first round of each unit.
+        starts: The index of the first round of each unit.
         matches: The matches of each unit, if matches are played.
     """
 
@@ -59,7 +59,7 @@ class DealtRounds:
 
     @classmethod
     def of_matches(cls, matches: Sequence[SimulatedMatch]) -> DealtRounds:
-        """Return the rounds of the matches of one unit."""
+        """Return the rounds of the matches of a unit."""
         rounds = [one for match in matches for one in match.rounds]
         facts = np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS)
         places = [
@@ -70,7 +70,7 @@ class DealtRounds:
 
     @classmethod
     def joined(cls, parts: Sequence[DealtRounds]) -> DealtRounds:
-        """Return the rounds of all these, one after another."""
+        """Return the rounds of all parts, part after part."""
         ends = np.cumsum([0, *(len(part.facts) for part in parts)])
         return cls(
             np.concatenate([np.zeros(0, FACTS), *(part.facts for part in parts)]),
@@ -85,7 +85,7 @@ class DealtRounds:
         return len(self.starts)
 
     def at_prices_of(self, rules: RuleSet) -> PricedRounds:
-        """Return the rounds at the prices of these rules, which share the play of those they were played by."""
+        """Return the rounds at the prices of these rules, which must play like the rules of the job."""
         return PricedRounds(rules, self, prices_of(rules, self.facts))
 
 
@@ -140,21 +140,23 @@ class PricedRounds:
         return first
 
     def has_result(self, result: Result) -> NDArray[np.bool_]:
-        """Return whether the round was decided in this way."""
+        """Return whether each round was decided in this way."""
         has: NDArray[np.bool_] = self.prices["result"] == RESULTS.index(result)
         return has
 
     def by_unit(self, values: NDArray[Any] | int) -> Ints:
-        """Return the sum of the values of each unit's rounds; a number is the value of every round."""
+        """Return, for each unit, the sum of the values of its rounds; a number counts for every round."""
         if isinstance(values, int):
             return values * np.diff(self.dealt.starts, append=len(self.lead))
         return np.add.reduceat(values, self.dealt.starts, dtype=np.int64)
 
     def contestant(self, number: int) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
-        """Return, by unit, the rounds a contestant won of those with a winner, and its net points by seats it had."""
+        """Return two ratios by unit: a contestant's wins per round with a winner, and its net points per seat held."""
         seats = int(self.dealt.facts["seats"].max(initial=1))
         is_there = self.dealt.places["contestants"][:, :seats] == number
-        won = is_there[np.arange(len(is_there)), self.prices["winner"]] & self.has_winner  # -1 is some seat
+        won = (
+            is_there[np.arange(len(is_there)), self.prices["winner"]] & self.has_winner
+        )  # without a winner, -1 picks any seat
         net = (self.prices["net"][:, :seats] * is_there).sum(axis=1)
         return (
             (self.by_unit(won), self.by_unit(self.has_winner)),
@@ -166,7 +168,7 @@ class PricedRounds:
         return fast.outcomes(self.rules, self.dealt.facts)
 
     def values(self) -> dict[str, Counter[int]]:
-        """Return how often each number of points, of turns and of deadwood at the knock came, by key."""
+        """Return the counts of the values of points, of turns and of deadwood at the knock, by key."""
         return {
             "points": Counter(self.lead.tolist()),
             "turns": Counter(self.turns.tolist()),
@@ -174,10 +176,10 @@ class PricedRounds:
         }
 
     def for_games(self, *, with_outcomes: bool) -> GameRounds:
-        """Return what games that go through the deals need; of units with equally many rounds.
+        """Return the rounds for games that run through the deals; all units must have the same number of rounds.
 
         Args:
-            with_outcomes: Whether some game is a match to which outcomes are added.
+            with_outcomes: Whether any of the games is a match, to which outcomes are added.
         """
         first, second = self.prices["points"][:, :2].T.tolist()
         width = len(first) // max(1, self.dealt.units)
@@ -187,15 +189,15 @@ class PricedRounds:
 
 @attrs.frozen(eq=False, slots=False)
 class GameRounds:
-    """The rounds of deals as games need them, deal after deal: small to send from a worker.
+    """The rounds of deals for games, deal after deal; they are small enough to send from a worker.
 
     Attributes:
-        rules: The rules whose prices apply.
-        width: The rounds of a deal: by dealer, one seating of the contestants after another.
-        winners: The winner of each round, -1 for nobody.
-        first: The points of seat 0.
-        second: The points of seat 1.
-        facts: The facts, if some game needs them.
+        rules: The rules that set the prices.
+        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
+        winners: The winner of each round; -1 in a drawn round.
+        first: The points of seat 0 in each round.
+        second: The points of seat 1 in each round.
+        facts: The facts of each round, if any of the games needs them.
     """
 
     rules: RuleSet
@@ -228,10 +230,10 @@ def core_rounds(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> Dealt
 
 
 def engine_rounds(job: Job, number: int) -> DealtRounds:
-    """Play the unit of this number on the engine.
+    """Play the unit with this number on the engine.
 
     Raises:
-        LabError: As `ginrules.lab.play_round` and `ginrules.lab.play_match`.
+        LabError: For the same reasons as in `ginrules.lab.play_round` and `ginrules.lab.play_match`.
     """
     seed = deal_seed(job.seed, number)
     if not job.matches:

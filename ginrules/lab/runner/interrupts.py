@@ -1,7 +1,7 @@
-"""Ctrl-C and SIGTERM during a run: both end it, but not while its sums are being added up.
+"""Ctrl-C and SIGTERM during a run: both end it, but not while sums are being added.
 
-A signal can come between any two steps of Python, so also when half of a part has been added. While
-sums are added or a checkpoint is written, a signal is held back and takes effect right afterwards.
+A signal can arrive between any two steps of Python, even when half of a part has been added. While
+sums are added or a checkpoint is written, a signal is held back; it takes effect right afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import FrameType
 
 
 class Interrupts:
-    """What holds back signals for a moment."""
+    """Receives signals, and holds them back for a moment if asked to."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -25,7 +25,7 @@ class Interrupts:
         """Hold back signals until the end of the statement.
 
         Raises:
-            KeyboardInterrupt: At its end, if a signal came.
+            KeyboardInterrupt: At the end of the statement, if a signal was held back.
         """
         self._depth += 1
         try:
@@ -37,10 +37,10 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def receive(self, _number: int, _frame: FrameType | None) -> None:
-        """Take a signal.
+        """Receive a signal.
 
         Raises:
-            KeyboardInterrupt: If it is not held back.
+            KeyboardInterrupt: If signals are not held back.
         """
         if not self._depth:
             raise KeyboardInterrupt
@@ -51,7 +51,7 @@ class Interrupts:
 def interruptible() -> Iterator[Interrupts]:
     """Let Ctrl-C and SIGTERM end a run as a KeyboardInterrupt, in the main thread.
 
-    A program that handles one of the signals itself goes on doing so.
+    If a program has its own handler for a signal, the handler stays in place.
 
     Examples:
         >>> with interruptible() as interrupts, interrupts.held():

@@ -1,4 +1,4 @@
-"""The jobs of a run: one rule set and its contestants, as played in every unit."""
+"""The jobs of a run: a job is a rule set with its contestants, and is played in every unit."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _ROUNDS: Final = 1000
 
 @attrs.frozen
 class Job:
-    """One rule set and its contestants, as played in every unit.
+    """A rule set and its contestants, as played in every unit.
 
     Attributes:
         rules: The rules.
-        new_players: What makes the contestants.
-        places: Seats of a table; where matches are played, players of a match.
-        matches: Whether matches are played, and not single rounds.
+        new_players: The makers of the contestants.
+        places: Seats of a table, or players of a match if matches are played.
+        matches: Whether matches are played, not single rounds.
         seed: The seed of the run.
-        ply_cap: The most actions of a round.
-        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: Limit on the actions of a round.
+        time_limit: Time limit per decision, in seconds; None for no limit.
     """
 
     rules: RuleSet
@@ -58,7 +58,7 @@ class Job:
 
     @property
     def core_plays(self) -> bool:
-        """Whether the compiled core has the rules and all players, and nobody's time is limited."""
+        """Whether the compiled core supports the rules and all players, and there is no time limit."""
         from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 
         return self.time_limit is None and fast.why_not(self.rules, self.new_players) is None

@@ -1,4 +1,4 @@
-"""A match between players, and its rounds with their places in a run."""
+"""Matches between players, and simulated rounds with their places in a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
 MOST_ROUNDS: Final = 3_000
-"""Rounds after which a match is given up as endless."""
+"""Limit on the rounds of a match; a longer match is given up as endless."""
 
 
 @attrs.frozen
@@ -32,7 +32,7 @@ class Simulated:
 
     Attributes:
         unit: The number of the deal, or of the match, in the run.
-        seating: How many places the contestants have moved on.
+        seating: The number of places that the contestants have moved.
         first_dealer: The dealer (in a match: the player who dealt first).
         round: The number of the round in its match.
         table: The number of the table in a team round.
@@ -40,7 +40,7 @@ class Simulated:
         dealer: The dealer's seat.
         contestants: The number of the contestant at each seat.
         played: The round.
-        score: Its price.
+        score: The score of the round.
     """
 
     unit: int
@@ -65,9 +65,9 @@ class SimulatedMatch:
     """A simulated match.
 
     Attributes:
-        match: The match, over.
-        contestants: The number of the contestant that each player is.
-        rounds: Its rounds; in team rounds those of every table.
+        match: The finished match.
+        contestants: The number of the contestant in the place of each player.
+        rounds: Its rounds; in team rounds, the rounds of every table.
     """
 
     match: MatchState
@@ -90,23 +90,23 @@ def play_match(
 ) -> SimulatedMatch:
     """Play a match to its end.
 
-    The deal of each round comes from the seed and the number of the round, so that a match with
-    the players in each other's places has the same deals. Columns that would go on endlessly
-    end with the last column.
+    The deal of each round comes from the seed and the number of the round. If the players change
+    places, the match therefore has the same deals. If the rules let columns continue endlessly, the
+    match still ends with its last column.
 
     Args:
         rules: The rules of the match.
-        players: The contestants, by player; they are repeated if there are fewer of them than players.
-        seed: The seed of its deals.
-        seats: The number of players; None for the fewest that the rules allow.
+        players: The contestants, in the order of the players' places; a shorter list is repeated.
+        seed: The seed of the deals.
+        seats: The number of players; None for the smallest number that the rules allow.
         first_dealer: The player who deals first.
-        seating: How many places the contestants move on.
-        ply_cap: The most actions of a round.
-        time_limit: The most seconds for a decision; None for no limit.
-        unit: The number to write on its rounds.
+        seating: The number of places that the contestants move.
+        ply_cap: Limit on the actions of a round.
+        time_limit: Time limit per decision, in seconds; None for no limit.
+        unit: The number of the match in its run, for its rounds.
 
     Raises:
-        InvalidRunError: If the rules are for other numbers of players, or these are not a multiple of the contestants.
+        InvalidRunError: If the rules do not allow this number of players, or it is not a multiple of the contestants.
         EndlessPlayError: If the match is not over after `MOST_ROUNDS` rounds.
         LabError: If a round fails.
 

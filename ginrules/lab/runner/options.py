@@ -1,4 +1,4 @@
-"""The options of a run: one value, the keywords of every experiment, and the processes of ``workers=``."""
+"""The options of a run, which are keywords of every experiment, and the worker processes of ``workers=``."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _KILLED: Final = 1
 
 @contextmanager
 def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[Executor | None]:
-    """Provide this number of processes to play in; None for one, which is this process.
+    """Provide an executor with this number of processes; None if this process plays alone.
 
     Args:
-        workers: The number, 1 or more; None for one.
-        makers: Makers of players; they are sent to a worker first, to say early if they cannot be.
+        workers: The number of processes, 1 or more; None means 1.
+        makers: Makers of players. They are sent to a worker first, to find out early if this is impossible.
 
     Raises:
         InvalidRunError: If the processes cannot start, or the players cannot be sent to them.
@@ -43,7 +43,7 @@ def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[
     if workers is None or workers == 1:
         yield None
         return
-    if getattr(current_process(), "_inheriting", False):  # multiprocessing asks the same
+    if getattr(current_process(), "_inheriting", False):  # multiprocessing makes the same check
         raise InvalidRunError(
             "workers: each worker process runs the script again up to its main part: put the run under "
             'if __name__ == "__main__":'
@@ -58,7 +58,7 @@ def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[
 
 
 def _try_first(executor: Executor, makers: Sequence[object]) -> None:
-    """Wait for the first worker, which reads what makes the players."""
+    """Wait for the first worker to read the makers of the players."""
     try:
         executor.submit(pickle.loads, pickle.dumps(tuple(makers))).result()
     except BrokenExecutor as error:
@@ -74,7 +74,7 @@ def _try_first(executor: Executor, makers: Sequence[object]) -> None:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C and SIGTERM to the process that plays, which ends its workers itself, and end with it."""
+    """Ignore Ctrl-C and SIGTERM, because the parent process ends its workers itself; end if the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -99,20 +99,21 @@ class RunKeywords(TypedDict, total=False):
 
 @attrs.frozen(kw_only=True)
 class RunOptions:
-    """Where and within which limits a run is played; no figure depends on where.
+    """The place and the limits of a run; no figure depends on the place.
 
     Attributes:
-        executor: Where to play, any of `concurrent.futures`, or a Dask client's; here if None. With processes the
-            players must be made by functions or classes of a module (or a ``functools.partial`` of one).
-        workers: The number of processes that the run starts for itself, instead of an executor; here if None or 1.
-            In a script the run must stand under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal, or a function that is called after each part of the run with the
-            rounds (matches, games) done, and all of them.
+        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. If None, this process plays.
+            With processes, every player must be made by a function or class of a module, or a ``functools.partial``
+            of such a function.
+        workers: The number of processes that the run starts itself, instead of an executor. If None or 1, this process
+            plays. In a script, the run must stand under ``if __name__ == "__main__":``.
+        progress: True for a line on the terminal. Or a function that is called after each part of the run with the
+            number of rounds (matches, games) done and the number in the whole run.
         time_limit: Time limit per decision, in seconds; None for no limit.
-        ply_cap: The largest number of actions in a round.
+        ply_cap: Limit on the actions of a round.
 
     Raises:
-        InvalidRunError: If one of them is wrong, or there are both workers and an executor.
+        InvalidRunError: If an option is wrong, or there are both workers and an executor.
     """
 
     executor: Executor | None = None
@@ -134,10 +135,10 @@ class RunOptions:
 
     @contextmanager
     def opened(self, unit: str, makers: Sequence[NewPlayer]) -> Iterator[Self]:
-        """Provide these options with an executor and a function for the progress; both end with the statement.
+        """Provide these options with an executor and a function for the progress, until the end of the statement.
 
         Args:
-            unit: What the progress counts, such as ``"rounds"``.
+            unit: The unit of the progress, such as ``"rounds"``.
             makers: Makers of the players, which workers must be able to read.
 
         Raises:
@@ -148,12 +149,12 @@ class RunOptions:
 
     @property
     def report(self) -> Progress | None:
-        """The function to call with the progress; a line on the terminal is there only while they are `opened`."""
+        """The function to call with the progress; the line on the terminal exists only while these are `opened`."""
         return None if isinstance(self.progress, bool) else self.progress
 
     @property
     def keywords(self) -> RunKeywords:
-        """The options by name, for another run that is played with the same."""
+        """The options by name, for another run with the same options."""
         return RunKeywords(
             executor=self.executor, workers=self.workers, progress=self.progress, time_limit=self.time_limit,
             ply_cap=self.ply_cap,
@@ -168,15 +169,16 @@ class RunOptions:
 F = TypeVar("F", bound=Callable[..., Any])
 
 OLD_NAMES: Final = ("new_player", "new_players")
-"""The names that ``players`` had; they are accepted until 1.0."""
+"""The old names of ``players``; they are accepted until 1.0."""
 
 _OPTIONS: Final = re.compile(r"^( *)options: .*\n", re.MULTILINE)
 
 
 def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
-    """Let a function's ``**options`` be those of a class: its signature and its help name each of them.
+    """Make a function's ``**options`` the options of a class: its signature and its help list each of them.
 
-    A name that does not exist is refused with the one most like it, and the old names of ``players`` are accepted.
+    A name that does not exist is refused, and the most similar name is suggested. The old names of ``players`` are
+    accepted.
 
     Args:
         options: The class of the options.
@@ -212,7 +214,7 @@ def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
 
 
 def takes_players(function: F) -> F:
-    """Let a function that takes ``players`` take them by their old names too, and refuse names that do not exist.
+    """Let a function accept the old names of its argument ``players``, and refuse names that do not exist.
 
     Examples:
         >>> @takes_players
@@ -245,16 +247,16 @@ def _checked(function: F, signature: inspect.Signature) -> F:
 def _renamed(
     name: str, parameters: Mapping[str, object], keywords: Mapping[str, Any], *, has_players: bool
 ) -> dict[str, Any]:
-    """Return the keywords under their names of today.
+    """Return the keywords under their current names.
 
     Raises:
-        InvalidRunError: If there are players twice.
+        InvalidRunError: If the players are given twice.
         WrongTypeError: If a name does not exist.
     """
     renamed = {key: value for key, value in keywords.items() if key not in OLD_NAMES}
     olds = [key for key in OLD_NAMES if keywords.get(key) is not None]
     if (has_players or olds) and "seats" in parameters and index_of(renamed.get("players")) is not None:
-        renamed.setdefault("seats", renamed.pop("players"))  # the number of players of `play_match`, as it was called
+        renamed.setdefault("seats", renamed.pop("players"))  # the old name of `seats` in `play_match`
     if has_players + len(olds) + ("players" in renamed) > 1:
         old = f", not {olds[-1]} too, which is its old name" if olds else " once"
         raise InvalidRunError(f"{name}: give players{old}", name=name)
@@ -270,7 +272,7 @@ def _renamed(
 
 
 def _lines(options: type[RunOptions], indent: str) -> str:
-    """Return what the docstrings of a class of options say of each of them, as lines of ``Args``."""
+    """Return the docs of each option, from the docstrings of its class, as lines of ``Args``."""
     lines: list[str] = []
     for class_ in reversed(options.__mro__[:-1]):
         _, _, rest = (inspect.getdoc(class_) or "").partition("Attributes:\n")

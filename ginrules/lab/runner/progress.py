@@ -1,4 +1,4 @@
-"""The progress of a run: what is called with it, and a line on the terminal."""
+"""The progress of a run: the function that is called with it, and a line on the terminal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _REDRAW_SECONDS: Final = 0.1
 
 
 class ProgressLine:
-    """A line on a terminal that shows how far a run has come, and about how long the rest takes.
+    """A line on a terminal that shows the progress of a run and the estimated time left.
 
     Args:
-        unit: What is counted, such as ``"rounds"``.
-        stream: Where to write; the standard error output if None.
+        unit: The unit of the progress, such as ``"rounds"``.
+        stream: The stream to write to; the standard error output if None.
 
     Examples:
         >>> import io
@@ -41,7 +41,7 @@ class ProgressLine:
         self._drawn = 0
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how much is done, ten times a second at most."""
+        """Show the progress, at most ten times a second."""
         now = time.monotonic()
         if done < self._first or total != self._total:  # another search of the same run
             self._began, self._first, self._total = now, done, total
@@ -81,11 +81,11 @@ class ProgressLine:
 
 @contextmanager
 def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Progress | None]:  # noqa: FBT001 - a value
-    """Provide the function to call with the progress of a run: for True a line, where somebody can see it.
+    """Provide the function to call with the progress of a run.
 
     Args:
-        progress: A function; True for a line on the terminal; False or None for nothing.
-        unit: What is counted, for the line.
+        progress: A function; True for a line on the terminal, if there is a terminal; False or None for nothing.
+        unit: The unit of the progress, for the line.
     """
     if progress is None or isinstance(progress, bool):
         if not progress or not _is_redrawn_on(sys.stderr):
@@ -104,14 +104,14 @@ def check_progress(progress: object) -> None:
     """Refuse a progress that is neither a function nor a bool nor None.
 
     Raises:
-        InvalidRunError: If it is anything else.
+        InvalidRunError: If ``progress`` is anything else.
     """
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise InvalidRunError(f"progress: expected True, False or a function, got {shown(progress)}")
 
 
 def _is_redrawn_on(stream: TextIO | None) -> bool:
-    """Return whether a line that is drawn again is seen: on a terminal, and in a notebook."""
+    """Return whether a stream shows a line that is redrawn: a terminal or a notebook does."""
     if stream is None:  # a program without a console
         return False
     return type(stream).__module__.startswith("ipykernel") or stream.isatty()

@@ -1,4 +1,4 @@
-"""Rounds between players: of a deal, or of any order of the cards."""
+"""Rounds between players, from a deal or from any order of the cards."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def play_dealt(
     actions: list[Action] | None = None,
     match: MatchView | None = None,
 ) -> Played:
-    """Play one round of a deal: every seat holds the same hand whichever seat deals.
+    """Play a round of a deal; every seat holds the same hand, whichever seat deals.
 
     Args:
         rules: The rules to play by.
-        new_players: What makes the player of each seat.
+        new_players: The maker of the player of each seat.
         dealt: The deal.
         dealer: The dealer's seat.
-        ply_cap: The most actions of the round.
-        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: Limit on the actions of the round.
+        time_limit: Time limit per decision, in seconds; None for no limit.
         actions: A list to append the actions to.
         match: The match that the round belongs to, for the players.
 
     Raises:
-        LabError: As `play_round`.
+        LabError: For the same reasons as in `play_round`.
     """
     seated, state = dealt_round(
         rules, new_players, dealt, dealer, time_limit=time_limit, on_action=_appended_to(actions)
@@ -69,25 +69,25 @@ def play_round(
     Args:
         rules: The rules to play by.
         players: The player of each seat.
-        order: The whole pack, first dealt first.
+        order: The whole pack, in the order in which it is dealt.
         dealer: The dealer's seat.
-        knock_card: The card of the second pack, for rules whose limit it sets.
+        knock_card: The card of the second pack, for rules in which it sets the knock limit.
         chance: The seed of reshuffles.
-        ply_cap: The most actions before the round is given up.
-        seed: The seed that the order comes from, for errors.
-        time_limit: The most seconds for a decision; None for no limit. Outside the main thread a
-            decision is not ended but refused when it has been made.
+        ply_cap: Limit on the actions of the round.
+        seed: The seed of the order, for errors.
+        time_limit: Time limit per decision, in seconds; None for no limit. Outside the main thread, a
+            slow decision is not stopped, but refused when it is made.
         actions: A list to append the actions to, for a record.
-        match: The match that the round belongs to (`ginrules.match.match_view`), which the players are
-            shown; None for a single round.
+        match: The match that the round belongs to (`ginrules.match.match_view`), shown to the players;
+            None for a single round.
 
     Raises:
         DealError: If the deal is impossible.
         PlayerActionError: If a player answers with an action that is not legal.
-        PlayerFailedError: If a player raises.
+        PlayerFailedError: If a player raises an exception.
         PlayerTooSlowError: If a decision takes longer than ``time_limit`` seconds.
-        EndlessPlayError: If the round does not end within ``ply_cap`` actions. These are `LabError`;
-            ``details`` hold rules, player, seat, seed, dealer and ply.
+        EndlessPlayError: If the round does not end within ``ply_cap`` actions. The last four errors are
+            `LabError`; their ``details`` hold rules, player, seat, seed, dealer and ply.
 
     Examples:
         >>> import ginrules as gin

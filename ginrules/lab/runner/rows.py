@@ -1,4 +1,4 @@
-"""Rounds of a run as flat rows of plain values, for a data frame or a CSV file, and as records again."""
+"""Rounds of a run as flat rows of plain values, for a data frame or a CSV file; a row can be replayed as a record."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds, PricedRounds
 
 MOST_SEATS: Final = 6
-"""Seats that have columns; no rules seat more at a table."""
+"""The number of seats that have columns; no rules seat more players at a table."""
 
 
 class Row(NamedTuple):
-    """One simulated round; each seat has columns of its own, with None at tables of fewer seats.
+    """A simulated round; each seat has its own columns, with None if the table has no such seat.
 
     Attributes:
-        rules: The name of the rule set, or its digest where it has none.
-        unit: The number in the run of the deal (of the match, where matches are played), from 0.
-        seating: How many places the contestants have moved on.
-        first_dealer: The seat that deals; of a match, the player who dealt first.
+        rules: The name of the rule set, or its digest if it has no name.
+        unit: The number of the deal (in matches: of the match) in the run, from 0.
+        seating: The number of places that the contestants have moved.
+        first_dealer: The seat that deals; in a match, the player who dealt first.
         round: The number of the round in its match, from 0; 0 outside matches.
         table: The number of the table in a team round, from 0.
         seed: The seed of the deal.
@@ -45,19 +45,19 @@ class Row(NamedTuple):
         dealer: The dealer's seat.
         player_0: The number of the contestant at seat 0; and so on.
         result: How the round was decided, as in `ginrules.RoundScore`.
-        winner: The seat that won, None in a drawn round.
-        winning_player: The number of the contestant who won, None in a drawn round.
-        declarer: The seat that knocked, went gin or went out, None in a dead round.
-        ending: How it ended; a knock that was undercut is a knock.
+        winner: The seat that won; None in a drawn round.
+        winning_player: The number of the contestant who won; None in a drawn round.
+        declarer: The seat that knocked, went gin or went out; None in a dead round.
+        ending: How the round ended; a knock that was undercut is a knock.
         reason: The reason for a dead round.
         turns: Turns of all seats.
         plies: Actions, chance included.
         stock_left: Cards left in the stock.
-        upcard: The first upcard as text, None where there is none.
-        knock_card: The card of the second pack as text, None where there is none.
+        upcard: The first upcard as text; None if there is no upcard.
+        knock_card: The card of the second pack as text; None if there is no such card.
         deadwood_0: The deadwood left at seat 0, in points; and so on.
         points_0: The points of seat 0 (penalty points under penalty scoring); and so on.
-        net_0: What seat 0 gained on the others, in points; and so on.
+        net_0: The gain of seat 0 from the others, in points; and so on.
     """
 
     rules: str
@@ -176,18 +176,18 @@ def rows(
     """Play the rounds of `simulate` and yield them as flat rows, in order.
 
     Args:
-        rules: As in `simulate`, and so are the others.
-        players: As in `simulate`.
-        rounds: How many rounds, as in `simulate`.
-        matches: How many matches instead, as in `simulate`.
+        rules: The rules to play by.
+        players: The players, as in `simulate`.
+        rounds: Rounds to play, as in `simulate`.
+        matches: Matches to play instead, as in `simulate`.
         seed: The seed of the run.
         seats: Seats at the table, as in `simulate`.
-        first_unit: The deal (or numbered match) to begin with, to continue where a file ends.
+        first_unit: The deal (or numbered match) to begin with, for example to continue a file.
         options: How the run is played, by name; see `RunOptions`.
 
     Raises:
-        InvalidRunError: As `simulate`, at once.
-        LabError: As `simulate`, after the rows before.
+        InvalidRunError: For the same reasons as in `simulate`; it is raised before the first row.
+        LabError: For the same reasons as in `simulate`; it is raised after the rows of the finished rounds.
 
     Examples:
         >>> import ginrules as gin
@@ -227,16 +227,16 @@ def replayed(
     """Play the round of a row again and return its record.
 
     Args:
-        row: A row of `rows`, or of a table made of them.
-        rules: The rules it was played by.
+        row: A row of `rows`, or of a table made of such rows.
+        rules: The rules of the row.
         players: The players of the run.
-        ply_cap: The most actions of the round.
-        time_limit: The most seconds for a decision; None for no limit.
+        ply_cap: Limit on the actions of the round.
+        time_limit: Time limit per decision, in seconds; None for no limit.
 
     Raises:
-        InvalidRunError: If the row is of other rules, or the round came out differently: other players, or
-            players that do not depend on their seed alone.
-        LabError: As `play_round`.
+        InvalidRunError: If the row belongs to different rules, or the round comes out differently. The players
+            are then other players, or depend on more than their seeds.
+        LabError: For the same reasons as in `play_round`.
 
     Examples:
         >>> import ginrules as gin
@@ -259,7 +259,7 @@ def replayed(
         )  # fmt: skip
     dealt = new_deal(row.seed, rules)
     if row.knock_card is not None:
-        dealt = attrs.evolve(dealt, knock_card=Card.parse(row.knock_card))  # in a match it is the match's
+        dealt = attrs.evolve(dealt, knock_card=Card.parse(row.knock_card))  # in a match, the match sets this card
     actions: list[Action] = []
     new_seated = [contestants[number] for number in numbers]
     played = play_dealt(

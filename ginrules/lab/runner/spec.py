@@ -1,8 +1,8 @@
 """The specification of a run: its units and jobs.
 
 A unit is a deal, or a numbered match, played with every contestant in every place. Units are
-independent of each other and come from the run's seed and their number alone, so that any worker
-can play any of them.
+independent of each other: each depends only on the run's seed and its own number. Any worker can
+therefore play any unit.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ R = TypeVar("R")
 
 @attrs.frozen
 class Run(Generic[R]):
-    """Jobs that are played side by side in every unit, and what is kept of them; it is sent to workers.
+    """The jobs that are played side by side in every unit, and how to collect their results; it is sent to workers.
 
     Attributes:
-        jobs: The jobs, which differ in rules or in players and share seed, places and size.
+        jobs: The jobs. They differ in rules or in players, and share seed, places and size.
         players: The players as text, for errors.
         units: The number of units.
-        collect: Makes one result of the rounds of several units, given for each job; with an executor of
-            processes it must be a function of a module or a ``functools.partial`` of one.
-        chunk: Units of a chunk; 0 for a number that suits the core or the engine, whichever plays.
+        collect: Makes a result of the rounds of several units, given for each job. With worker processes, it must be
+            a function of a module, or a ``functools.partial`` of such a function.
+        chunk: Units of a chunk; 0 for the default of the core or of the engine, whichever plays.
 
     Raises:
         LabError: If NumPy is not installed.
@@ -60,7 +60,7 @@ class Run(Generic[R]):
         return self.jobs[0].size
 
     def compiled(self, numbers: range) -> R | None:
-        """Play these units on the compiled core; None if a round does not end, which is the engine's to say."""
+        """Play these units on the compiled core; None if a round does not end (the engine then reports it)."""
         from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
         dealt: list[DealtRounds] = []
@@ -73,13 +73,13 @@ class Run(Generic[R]):
         return self.collect(dealt)
 
     def unit(self, number: int) -> tuple[DealtRounds, ...]:
-        """Play the unit of this number on the engine, for every job."""
+        """Play the unit with this number on the engine, for every job."""
         from ginrules.lab.runner.columns import engine_rounds  # noqa: PLC0415
 
         return tuple(engine_rounds(job, number) for job in self.jobs)
 
     def collected(self, units: Sequence[tuple[DealtRounds, ...]]) -> R:
-        """Return the result of units that were played one by one."""
+        """Return the collected result of units that were played separately."""
         from ginrules.lab.runner.columns import DealtRounds  # noqa: PLC0415
 
         return self.collect([DealtRounds.joined([unit[job] for unit in units]) for job in range(len(self.jobs))])

@@ -1,4 +1,4 @@
-"""The units of a run, played here or by an executor; results come in order and memory stays bounded."""
+"""Plays the units of a run, in this process or in an executor. Results come in order, and memory stays bounded."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
 
 CHUNK: Final = 20
-"""Units of a chunk, which begins at a multiple of it; results arrive and runs can be judged chunk by chunk."""
+"""Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are judged, chunk by chunk."""
 
 COMPILED_CHUNK: Final = 2_000
-"""Units of a chunk that the core plays."""
+"""Units of a chunk that the compiled core plays."""
 
 WINDOW: Final = 16
-"""Chunks submitted ahead of the one that is waited for."""
+"""Limit on the chunks that are submitted and not yet yielded."""
 
 _PART_SECONDS: Final = 0.5
-"""A part that the compiled core plays takes less, unless the machine is very slow."""
+"""Time for a chunk of the compiled core, in seconds; only a very slow machine takes longer."""
 
 R = TypeVar("R")
 _Submitted = tuple[int, int, "Future[_Chunk[R]]"]
@@ -42,10 +42,10 @@ class _Chunk(Generic[R]):
     """The result of a chunk.
 
     Attributes:
-        result: What was collected of the units that were finished.
+        result: The collected result of the finished units.
         done: The number of finished units, from the first of the chunk.
-        error: The error that stopped it, if any.
-        interrupted: Whether Ctrl-C stopped it.
+        error: The error that stopped the chunk, if any.
+        interrupted: Whether Ctrl-C stopped the chunk.
     """
 
     result: R
@@ -55,22 +55,23 @@ class _Chunk(Generic[R]):
 
 
 def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float | None = None) -> Iterator[R]:
-    """Play a run and yield what is collected, part by part and in order.
+    """Play a run and yield its collected results, part by part and in order.
 
-    An error or Ctrl-C is raised after the part with the units that were finished before it.
+    After an error or Ctrl-C, the finished units are yielded first; then the error is raised.
 
     Args:
         run: The run.
-        options: Where to play, and what to call with the rounds done and all rounds of the run, under one job.
+        options: The executor to play in, and the function to call with the progress: the rounds done and all rounds
+            of the run, for a single job.
         first: The unit to begin with.
-        seconds: The seconds after which a part ends early; None to end none early. What an executor is given
-            ahead takes about as long on one worker.
+        seconds: The seconds after which a part ends early; None for no limit. With an executor, all chunks that are
+            submitted ahead take about this time on a single worker.
 
     Raises:
         KeyboardInterrupt: If Ctrl-C came while units were played.
         LabError: If a round fails.
-        WorkerLostError: If a worker dies or the executor breaks; ``details`` hold rule sets, players, seed, and
-            the units that were being played with the seeds of their deals.
+        WorkerLostError: If a worker dies or the executor breaks. ``details`` hold the rule sets, players and seed, and
+            the units that were being played, with the seeds of their deals.
         InvalidRunError: If the run cannot be sent to worker processes.
     """
     executor, progress, done = options.executor, options.report, first
@@ -89,7 +90,7 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
 
 
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
-    """Play some units; those finished before an error, Ctrl-C or the end of the time are kept."""
+    """Play some units; keep the units that are finished before an error, Ctrl-C or the end of the time."""
     if run.is_compiled:
         if seconds is not None and seconds < _PART_SECONDS / 4:
             stop = start + 1
@@ -123,7 +124,7 @@ def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]
 
 
 def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | None) -> Iterator[_Chunk[R]]:
-    """Yield the chunks in order; what is left of one that its time ended is submitted again."""
+    """Yield the chunks in order; if the time of a chunk runs out, its remaining units are submitted again."""
     if seconds is not None:
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     waiting: deque[_Submitted[R]] = deque()
@@ -135,7 +136,7 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
                 try:
                     waiting.append((start, stop, executor.submit(_play, run, start, stop, seconds)))
                     start = stop
-                except RuntimeError as error:  # chunks that were finished before are still yielded
+                except RuntimeError as error:  # chunks that are finished by now are still yielded
                     broken = error
             if not waiting:
                 raise _lost(broken, [range(start, _stop(run, start))], run) from broken
@@ -167,7 +168,7 @@ def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
     except GinRulesError:
         raise
     except Exception as error:
-        # Python 3.13 says "Can't get local object", earlier ones "Can't pickle local object"
+        # Python 3.13 says "Can't get local object", earlier versions "Can't pickle local object"
         if isinstance(error, pickle.PicklingError) or "pickle" in str(error) or "local object" in str(error):
             raise InvalidRunError(
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
@@ -184,7 +185,7 @@ def _has_result(future: Future[Any]) -> bool:
 
 
 def _lost(error: Exception | None, lost: list[range], run: Run[R]) -> WorkerLostError:
-    """Return the error that names the units one of which stopped a worker, and how to play them again."""
+    """Return the error about a lost worker: it names the units in question and says how to play them again."""
     job = run.jobs[0]
     rules = tuple(dict.fromkeys(other.rules for other in run.jobs))
     units = [number for numbers in lost for number in numbers]
