@@ -34,6 +34,7 @@ MARKED = {
     "tests/unit/lab": "lab",
     "ginrules/testing": "slow",
     "ginrules/rl": "rl",
+    "ginrules/fast/card_net.py": "rl",  # its examples reach it by its public address, ginrules.rl
     "tests/unit/rl": "rl",
     "tests/unit/test_lab_": "lab",
     "tests/unit/test_diverge": "lab",
