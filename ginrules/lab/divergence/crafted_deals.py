@@ -1,4 +1,4 @@
-"""Deals made on purpose: hands that can knock, go gin or big gin, be undercut or laid off on."""
+"""Crafted deals: hands that can knock, go gin or big gin, be undercut, or receive lay-offs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ginrules.solver.meld_tables import MeldTables
 
 Declarer = Literal["knock", "gin", "big-gin", "any"]
 Defender = Literal["any", "level", "under", "clean", "fitting"]
-"""A defender's hand: any, with as much deadwood as the knocker, with less, without any, or with cards to lay off."""
+"""The kind of a defender's hand: any hand; as much deadwood as the knocker; less; none; or cards to lay off."""
 
 _KINDS: Final[tuple[tuple[Declarer, Defender], ...]] = (
     ("knock", "any"), ("knock", "level"), ("knock", "under"), ("knock", "clean"), ("knock", "fitting"),
@@ -42,7 +42,7 @@ _KINDS_OF_RULE: Final[dict[str, Sequence[tuple[Declarer, Defender]]]] = {
     "defender_melds": (("knock", "clean"), ("knock", "under")),
     "spade_scope": (("gin", "any"), ("knock", "under")),
 }
-"""The hands that show a rule, where others hardly ever would."""
+"""The hands that show a rule, for rules that other hands rarely show."""
 
 _TRIES: Final = 40
 _CACHED: Final = 64
@@ -50,20 +50,20 @@ _NO_CARD: Final = 0
 
 
 def kinds_for(a: RuleSet, b: RuleSet) -> tuple[tuple[Declarer, Defender], ...]:
-    """Return the kinds of deal to draw from: all, and those that show a changed rule four times as often."""
+    """Return the kinds of hand to draw from: all kinds, with the kinds that show a changed rule four times as often."""
     telling = [kind for change in diff(a, b) for kind in _KINDS_OF_RULE.get(change.name, ())]
     return (*_KINDS, *(telling * 4))
 
 
 def plain_layout(rules: RuleSet, seats: int) -> Layout:
-    """Return the simplest deal: seat 0 has the lowest cards, then the first card of the rest, then the other seats."""
+    """Return the simplest deal: the lowest cards for seat 0, then the upcard, then the hands of the other seats."""
     first, upcard, *cards = _split(ascending(rules.tables.pack), hand_sizes(rules, seats)[0], 1)
     *others, rest = _split(cards[0], *hand_sizes(rules, seats)[1:])
     return Layout((mask_of(first), *map(mask_of, others)), (*upcard, *rest), _NO_CARD)
 
 
 def _split(cards: list[int], *sizes: int) -> list[list[int]]:
-    """Return parts of these sizes, and the rest."""
+    """Return the parts with these sizes, and the rest."""
     parts = []
     for size in sizes:
         parts.append(cards[:size])
@@ -72,13 +72,13 @@ def _split(cards: list[int], *sizes: int) -> list[list[int]]:
 
 
 def upcard_variants(layout: Layout) -> list[Layout]:
-    """Return the deal with each of the cards not dealt as the upcard, or first in the stock."""
+    """Return versions of the deal: each undealt card in turn is the upcard, or the first card of the stock."""
     return [Layout(layout.hands, (card, *(other for other in layout.rest if other != card)), card)
             for card in layout.rest]  # fmt: skip
 
 
 def hand_sizes(rules: RuleSet, seats: int) -> list[int]:
-    """Return the number of cards dealt to each seat, seat 0 beginning."""
+    """Return the number of cards dealt to each seat if seat 0 begins."""
     extra = 1 if rules.opening == "eleven-cards" else 0
     size = rules.hand_size_for(seats)
     return [size + extra, *([size] * (seats - 1))]
@@ -94,7 +94,7 @@ class DealMaker:
     """A maker of deals for a pair of rule sets.
 
     Attributes:
-        rules: The rule sets; a deal is made for the melds of either.
+        rules: The rule sets; each deal is crafted for the melds of either rule set.
         seats: The number of seats.
     """
 
@@ -124,7 +124,7 @@ class DealMaker:
         return Layout(tuple(hands), tuple(stock), self._upcard(rng, tables.pack))
 
     def _upcard(self, rng: random.Random, cards: int) -> int:
-        """Return the card to turn up, or of the second pack: spades and aces more often than by chance."""
+        """Return the card for the upcard or for the second pack; spades and aces are more likely than by chance."""
         numbers = ascending(cards)
         special = [card for card in numbers if card >= 39 or card % 13 == 0]
         return rng.choice(special if special and rng.random() < 0.4 else numbers)
@@ -149,7 +149,7 @@ class DealMaker:
     def _melded(
         self, rng: random.Random, tables: MeldTables, free: int, in_melds: int, size: int, *, low: bool = False
     ) -> int:
-        """Return ``size`` cards with about ``in_melds`` of them in melds; the rest at random, or of low value."""
+        """Return ``size`` cards, of which about ``in_melds`` are in melds and the rest are random or low."""
         best = 0
         for _ in range(_TRIES):
             cards = 0
@@ -186,7 +186,7 @@ class DealMaker:
         return hand
 
     def _fitting(self, rng: random.Random, tables: MeldTables, free: int, size: int, first: int) -> int:
-        """Return a hand with cards that can be laid off on the declarer's melds, one after another."""
+        """Return a hand with several cards that can be laid off on the declarer's melds."""
         fitting = 0
         for meld in tables.melds(first):
             extended, steps = meld, rng.randrange(1, 4)
@@ -204,7 +204,7 @@ class DealMaker:
 
 @lru_cache(maxsize=_CACHED)
 def _all_melds(tables: MeldTables) -> tuple[int, ...]:
-    """Return every meld of the pack that a hand of eleven can hold; the shortest ones twice."""
+    """Return every meld of the pack that fits in a hand of eleven; the shortest melds twice."""
     melds = [meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6]
     short = min(map(int.bit_count, melds), default=0)
     return (*melds, *(meld for meld in melds if meld.bit_count() == short)) or (0,)
@@ -212,6 +212,6 @@ def _all_melds(tables: MeldTables) -> tuple[int, ...]:
 
 @lru_cache(maxsize=_CACHED)
 def _distinct_melds(one: MeldTables, other: MeldTables) -> tuple[int, ...]:
-    """Return the cards that are a meld under one rule set alone."""
+    """Return the cards that are a meld under only one of the rule sets."""
     melds = set(_all_melds(one)) ^ set(_all_melds(other))
     return tuple(sorted(melds, key=lambda meld: (meld.bit_count(), meld)))

@@ -1,9 +1,9 @@
 """`diverge`: the smallest round on which two rule sets disagree.
 
-Both are played in lockstep on deals made to show what differs: hands that can knock, go gin
-or big gin, be undercut or laid off on, stocks that run out. The nearest disagreement is then
-made smaller: fewer actions, then a simpler deal. Where rounds cannot differ, or no such round
-was found, lists of results are searched for one that is settled in another way.
+Both rule sets are played in lockstep on deals crafted to show the difference: hands that can knock, go gin
+or big gin, be undercut or receive lay-offs, and stocks that run out. The nearest disagreement is then
+made smaller: first fewer actions, then a simpler deal. If rounds cannot differ, or no such round
+is found, the search continues with lists of results that the two rule sets settle differently.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 
 EFFORT: Final = 300
-"""The number of deals to try if no other number is given."""
+"""Default number of deals to try."""
 
 _LONG_RULES: Final = ("take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair")
 _USUAL_PLIES: Final = 80
@@ -63,30 +63,30 @@ def diverge(
 ) -> Divergence:
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
-    Rounds are compared in what is legal, in the facts of the end and in the points. Rules
-    of matches (sections ``game``, ``columns`` and ``match``, seating and dealers) cannot show in
-    a round: if nothing else differs, results are searched after which the sheets do. Hands of
-    different sizes are a difference of their own, at the deal.
+    Rounds are compared by their legal actions, the facts of the end, and the points. Rules of matches (sections
+    ``game``, ``columns`` and ``match``, seating and dealers) cannot show in a round. If nothing else differs,
+    lists of results are searched after which the score sheets differ. Hands of different sizes count as a
+    difference, at the deal.
 
-    The answer depends on the arguments alone. It is the smallest that was found; there is no
-    proof that none is smaller. Ctrl-C and SIGTERM end the search with the smallest so far, marked ``partial``.
+    The answer depends on the arguments alone. It is the smallest that was found, but a smaller answer may exist.
+    Ctrl-C and SIGTERM end the search; the result is the smallest found until then and is marked ``partial``.
 
     Args:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         seed: The seed of the search.
-        effort: The number of deals to try; more can find a smaller round.
-        progress: True for a line on the terminal, or a function that is called now and then with the steps done, and
-            all steps: deals tried, attempts to make a round smaller, lists of results. The number of all steps grows
-            when a round to make smaller was found.
+        effort: The number of deals to try; a larger number can find a smaller round.
+        progress: True for a line on the terminal, or a function that is called at intervals with the steps done and
+            the total. Steps are deals tried, attempts to make a round smaller, and lists of results. The total
+            grows when the search finds a round to make smaller.
 
     Returns:
-        A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false: rule sets equal in
-        effect as far as searched, and for certain where no rule differs.
+        A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false. `Alike` means that the search found
+        no difference; if no rule differs, the rule sets are equal for certain.
 
     Raises:
-        IncompatibleRulesError: If the packs differ, or no number of seats at a table fits both: then no
-            deal is a deal of both.
+        IncompatibleRulesError: If the packs differ, or no number of seats fits both rule sets. No deal is then
+            possible under both.
         InvalidRunError: If the seed is not a whole number.
 
     Examples:
@@ -130,12 +130,12 @@ def diverge(
 
 @attrs.define
 class _Steps:
-    """The steps of a search, and who is shown them.
+    """The steps of a search, reported to a progress function.
 
     Attributes:
-        progress: Called with the steps done, and all steps.
+        progress: Called with the steps done and the total.
         done: Steps done.
-        total: All steps, as far as is known.
+        total: All steps known so far.
     """
 
     progress: Progress | None
@@ -147,7 +147,7 @@ class _Steps:
         self.total += number
 
     def one_more(self) -> None:
-        """Count a step; a caller that knows no end of its steps goes beyond all of them."""
+        """Count a step; if the caller did not announce it, the total grows too."""
         self.done += 1
         self.total = max(self.total, self.done)
         if self.progress is not None and (self.done % _REPORT_EVERY == 0 or self.done == self.total):
@@ -155,7 +155,7 @@ class _Steps:
 
 
 def is_beyond_a_round(change: RuleChange) -> bool:
-    """Return whether a rule is about matches, so that no single round can show it."""
+    """Return whether a rule concerns only matches, so that no single round can show it."""
     return RULES[change.name].affects in {"game", "match"}
 
 
@@ -173,7 +173,7 @@ def _check_tables(a: RuleSet, b: RuleSet) -> None:
 
 
 class _Search:
-    """A search for the disagreements with the fewest actions, deal after deal."""
+    """A search for disagreements with as few actions as possible, deal by deal."""
 
     def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int, steps: _Steps) -> None:
         self.deals = 0
@@ -184,7 +184,7 @@ class _Search:
         self._best: list[Lockstep] = []
 
     def smallest(self) -> tuple[Lockstep | None, bool]:
-        """Return the smallest disagreement, if there is one, and whether the search was interrupted."""
+        """Return the smallest disagreement, or None if there is none, and whether the search was interrupted."""
         minimizers: list[Minimizer] = []
         smallest: list[Lockstep] = []
         try:
@@ -201,7 +201,7 @@ class _Search:
         return min(smallest, key=size_of, default=None), False
 
     def _nearest(self) -> list[Lockstep]:
-        """Return some with the fewest actions, with different hands: one can be made smaller than another."""
+        """Return a few disagreements with the fewest actions and with different hands, to be made smaller."""
         self._steps.expect(self._effort)
         self._plain_deals()
         kinds = list(kinds_for(self._a, self._b))
@@ -209,7 +209,7 @@ class _Search:
             if self._most() < _NEAREST:
                 break
             if not number % len(kinds):
-                self._rng.shuffle(kinds)  # all of them in turn, so that even a short search tries every kind
+                self._rng.shuffle(kinds)  # each in turn, so that even a short search tries every kind
             seats = self._seats[0] if number % 4 else self._rng.choice(self._seats)
             layout = DealMaker((self._a, self._b), seats).layout(self._rng, *kinds[number % len(kinds)])
             self._keep(declare_at_once(self._a, self._b, layout, self._most()))
@@ -222,7 +222,7 @@ class _Search:
         return self._best
 
     def _most(self) -> int:
-        """Return the number of actions of the best so far: more would not be better, or as good."""
+        """Return the limit on the actions: the number of the best disagreement so far."""
         return len(self._best[0].actions) if self._best else MOST_PLIES
 
     def _keep(self, rounds: Lockstep | None) -> None:
@@ -233,7 +233,7 @@ class _Search:
         self._best = sorted(by_hand.values(), key=size_of)[:_CANDIDATES]
 
     def _plain_deals(self) -> None:
-        """Try the simplest deal with every upcard, declaring at once; and rounds in which nobody declares."""
+        """Try the simplest deal with every upcard: declare at once, then play rounds in which nobody declares."""
         changed = {change.name for change in diff(self._a, self._b)}
         most = MOST_PLIES if changed & set(_LONG_RULES) else _USUAL_PLIES
         choosers: tuple[Chooser, ...] = (always_draw, always_take, put_back, always_double)

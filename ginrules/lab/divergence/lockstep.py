@@ -1,4 +1,4 @@
-"""Two rule sets played side by side: the same deal, the same actions, until they disagree."""
+"""Two rule sets played in lockstep: the same deal and the same actions, until they disagree."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 
 Kind = Literal["deal", "end", "turn", "legal", "outcome", "points"]
-"""The difference of two rounds: the cards dealt, whether the round is over, who must act (or in
-which phase), what is legal, the facts of the end, or the points."""
+"""The difference between two rounds: the cards dealt, whether the round is over, the seat to act
+(or the phase), the legal actions, the facts of the end, or the points."""
 
 Pair = tuple[RoundState, RoundState]
 
 MOST_PLIES: Final = 3_000
-"""Actions after which a round is abandoned."""
+"""Limit on the actions of a round, which is then abandoned."""
 
 
 @attrs.frozen
@@ -34,8 +34,8 @@ class Layout:
 
     Attributes:
         hands: The cards of each seat, as masks.
-        rest: The upcard (where there is one) and the stock, first card first.
-        knock_card: The card of the second pack, for rules whose limit it sets.
+        rest: The upcard, if the rules have an upcard, and the stock, first card first.
+        knock_card: The card of the second pack, for rules in which it sets the knock limit.
     """
 
     hands: tuple[int, ...]
@@ -54,7 +54,7 @@ class Layout:
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """The pack as dealt: one card at a time from seat 0 on; cards left over when hands are uneven come last."""
+        """The pack as dealt, card by card from seat 0 on; the additional cards of uneven hands come last."""
         hands = [ascending(hand) for hand in self.hands]
         longest = max(map(len, hands))
         dealt = [hand[place] for place in range(longest) for hand in hands if place < len(hand)]
@@ -68,13 +68,13 @@ class Layout:
 
 @attrs.frozen
 class Lockstep:
-    """Two rounds of one deal after the same actions.
+    """Two rounds with the same deal, after the same actions.
 
     Attributes:
         layout: The deal.
         actions: The actions so far, legal under both rule sets.
-        states: The states now, the first rule set's first.
-        kind: The difference of the states; None while they agree.
+        states: The current states, under the first rule set and under the second.
+        kind: The difference between the states; None while they agree.
     """
 
     layout: Layout
@@ -94,7 +94,7 @@ def start_pair(a: RuleSet, b: RuleSet, layout: Layout) -> Pair:
 
 
 def options(pair: Pair) -> tuple[Action, ...]:
-    """Return the actions of the first state, a shuffle included; none when the round is over."""
+    """Return the legal actions of the first state, including a shuffle; none if the round is over."""
     state = pair[0]
     return (_shuffle(state),) if isinstance(state.phase, Reshuffle) else legal_actions(state)
 
@@ -111,13 +111,13 @@ def _shuffle(state: RoundState) -> ShuffleStock:
 
 
 def disagreement(pair: Pair) -> Kind | None:
-    """Return the difference of two states that the same actions have led to; None if there is none."""
+    """Return the difference between two states after the same actions; None if they agree."""
     x, y = pair
     if x.is_over != y.is_over:
         return "end"
     if x.outcome is not None and y.outcome is not None:
         return _at_the_end(x.outcome, y.outcome, x.rules, y.rules)
-    if x.hand_masks != y.hand_masks:  # while both rounds go on, only the deal can make the hands differ
+    if x.hand_masks != y.hand_masks:  # while both rounds are in progress, only the deal can make the hands differ
         return "deal"
     if x.turn != y.turn or type(x.phase) is not type(y.phase):
         return "turn"
@@ -136,7 +136,7 @@ def _at_the_end(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
 
 
 def _facts(outcome: Outcome) -> tuple[object, ...]:
-    """Return the facts of a round without the cards that set the limit, which are part of the deal."""
+    """Return the facts of a round without the cards that set the knock limit, which are part of the deal."""
     return outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid, outcome.factor
 
 
@@ -147,13 +147,13 @@ def play(
 
     Args:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         layout: The deal.
         choose: Chooses the next action; None ends the search.
-        most: The largest number of actions.
+        most: Limit on the number of actions.
 
     Returns:
-        The rounds at their first disagreement; None if there was none.
+        The rounds at their first disagreement; None if they agree to the end.
     """
     pair = start_pair(a, b, layout)
     actions: list[Action] = []
@@ -169,9 +169,9 @@ def play(
 
 
 def replay(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Lockstep | None:
-    """Return the first disagreement on the way of these actions, or None.
+    """Return the first disagreement while these actions are played, or None.
 
-    An action that is not legal here is replaced by a similar one, if there is one.
+    An action that is not legal is replaced by a similar legal action, if possible.
     """
     remaining = iter(actions)
 
@@ -194,7 +194,7 @@ def _similar(action: Action, legal: tuple[Action, ...]) -> Action | None:
 
 
 def pairs_along(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Iterator[Pair]:
-    """Yield the states before the first of these actions, and after each of them."""
+    """Yield the states before the first of these actions, and after each action."""
     pair = start_pair(a, b, layout)
     yield pair
     for action in actions:
@@ -211,15 +211,15 @@ def breadth_first(
     depth: int,
     nodes: int | None = None,
 ) -> Iterator[Lockstep]:
-    """Yield the rounds that can be reached, those with the fewest actions first; not past a disagreement.
+    """Yield the rounds that can be reached, in order of the number of actions; a disagreement ends its branch.
 
     Args:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         layout: The deal.
         branches: The actions to try in a pair of states.
-        depth: The largest number of actions.
-        nodes: The number of actions tried after which no other pair of states is looked at.
+        depth: Limit on the number of actions.
+        nodes: Limit on the actions tried, after which no other pair of states is expanded.
     """
     pair = start_pair(a, b, layout)
     root = Lockstep(layout, (), pair, disagreement(pair))

@@ -1,4 +1,4 @@
-"""The shortest list of results after which the matches of two rule sets disagree."""
+"""The search for the shortest list of results after which the matches of two rule sets disagree."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _MOST_BIG: Final = 4
 _LONGEST_CROSSING: Final = 10
 
 MOST_LEAD: Final = 97
-"""The largest lead: ten cards hold at most 98 points without a meld, and the winner keeps one."""
+"""Limit on the lead, in points: ten cards without a meld hold at most 98, and the winner keeps at least 1."""
 
 Tables = tuple[Outcome, ...]
-"""The outcomes of one round, by table."""
+"""The outcomes of a round, by table."""
 
 
 @attrs.frozen
 class Result:
-    """One round of a list: the winner of each table, and the lead.
+    """A round of a list: the winner of each table, and the lead.
 
     Attributes:
         side: The side that wins; None for a drawn round.
-        lead: The deadwood that the losers hold more than the winner, in points.
+        lead: The deadwood of the losers minus the deadwood of the winner, in points.
     """
 
     side: int | None
@@ -58,8 +58,8 @@ class MatchLockstep:
     Attributes:
         results: The results so far.
         outcomes: The facts of these rounds, by round and by table.
-        matches: The matches now, the first rule set's first.
-        kind: The difference of the matches; None while they agree.
+        matches: The current matches, under the first rule set and under the second.
+        kind: The difference between the matches; None while they agree.
     """
 
     results: Results
@@ -69,7 +69,7 @@ class MatchLockstep:
 
     @property
     def size(self) -> tuple[int, int, list[tuple[int, int]]]:
-        """The sort key that is made small: the number of rounds, the points, the results."""
+        """The sort key to minimize: the number of rounds, the points, the results."""
         sides = [(-1 if result.side is None else result.side, result.lead) for result in self.results]
         return len(self.results), sum(result.lead for result in self.results), sides
 
@@ -77,19 +77,19 @@ class MatchLockstep:
 def search_matches(
     a: RuleSet, b: RuleSet, *, seed: int, effort: int, report: Callable[[], None] = lambda: None
 ) -> tuple[MatchDivergence | None, int, bool]:
-    """Return the shortest list of results after which sheets, settlements or seatings differ, if one was found.
+    """Return the shortest list of results found after which score sheets, settlements or seatings differ.
 
-    Both rule sets must price these results alike; those that they do not are skipped.
+    Results that the two rule sets price differently are skipped.
 
     Args:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         seed: The seed of the search.
-        effort: The number of long lists to try after all the short ones.
+        effort: The number of long lists to try after all short lists.
         report: Called after each list.
 
     Returns:
-        The difference, the number of lists tried, and whether Ctrl-C ended the search.
+        The difference or None, the number of lists tried, and whether Ctrl-C ended the search.
     """
     both = [players for players in a.player_counts if players in b.player_counts and players_fit(a.seating, players)]
     if not both:
@@ -112,7 +112,7 @@ def search_matches(
 
 
 def _numbers(players: Sequence[int]) -> list[int]:
-    """Return the fewest players, and the fewest of three or more: at two, several rules make no difference."""
+    """Return the smallest number of players, and the smallest from three up: for two, several rules have no effect."""
     return sorted({min(players), min((number for number in players if number > 2), default=min(players))})
 
 
@@ -128,7 +128,7 @@ def _difference(search: _Search, matches: MatchLockstep, *, is_partial: bool) ->
     kind = matches.kind
     assert kind is not None
     x, y = (_describe(match, kind) for match in matches.matches)
-    if x == y:  # the tables are alike, but not the sides, whose points count together
+    if x == y:  # the tables agree, but the sides, whose points count together, do not
         x, y = (f"{text}, the sides being {_sides(match)}" for text, match in zip((x, y), matches.matches, strict=True))
     return MatchDivergence(
         a=a, b=b, changes=diff(a, b), kind=kind, players=search.players, results=matches.outcomes, text_a=x, text_b=y,
@@ -148,7 +148,7 @@ class _Search:
         self._sides = min(len(match.sides) for match in matches)
 
     def short(self) -> MatchLockstep | None:
-        """Return the first of all short lists that differs, by length and then by points."""
+        """Return the first short list that differs; lists are tried by length, then by points."""
         if self._start.kind is not None:
             return self._start
         choices = [Result(None), *(Result(side, lead) for lead in _MARGINS for side in range(self._sides))]
@@ -168,10 +168,10 @@ class _Search:
         return None
 
     def crossing(self, *, exact: bool) -> MatchLockstep | None:
-        """Return a list in which one side wins small rounds and the other then crosses a target in few large ones.
+        """Return a list in which a side wins small rounds, and the other then reaches a target in a few large rounds.
 
         Args:
-            exact: Whether to try the last round with every lead, for margins that must be met exactly.
+            exact: Whether to try every lead in the last round, for margins that must be met exactly.
         """
         last = range(1, MOST_LEAD + 1) if exact else _LAST_LEADS
         for number in range(4, _LONGEST_CROSSING + 1):
@@ -184,7 +184,7 @@ class _Search:
         return None
 
     def _with_last(self, head: Sequence[Result], leads: Iterable[int]) -> MatchLockstep | None:
-        """Return the disagreement after these results and one more of side 0, with one of these leads."""
+        """Return the disagreement after these results and another round won by side 0; each of these leads is tried."""
         before = self._play(head)
         if before is None or before.kind is not None:
             return before
@@ -198,20 +198,20 @@ class _Search:
         return None
 
     def long(self, rng: random.Random, effort: int) -> MatchLockstep | None:
-        """Return the smallest of random lists that differ."""
+        """Return the smallest differing list among random lists."""
         for matches in map(self.replay, _random_lists(rng, self._sides, effort)):
             if matches is not None and (self.best is None or matches.size < self.best.size):
                 self.best = matches
         return self.best
 
     def replay(self, results: Sequence[Result]) -> MatchLockstep | None:
-        """Return the first disagreement on the way of these results, or None."""
+        """Return the first disagreement while these results are added, or None."""
         self._count()
         matches = self._play(results)
         return None if matches is None or matches.kind is None else matches
 
     def smallest(self, matches: MatchLockstep) -> MatchLockstep:
-        """Return the list with rounds left out and leads made smaller, as long as it differs."""
+        """Return the list with as many rounds left out and as small leads as possible while it still differs."""
         better: MatchLockstep | None = matches
         while better is not None:
             self.best = matches = better
@@ -234,7 +234,7 @@ class _Search:
         return matches
 
     def _add(self, before: MatchLockstep, result: Result) -> MatchLockstep | None:
-        """Return both matches with one more round; None if it cannot be played or is not priced alike."""
+        """Return both matches with another round; None if it cannot be played or is priced differently."""
         one, other = before.matches
         if one.is_over:
             return None
@@ -252,7 +252,7 @@ class _Search:
 
 
 def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
-    """Return the simplest facts by which this side wins this table by this lead."""
+    """Return the simplest facts with which this side wins this table by this lead."""
     rules = match.rules
     seats = len(table.players)
     upcard = _CARD if rules.opening in {"upcard-offer", "open-card"} else None
@@ -276,7 +276,7 @@ def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
 
 
 def disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
-    """Return the difference of two matches with the same results; None if there is none."""
+    """Return the difference between two matches with the same results; None if they agree."""
     if (one.is_over, one.winners) != (other.is_over, other.winners):
         return "end"
     if one.sides != other.sides or one.due != other.due:

@@ -1,7 +1,7 @@
-"""Deals and actions with their cards renamed, and the order in which one deal is simpler than another.
+"""The search for smaller rounds: cards renamed, actions left out, simpler deals first.
 
-The simplest deal gives seat 0 the lowest cards of the pack, clubs from the ace up, then turns up
-the lowest of the rest, and so on.
+The simplest deal gives seat 0 the lowest cards of the pack, clubs from the ace up. Then it turns up
+the lowest card of the rest, and so on.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from ginrules.rules.model import RuleSet
 PACK: Final = tuple(range(52))
 
 Renaming = tuple[int, ...]
-"""For each card number the card that takes its place."""
+"""The replacement of each card, by its number."""
 
 
 def exchange(some: list[int], others: list[int]) -> Renaming:
-    """Return the renaming that puts the first cards in the place of the others, one by one, and vice versa."""
+    """Return the renaming that swaps the first cards with the others, pair by pair."""
     leaving = [card for card in some if card not in others]
     coming = [card for card in others if card not in some]
     names = list(PACK)
@@ -37,13 +37,13 @@ def exchange(some: list[int], others: list[int]) -> Renaming:
 
 
 def rename_layout(layout: Layout, renaming: Renaming) -> Layout:
-    """Return the deal with its cards renamed; the card of the second pack stays."""
+    """Return the deal with its cards renamed; the card of the second pack stays the same."""
     hands = tuple(sum(1 << renaming[card] for card in ascending(hand)) for hand in layout.hands)
     return Layout(hands, tuple(renaming[card] for card in layout.rest), layout.knock_card)
 
 
 def rename_action(action: Action, renaming: Renaming) -> Action:
-    """Return the action with its cards renamed; a lay-off keeps its place."""
+    """Return the action with its cards renamed; a lay-off keeps its position."""
     match action:
         case Discard(card):
             return Discard(_name(card, renaming))
@@ -70,7 +70,7 @@ def _rename_meld(meld: Meld, renaming: Renaming) -> Meld:
 
 
 def size_of(rounds: Lockstep) -> tuple[object, ...]:
-    """Return the sort key that is made small: the number of actions, then the deal, then the actions."""
+    """Return the sort key to minimize: the number of actions, then the deal, then the actions."""
     return len(rounds.actions), layout_key(rounds.layout), [_action_key(action) for action in rounds.actions]
 
 
@@ -93,7 +93,7 @@ def _action_key(action: Action) -> tuple[int, ...]:
 
 
 def in_order(layout: Layout) -> list[int]:
-    """Return the cards in the order of `layout_key`: seat 0's ascending, the upcard, the other seats', the stock."""
+    """Return the cards in the order of `layout_key`: the hand of seat 0, the upcard, the other hands, the stock."""
     first, *others = map(ascending, layout.hands)
     return [*first, *layout.rest[:1], *chain.from_iterable(others), *layout.rest[1:]]
 
@@ -109,12 +109,12 @@ class Minimizer:
 
     Args:
         a: The first rule set.
-        b: The second.
-        effort: The largest number of rounds to try.
-        report: Called after each of them.
+        b: The second rule set.
+        effort: Limit on the number of rounds to try.
+        report: Called after each round.
 
     Attributes:
-        best: The smallest disagreement so far; None where none was smaller than the first.
+        best: The smallest disagreement so far; None if no disagreement was smaller than the first.
     """
 
     def __init__(self, a: RuleSet, b: RuleSet, effort: int, report: Callable[[], None] = lambda: None) -> None:
@@ -122,7 +122,7 @@ class Minimizer:
         self.best: Lockstep | None = None
 
     def smallest(self, rounds: Lockstep) -> Lockstep:
-        """Return the smallest disagreement that was reached from this one."""
+        """Return the smallest disagreement reached from this disagreement."""
         rounds = self._start_later(rounds)
         while self._left > 0:
             before = size_of(rounds)
@@ -134,7 +134,7 @@ class Minimizer:
         return nearest_on(self._a, self._b, rounds.layout, len(rounds.actions)) or rounds
 
     def _start_later(self, rounds: Lockstep) -> Lockstep:
-        """Begin the round at one of its last turns."""
+        """Begin the round at a turn near its end."""
         if len(rounds.actions) > 3:
             for layout in late_layouts(self._a, self._b, rounds):
                 nearer = declare_at_once(self._a, self._b, layout, len(rounds.actions) - 1)
@@ -143,7 +143,7 @@ class Minimizer:
         return rounds
 
     def _try(self, rounds: Lockstep, layout: Layout, actions: tuple[Action, ...]) -> Lockstep | None:
-        """Return the disagreement on another way, if there is one and it is smaller."""
+        """Return the disagreement after other actions if it is smaller, else None."""
         if self._left <= 0:
             return None
         self._left -= 1
@@ -156,7 +156,7 @@ class Minimizer:
         return new
 
     def _drop_actions(self, rounds: Lockstep) -> Lockstep:
-        """Leave out actions: whole turns of a table, single ones."""
+        """Leave out actions: first long runs of them, then shorter runs, then single actions."""
         length = 4 * rounds.layout.seats
         while length:
             place = 0
@@ -168,7 +168,7 @@ class Minimizer:
         return rounds
 
     def _simplify_actions(self, rounds: Lockstep) -> Lockstep:
-        """Replace each action by the first of its kind that will do, in the order of the list of legal actions."""
+        """Replace each action by the first legal action of its kind that keeps the disagreement."""
         if len(rounds.actions) > _SHORT:
             return rounds
         place = 0
@@ -197,7 +197,7 @@ class Minimizer:
         return self._try(rounds, layout, tuple(rename_action(action, renaming) for action in rounds.actions))
 
     def _sort_stock(self, rounds: Lockstep) -> Lockstep:
-        """Sort as much of the stock as possible."""
+        """Sort as many cards of the stock as possible."""
         for kept in range(len(rounds.layout.rest)):
             rest = (*rounds.layout.rest[:kept], *sorted(rounds.layout.rest[kept:]))
             if rest == rounds.layout.rest:
@@ -217,7 +217,7 @@ class Minimizer:
         return best
 
     def _lower_hands(self, rounds: Lockstep) -> Lockstep:
-        """Give each seat the lowest cards that are free, all at once."""
+        """Give each seat the lowest free cards, all in a single step."""
         for seat in range(rounds.layout.seats):
             taken = 0
             for hand in rounds.layout.hands[:seat]:
@@ -228,7 +228,7 @@ class Minimizer:
         return rounds
 
     def _lower_melds(self, rounds: Lockstep) -> Lockstep:
-        """Replace each meld in a hand by a lower one."""
+        """Replace each meld in a hand by a lower meld."""
         for seat in range(rounds.layout.seats):
             for place in range(4):
                 rounds = self._lower_meld(rounds, seat, place)
@@ -251,7 +251,7 @@ class Minimizer:
         return rounds
 
     def _lower_cards(self, rounds: Lockstep) -> Lockstep:
-        """Exchange each card that matters for the lowest that will do."""
+        """Exchange each card that matters for the lowest card that keeps the disagreement."""
         for place in range(_cards_in_play(rounds)):
             card = in_order(rounds.layout)[place]
             for other in _lower_later_cards(rounds.layout, place):
@@ -262,7 +262,7 @@ class Minimizer:
         return self._lower_knock_card(rounds)
 
     def _exchange_twice(self, rounds: Lockstep) -> Lockstep:
-        """Lower a card of seat 0 or the upcard where another card must change with it."""
+        """Lower a card of seat 0 or the upcard if another card must change with it."""
         for place in range(rounds.layout.hands[0].bit_count() + 1):
             card = in_order(rounds.layout)[place]
             for other in islice(_lower_later_cards(rounds.layout, place), _MOST_LOWER):
@@ -291,16 +291,16 @@ class Minimizer:
 
 
 def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | None:
-    """Return the nearest disagreement on a deal by any actions, of these the simplest.
+    """Return the disagreement on a deal that needs the fewest actions, and the simplest of these.
 
     Args:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         layout: The deal.
-        most: The largest number of actions.
+        most: Limit on the number of actions.
 
     Returns:
-        The disagreement; None if there is none, or too many ways to look at.
+        The disagreement; None if there is none, or there are too many sequences of actions to try.
     """
     nearest: list[Lockstep] = []
     for number, rounds in enumerate(breadth_first(a, b, layout, options, depth=most)):
@@ -319,20 +319,20 @@ def _melds_of(layout: Layout, seat: int, rules: RuleSet) -> list[int]:
 
 
 def _cards_in_play(rounds: Lockstep) -> int:
-    """Return the number of cards that matter: the hands, the cards drawn, and one more."""
+    """Return the number of cards that matter: the hands, the cards drawn, and the next card."""
     layout = rounds.layout
     drawn = len(layout.rest) - len(rounds.states[0].stock_pile) + 1
     return sum(hand.bit_count() for hand in layout.hands) + min(drawn, len(layout.rest), 6)
 
 
 def _between_others_and_stock(layout: Layout) -> Iterator[Renaming]:
-    """Yield every exchange of a card of another seat for one of the stock, the lowest first."""
+    """Yield every exchange of a card of another seat for a card of the stock, the lowest first."""
     others = chain.from_iterable(map(ascending, layout.hands[1:]))
     for card, other in product(others, layout.rest[1:]):
         yield exchange([card], [other])
 
 
 def _lower_later_cards(layout: Layout, place: int) -> Iterator[int]:
-    """Yield the cards dealt later that are lower than the one in this place, lowest first."""
+    """Yield the cards dealt later that are lower than the card in this place, the lowest first."""
     order = in_order(layout)
     yield from sorted(card for card in order[place + 1 :] if card < order[place])

@@ -1,4 +1,4 @@
-"""Ways through a pair of rounds: every way to declare at once, stalling until the stock is empty, and random play."""
+"""Ways to play a pair of rounds: declaring at once, stalling until the stock is empty, and random play."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
 MOST_NODES: Final = 250
-"""Positions of one deal looked at by `declare_at_once`."""
+"""Limit on the positions of a deal that `declare_at_once` examines."""
 
 Chooser = Callable[[RoundState, Sequence[Action]], Action]
-"""Chooses one of the legal actions."""
+"""Chooses a legal action."""
 
 A = TypeVar("A", bound=Action)
 
 
 def declare_at_once(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | None:
-    """Return the nearest disagreement on the ways by which the seat in turn declares at once.
+    """Return the nearest disagreement if the seat in turn declares at once.
 
-    The search is breadth first, so that no shorter one of these ways is missed. Discards are left to
-    `walk`, but for a last card.
+    The search is breadth first, so no shorter sequence of such actions is missed. Discards are left to
+    `walk`, except for a last card.
     """
     tried = breadth_first(a, b, layout, _promising, depth=most, nodes=MOST_NODES)
     return next((rounds for rounds in tried if rounds.kind), None)
 
 
 def _promising(pair: Pair) -> list[Action]:
-    """Return the options worth trying: of many similar ones only some."""
+    """Return the options worth trying: only a few of many similar options."""
     state, legal = pair[0], options(pair)
     if not isinstance(state.phase, PlayTurn) and not any(isinstance(action, Spread | LayOff) for action in legal):
         return list(legal[:6])
@@ -76,7 +76,7 @@ def _promising(pair: Pair) -> list[Action]:
 
 
 def walk(a: RuleSet, b: RuleSet, layout: Layout, choose: Chooser, most: int) -> Lockstep | None:
-    """Return the first disagreement on one way of at most this number of actions, or None."""
+    """Return the first disagreement if this chooser plays, within this number of actions; None if there is none."""
 
     def next_action(pair: Pair) -> Action | None:
         legal = options(pair)
@@ -90,7 +90,7 @@ def walk(a: RuleSet, b: RuleSet, layout: Layout, choose: Chooser, most: int) -> 
 def always_draw(state: RoundState, legal: Sequence[Action]) -> Action:
     """Never take from the pile and discard the highest card, so that the stock runs out.
 
-    In the plain deal, where it is used, the highest card is the one just drawn.
+    It is used with the plain deal, in which the highest card is the card just drawn.
     """
     if not isinstance(state.phase, PlayTurn):
         return _first(DrawStock, legal) or legal[-1]
@@ -103,12 +103,12 @@ def always_take(_state: RoundState, legal: Sequence[Action]) -> Action:
 
 
 def always_double(state: RoundState, legal: Sequence[Action]) -> Action:
-    """Double and accept wherever that is allowed, and play on as `always_draw` does."""
+    """Double and accept whenever that is allowed; otherwise play like `always_draw`."""
     return _first(Double, legal) or _first(Accept, legal) or always_draw(state, legal)
 
 
 def put_back(state: RoundState, legal: Sequence[Action]) -> Action:
-    """Always take the top of the pile and discard it again where that is allowed."""
+    """Always take the top of the pile, and discard it again if that is allowed."""
     phase = state.phase
     if isinstance(phase, PlayTurn):
         back = [discard for discard in _of(Discard, legal) if phase.taken & discard.card]
@@ -126,7 +126,7 @@ def _first(kind: type[A], legal: Sequence[Action]) -> A | None:
 
 
 def mostly_greedy(rng: random.Random) -> Chooser:
-    """Return random play that lowers its deadwood most of the time and declares often."""
+    """Return a random player that usually lowers its deadwood and often declares."""
 
     def choose(state: RoundState, legal: Sequence[Action]) -> Action:
         if rng.random() < 0.2:
@@ -149,14 +149,14 @@ def mostly_greedy(rng: random.Random) -> Chooser:
 
 
 def late_layouts(a: RuleSet, b: RuleSet, rounds: Lockstep) -> list[Layout]:
-    """Return deals that begin as the seats were in the last turns of a round, the seat to play beginning."""
+    """Return deals that begin with the hands of the last turns of a round; the seat to play begins."""
     pairs = pairs_along(a, b, rounds.layout, rounds.actions)
     layouts = [_dealt_again(before[0], after[0]) for before, after in pairwise(pairs)]
     return [layout for layout in layouts if layout is not None][-3:]
 
 
 def _dealt_again(before: RoundState, state: RoundState) -> Layout | None:
-    """Return the deal after which a seat that has just drawn one card holds the same cards."""
+    """Return the deal after which a seat that has just drawn a card holds the same cards."""
     phase = state.phase
     if not isinstance(phase, PlayTurn) or isinstance(before.phase, PlayTurn) or state.table:
         return None

@@ -1,4 +1,4 @@
-"""The results of `diverge`, as values whose ``str`` is a sentence."""
+"""The results of `diverge`; the ``str`` of each is a sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def names_in_sentence(a: RuleSet, b: RuleSet) -> tuple[str, str]:
-    """Return the names of two rule sets, or "the first" and "the second" where they do not tell them apart."""
+    """Return the names of two rule sets; "the first" and "the second" if the names do not tell them apart."""
     if a.name and b.name and a.name != b.name:
         return clean(a.name), clean(b.name)
     return "the first", "the second"
@@ -57,12 +57,12 @@ def format_card(card: Card) -> str:
 
 
 def format_points(points: Iterable[int]) -> str:
-    """Return points (or boxes) by seat."""
+    """Return points or boxes by seat, as text."""
     return " / ".join(map(str, points))
 
 
 def format_action(action: Action) -> str:
-    """Return an action as it is listed in a sentence."""
+    """Return an action in words, for a list in a sentence."""
     match action:
         case Discard(card):
             return f"discard {format_card(card)}"
@@ -81,7 +81,7 @@ def format_action(action: Action) -> str:
 
 
 def format_options(actions: tuple[Action, ...], state: RoundState) -> str:
-    """Return one of these actions and the number of the others, as the subject of a sentence with its verb."""
+    """Return an action and the number of other actions, as the subject and verb of a sentence."""
     # a card just taken that can be discarded at once shows more than any other discard
     taken = getattr(state.phase, "taken", CardSet())
     first = next((action for action in actions if isinstance(action, Discard) and action.card in taken), actions[0])
@@ -119,19 +119,19 @@ def _noun(action: Action, state: RoundState) -> str:
 
 
 def format_state(state: RoundState) -> str:
-    """Return who must act, or the end of the round, as a clause."""
+    """Return the seat to act, or the end of the round, as a clause."""
     if state.outcome is not None:
         return f"the round is over ({format_outcome(state.outcome)})"
     return "the discards must be shuffled" if state.turn is None else f"seat {state.turn} must {state.phase.prompt}"
 
 
 def format_hand_sizes(state: RoundState) -> str:
-    """Return the number of cards of each seat."""
+    """Return the number of cards of each seat, as text."""
     return " and ".join(str(len(hand)) for hand in state.hands)
 
 
 def format_outcome(outcome: Outcome) -> str:
-    """Return the facts of the end of a round."""
+    """Return the facts of the end of a round, as text."""
     deadwood = format_points(outcome.deadwood)
     if outcome.declarer is None:
         reason = f", {outcome.reason}" if outcome.reason else ""
@@ -144,15 +144,15 @@ def format_outcome(outcome: Outcome) -> str:
 
 
 def format_score(score: RoundScore) -> str:
-    """Return the points and boxes of a round, and who wins."""
+    """Return the points, the boxes and the winner of a round, as text."""
     winner = "nobody wins" if score.winner is None else f"seat {score.winner} wins"
     boxes = f", boxes {format_points(score.boxes)}" if any(score.boxes) else ""
     return f"{format_points(score.points)}{boxes} ({score.result}, {winner})"
 
 
 MatchKind = Literal["players", "seating", "end", "settlement"]
-"""The difference of two matches: how many can play, who plays and deals next, whether the match is
-over (and who has won), or what it is worth."""
+"""The difference between two matches: the possible numbers of players, the players and the dealer of the next
+round, the end of the match (and its winner), or its settlement."""
 
 _MOST_LISTED = 6
 
@@ -163,19 +163,19 @@ class RoundDivergence:
 
     Attributes:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         changes: The rules that differ.
-        beyond: Those of them that no single round can show.
-        kind: The difference of the rounds.
+        beyond: The changed rules that no single round can show.
+        kind: The difference between the rounds.
         order: The pack as dealt, first card first.
         dealer: The dealer's seat.
         seats: The number of seats.
-        knock_card: The card of the second pack, where a rule set uses one.
-        actions: The actions played under both before they disagree.
-        states: The states then, under the first and under the second.
-        only_a: Actions that are legal then under the first alone.
-        only_b: Actions that are legal then under the second alone.
-        partial: Whether the search was interrupted, so that a smaller round is easily possible.
+        knock_card: The card of the second pack; None if no rule set uses a second pack.
+        actions: The actions played under both rule sets before they disagree.
+        states: The states after these actions, under the first rule set and under the second.
+        only_a: Actions that are legal in the first state only.
+        only_b: Actions that are legal in the second state only.
+        partial: Whether the search was interrupted; a smaller round is then likely.
     """
 
     a: RuleSet
@@ -195,7 +195,7 @@ class RoundDivergence:
 
     @property
     def scores(self) -> tuple[RoundScore | None, RoundScore | None]:
-        """The score of the round under each rule set, None where it is not over."""
+        """The score of the round under each rule set; None if the round is not over."""
         x, y = self.states
         return (
             None if x.outcome is None else price(x.outcome, x.rules),
@@ -203,12 +203,12 @@ class RoundDivergence:
         )
 
     def record(self, rules: RuleSet | str | None = None) -> RoundRecord:
-        """Return the round as a record, up to where the rule sets disagree.
+        """Return the round as a record, up to the point of disagreement.
 
         Args:
-            rules: The rule set to play it under, one of the two; the first if left out.
+            rules: Which of the two rule sets to play it under; None for the first.
         """
-        from ginrules.records.round import RoundRecord  # noqa: PLC0415 - records are imported when asked for
+        from ginrules.records.round import RoundRecord  # noqa: PLC0415 - records are imported only when needed
 
         chosen = self.a if rules is None else rules_of(rules)
         knock_card = self.knock_card if chosen.knock_source == "knock-card" else None
@@ -267,7 +267,7 @@ class RoundDivergence:
         return " and ".join(clauses) + self._limits()
 
     def _limits(self) -> str:
-        """Return the limits and the cards that set them, where a knock is legal under one alone."""
+        """Return the knock limits and the cards that set them, if a knock is legal under only one rule set."""
         if not any(isinstance(action, Knock) for action in (*self.only_a, *self.only_b)):
             return ""
         x, y = self.states
@@ -281,17 +281,17 @@ class RoundDivergence:
 
 @attrs.frozen(kw_only=True, repr=False)
 class MatchDivergence(ShownAsSentence):
-    """Rounds that two rule sets play and price alike, and after which their matches disagree.
+    """A list of rounds that two rule sets play and price alike, but after which their matches disagree.
 
     Attributes:
         a: The first rule set.
-        b: The second.
+        b: The second rule set.
         changes: The rules that differ.
-        kind: The difference of the matches.
-        players: The number of players; 0 where no number fits both.
-        results: The rounds' outcomes, by round and by table: the shortest list that was found.
-        text_a: The state of the match then under the first, as a clause.
-        text_b: The same under the second.
+        kind: The difference between the matches.
+        players: The number of players; 0 if no number fits both rule sets.
+        results: The outcomes of the rounds, by round and by table: the shortest list found.
+        text_a: The state of the match after these rounds under the first rule set, as a clause.
+        text_b: The same state under the second rule set.
         partial: Whether the search was interrupted.
     """
 
@@ -320,12 +320,12 @@ class MatchDivergence(ShownAsSentence):
 
 @attrs.frozen(kw_only=True, repr=False)
 class Alike(ShownAsSentence):
-    """No round and no list of results was found on which two rule sets disagree; it counts as false.
+    """The result of a search that found no disagreement between two rule sets; it counts as false.
 
     Attributes:
         a: The first rule set.
-        b: The second.
-        changes: The rules that differ; where there are none, the rule sets are equal for certain.
+        b: The second rule set.
+        changes: The rules that differ; if there are none, the rule sets are equal for certain.
         deals: The number of deals tried.
         lists: The number of lists of results tried.
         partial: Whether the search was interrupted.

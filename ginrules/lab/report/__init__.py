@@ -1,4 +1,4 @@
-"""Reports of the lab: pages, a picture, and files of rounds."""
+"""Reports of the lab: HTML pages, an SVG picture, and CSV files of rounds."""
 
 from ginrules.lab.report.figure import save_figure
 from ginrules.lab.report.files import RowFile, save, save_rows

@@ -1,6 +1,6 @@
-"""Small charts as inline SVG: intervals on a scale, and bars of how often each value occurred.
+"""Small charts as inline SVG: intervals on a scale, and histograms.
 
-Positions are in percent of the width, so that a chart fits a phone without its text getting smaller.
+Positions are in percent of the width, so a chart fits a phone and its text keeps its size.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Scale:
 
 
 def scale_of(values: Iterable[float]) -> Scale:
-    """Return a scale that holds these values with some room, and zero."""
+    """Return a scale that includes these values, with a margin, and zero."""
     held = [0.0, *values]
     low, high = min(held), max(held)
     room = 0.06 * (high - low) or 1.0
@@ -87,7 +87,7 @@ def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
 
 
 def axis(scale: Scale, unit: str) -> str:
-    """Return the numbers of a scale, to be put below its rows."""
+    """Return the axis labels of a scale, to be placed below its rows."""
     marks = "".join(_tick(scale, value, 0, _number(value, signed=True)) for value in ticks(scale.low, scale.high))
     return f'<svg height="{AXIS_HEIGHT}" role="img" aria-label="{escape(unit)}">{marks}</svg>'
 
@@ -101,20 +101,20 @@ def _tick(scale: Scale, value: float, top: int, text: str) -> str:
 
 
 def bar_width(histograms: Sequence[Histogram]) -> int:
-    """Return the width of bars that shows these histograms with 32 bars or fewer."""
+    """Return a bar width with which these histograms have 32 bars or fewer."""
     values = [value for histogram in histograms for value, _ in histogram.counts]
     span = max(values) - min(values) + 1 if values else 1
     return next((width for width in _WIDTHS if span / width <= _MOST_BARS), _WIDTHS[-1])
 
 
 def bars(histograms: Sequence[Histogram], labels: Sequence[str]) -> list[str]:
-    """Return a row of bars for each histogram, on the same scales, as shares of all.
+    """Return a row of bars for each histogram, on the same scales, as shares of all values.
 
-    The largest values, one in five hundred, are put together in the last bar.
+    The last bar combines the largest 0.2 percent of the values.
 
     Args:
-        histograms: The counts, one histogram for each rule set.
-        labels: The name of each, for screen readers.
+        histograms: A histogram for each rule set.
+        labels: The name of each histogram, for screen readers.
     """
     most = max((histogram.quantile(_TAIL) or 0 for histogram in histograms), default=0)
     cut = any(histogram.counts and histogram.counts[-1][0] > most for histogram in histograms)

@@ -1,4 +1,4 @@
-"""A comparison as one SVG picture: the differences with their intervals, and the distributions."""
+"""A comparison as a single SVG picture: the differences with their intervals, and the distributions."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
 
 _MARGIN: Final = 20
 _LINE: Final = 22
-_LONGEST: Final = 34  # letters of a name beside its value in a narrow picture
+_LONGEST: Final = 34  # letters of a name that fit next to its value in a narrow picture
 
 
 class _Frame(NamedTuple):
-    """Where the charts of a picture stand, in pixels."""
+    """The positions of the charts in a picture, in pixels."""
 
     width: int
     left: int
@@ -38,7 +38,7 @@ class _Frame(NamedTuple):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether names and values stand above the charts and not beside them."""
+        """Whether names and values are above the charts instead of next to them."""
         return self.left == _MARGIN
 
 
@@ -50,14 +50,14 @@ Part = tuple[str, int]
 
 
 def save_figure(comparison: Comparison, path: Path | str) -> None:
-    """Draw the differences with their intervals and the distributions into an SVG file.
+    """Draw the differences with their intervals, and the distributions, as an SVG file.
 
     Args:
         comparison: The comparison.
         path: The file; it must end in .svg.
 
     Raises:
-        LabError: If the file ends in something else, or cannot be written.
+        LabError: If the name of the file does not end in .svg, or the file cannot be written.
 
     Examples:
         >>> from ginrules.lab.report import save_figure
@@ -102,7 +102,7 @@ def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str], th
 
 
 def intervals_figure(intervals: Intervals, theme: ThemeName = "light") -> str:
-    """Return the picture of estimates with their intervals on one scale, as SVG for a notebook; empty without any."""
+    """Return the picture of estimates with their intervals on a scale, as SVG for a notebook; empty without any."""
     known = [(name, estimate) for name, estimate in intervals.rows if estimate is not None]
     if not known:
         return ""
@@ -135,7 +135,7 @@ def _drawing(parts: Iterable[Part], frame: _Frame, theme: ThemeName = "light") -
 
 @attrs.frozen
 class _Row:
-    """An estimate in a figure: its name, its interval on a scale and its value."""
+    """A row of a figure: the name of an estimate, its interval on a scale, and its value."""
 
     name: str
     estimate: Estimate
@@ -145,7 +145,7 @@ class _Row:
     kind: str
 
     def part(self, frame: _Frame) -> Part:
-        """Return the row, with the interval between name and value, or below both where the figure is narrow."""
+        """Return the row, with the interval between name and value, or below both if the figure is narrow."""
         value = " ".join(format_estimate(self.estimate, factor=self.factor, signed=True))
         drawn = interval(self.estimate, self.scale, factor=self.factor)
         if not frame.is_narrow:
@@ -192,7 +192,7 @@ def _text(text: str, kind: str, *, at: int = _MARGIN) -> str:
 
 
 def _chart(chart: str, height: int, number: int, frame: _Frame, *, top: int = 0) -> str:
-    """Return a chart in its place; the chart has the width of the place."""
+    """Return a chart at its position, scaled to the width available there."""
     return (
         f'<svg class="{color_class(number)}" x="{frame.left}" y="{top}" width="{frame.right - frame.left}" '
         f'height="{height}">{chart}</svg>'

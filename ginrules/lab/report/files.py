@@ -1,4 +1,4 @@
-"""Files of the lab: reports written whole or kept elsewhere, and rounds written as CSV while they are played."""
+"""Files of the lab: reports, which are saved elsewhere if a file cannot be written, and rounds as CSV."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from ginrules.lab.runner.rows import Row
 
 
 def path_of(path: object) -> Path:
-    """Return the path of a file, or that in a text.
+    """Return a path, given as a path or as text.
 
     Raises:
-        WrongTypeError: If it is neither.
+        WrongTypeError: If the argument is neither.
     """
     expect(path, str | os.PathLike, "the path of a file")
     return Path(path)  # type: ignore[arg-type] # just checked
 
 
 def save(text: str, path: Path | str, *, keep: bool = True) -> None:
-    """Write a text to a file, beside its place and then moved there.
+    """Write a text to a file, which is replaced as a whole.
 
-    If that fails, the text is written to the folder for temporary files, if there is room.
+    The text is first written to a temporary file in the same folder, which is then moved into place. If that fails,
+    the text is written to the folder for temporary files, if there is room.
 
     Args:
         text: The content.
         path: The file.
-        keep: Whether to write it to the other folder if it cannot be written here.
+        keep: Whether to use the folder for temporary files if the file cannot be written.
 
     Raises:
-        WrongTypeError: If this is not a text, or not a path.
-        LabError: If the file cannot be written; the message and ``details["kept"]`` name the file that
-            holds the text instead.
+        WrongTypeError: If the content is not text, or the path is not a path.
+        LabError: If the file cannot be written. The message and ``details["kept"]`` name the file that
+            holds the text instead, if there is one.
 
     Examples:
         >>> from ginrules.lab.report import save
@@ -74,10 +75,10 @@ def _keep(text: str, path: Path) -> Path | None:
 
 
 class RowFile:
-    """A CSV file with one line per round below a line of names; to be used in a ``with`` statement.
+    """A CSV file with a header line and a line for each round; use it in a ``with`` statement.
 
-    The file is moved to its place at the end of the statement, also after an error or Ctrl-C:
-    it then has the rounds written so far, if there are any.
+    At the end of the statement the file is moved into place, also after an error or Ctrl-C.
+    It then has the rounds written so far. If an error comes before the first round, the old file stays.
 
     Args:
         path: The file.
@@ -86,7 +87,7 @@ class RowFile:
         count: The number of rounds written.
 
     Raises:
-        LabError: If the file cannot be written, at once or later; ``details["kept"]`` names the
+        LabError: If the file cannot be written, at the beginning or later. ``details["kept"]`` names the
             file with the rows written until then, if there is one.
 
     Examples:
@@ -115,7 +116,7 @@ class RowFile:
         """Add rounds.
 
         Raises:
-            LabError: If they cannot be written, or the ``with`` statement is over.
+            LabError: If the rounds cannot be written, or the ``with`` statement is over.
         """
         if self._file.closed:
             raise LabError(f"{self._path} is closed: write rounds inside the with statement", path=str(self._path))
@@ -136,13 +137,13 @@ class RowFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file.closed:  # it could not be written
+        if self._file.closed:  # a write has failed
             return
         try:
             self._file.close()
             if error is None or self.count:
                 move(self._new, self._path)
-            elif self._new != self._path:  # there is nothing to keep: the old file stays
+            elif self._new != self._path:  # no rounds to keep: the old file stays
                 self._new.unlink()
         except OSError as failure:
             raise self._error(failure) from failure
@@ -156,17 +157,17 @@ class RowFile:
 
 
 def save_rows(rows: Iterable[Row], path: Path | str) -> int:
-    """Write rounds as CSV, row by row, below a line of names.
+    """Write rounds as CSV: a header line, then a line for each round.
 
     Args:
-        rows: The rounds, as `ginrules.lab.rows` gives them.
+        rows: The rounds, in the form of `ginrules.lab.rows`.
         path: The file.
 
     Returns:
         The number of rounds.
 
     Raises:
-        LabError: If the file cannot be written; ``details["kept"]`` names the file with the
+        LabError: If the file cannot be written. ``details["kept"]`` names the file with the
             rows written until then, if there is one.
 
     Examples:

@@ -1,7 +1,7 @@
-"""Results as notebooks show them: summary, tables, and a plot.
+"""Results as HTML for notebooks: summary, tables, and a plot.
 
-The plot is an image in two looks and the tables have no colors of their own: both follow the notebook's theme, and
-what a notebook that is not trusted strips, style sheets and inline SVG, is not missed.
+The output follows the theme of the notebook: the plot is an image in a light and a dark version, and the tables
+have no colors of their own. It needs no style sheet and no inline SVG, since untrusted notebooks strip these.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def fragment(result: Result) -> str:
 
 
 def plot(result: Result, theme: ThemeName) -> str:
-    """Return the plot of a result as SVG; empty without one."""
+    """Return the plot of a result as SVG; empty if the result has no plot."""
     if isinstance(result, Comparison):
         return differences_figure(result, theme)
     if isinstance(result, Simulation):
@@ -62,5 +62,5 @@ def _row(row: Sequence[str]) -> str:
 
 
 def _unbroken(cell: str) -> str:
-    """Return a cell that can break before its interval alone, in a narrow window; a style sheet could be stripped."""
+    """Return a cell whose line can break only before the interval, without the help of a style sheet."""
     return cell.replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}±", " ±")

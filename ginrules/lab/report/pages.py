@@ -1,4 +1,4 @@
-"""Results as HTML pages: each is one file without network and scripts."""
+"""Results as HTML pages; each page is a single file that needs no network and no scripts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def heading(title: str, *, partial: bool) -> Iterator[str]:
 
 
 def table(heads: Sequence[str], rows: Sequence[str], kind: str) -> str:
-    """Return a table that scrolls by itself where the page is too narrow for it."""
+    """Return a table that scrolls on its own if the page is too narrow for it."""
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'<div class="wide"><table class="{kind}">{body}</table></div>'
@@ -64,7 +64,7 @@ def cell(value: str, half_width: str, *, clear: bool = False) -> str:
 
 
 def distribution_charts(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[str]:
-    """Yield the distributions, the rule sets below each other on the same scale."""
+    """Yield the distributions; rule sets are below each other, on the same scale."""
     counted = [one for one in distributions if any(histogram.total for histogram in one.histograms)]
     if not counted:
         return
@@ -97,7 +97,7 @@ _MOST_SENTENCES: Final = 5
 
 
 def html(comparison: Comparison) -> str:
-    """Return the comparison as a page: what differs, how it shows in play, and how certain that is.
+    """Return the comparison as a page: the rules that differ, their effect on play, and the intervals.
 
     Examples:
         >>> from ginrules.lab.report import html
@@ -132,7 +132,7 @@ def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator
 
 
 def _glance(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
-    """Yield the largest differences with intervals clear of zero, in sentences."""
+    """Yield the largest differences whose intervals exclude zero, as sentences."""
     sentences: list[tuple[float, str]] = []
     for finding in comparison.findings:
         for place, difference in enumerate(finding.differences):
@@ -166,7 +166,7 @@ def _sentence(finding: Finding, place: int, difference: Estimate, labels: Sequen
 
 
 def _rules(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a table with a row for each rule that differs from the first rule set in any other."""
+    """Yield a table with a row for each rule that differs between the first rule set and another."""
     first = comparison.rules[0]
     changed: dict[tuple[str, str], dict[int, object]] = {}
     before: dict[tuple[str, str], object] = {}
@@ -190,12 +190,12 @@ def _rules(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
 
 
 def _rule_value(value: object) -> str:
-    """Return a rule's value as in a rule file, a word without its quotation marks."""
+    """Return the value of a rule as written in a rule file, but without quotation marks."""
     return value_text(value)
 
 
 def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
-    """Yield the differences to draw by unit: its name, the findings, and a scale that holds their intervals."""
+    """Yield the differences to draw, by unit: the name of the unit, its findings, and a scale for their intervals."""
     for unit, name in _UNITS:
         findings = [
             finding
@@ -223,7 +223,7 @@ def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]
 
 
 def _rows(finding: Finding, scale: Scale, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a row for each difference of a measure; of several rule sets each has its label before it."""
+    """Yield a row for each difference of a measure; with several rule sets, each row begins with a label."""
     measure = finding.measure
     title = f'<span class="name" title="{escape(measure.doc)}">{escape(measure.title)}</span>'
     several = len(labels) > 2
@@ -280,7 +280,7 @@ def _reading(comparison: Comparison) -> Iterator[str]:
 
 
 def simulation_page(simulation: Simulation) -> str:
-    """Return the simulation as a page: how it was played, the figures, the players' shares, and the distributions.
+    """Return the simulation as a page: the run, the figures, the shares of the players, and the distributions.
 
     Examples:
         >>> from ginrules.lab.report import simulation_page

@@ -1,4 +1,4 @@
-"""The style of reports: colors, light and dark, and the style sheets of pages and pictures."""
+"""The style of reports: light and dark colors, and the style sheets of pages and pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 
 
 def color_class(number: int) -> str:
-    """Return the class that colors a rule set; after eight the colors are used again."""
+    """Return the CSS class that colors a rule set; after eight rule sets the colors repeat."""
     return f"c{number % _SERIES}"
 
 
@@ -76,7 +76,7 @@ dt{{font-weight:600;margin-top:.4rem}}dd{{margin:0}}
 th,td{{padding:.25rem .4rem}}}}
 @media print{{details{{display:none}}}}
 """
-"""The style sheet of a page, for desk and phone."""
+"""The style sheet of a page, for large screens and phones."""
 
 _PICTURE: Final = f"""
 svg{{font-family:{_FONT.replace('"', "'")}}}
@@ -88,6 +88,6 @@ svg .end{{text-anchor:end}}svg .small{{font-size:13px}}
 
 
 def picture_style(theme: ThemeName) -> str:
-    """Return the style sheet of a picture, its colors written out: programs that draw seldom know variables."""
+    """Return the style sheet of a picture; colors are literal, because few SVG programs support variables."""
     colors = _LIGHT if theme == "light" else _DARK
     return re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], _PICTURE)

@@ -1,1 +1,1 @@
-"""One parameter of a player over several values, or several parameters at once."""
+"""Tuning of a player: a single parameter over several values, or several parameters at once."""

@@ -1,4 +1,4 @@
-"""The settings of several parameters that a search tries: all of them, or some drawn at random."""
+"""The settings tried by a search over several parameters: all settings, or a random selection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 
 MOST_CANDIDATES: Final = 1_000
-"""The most candidates of a search."""
+"""Limit on the candidates of a search."""
 
 Parameters = Mapping[str, Any]
 
@@ -20,7 +20,7 @@ def checked_parameters(parameters: object) -> dict[str, tuple[Any, ...]]:
     """Return the values of every parameter as tuples.
 
     Raises:
-        InvalidRunError: If it is not a mapping from names to values, each of them once.
+        InvalidRunError: If the argument is not a mapping from names to values, or a value is repeated.
 
     Examples:
         >>> checked_parameters({"draws": [1, 2]})
@@ -37,7 +37,7 @@ def checked_values(values: Any, parameter: str) -> tuple[Any, ...]:
     """Return the values of a parameter as a tuple.
 
     Raises:
-        InvalidRunError: If there are none, or one comes twice.
+        InvalidRunError: If there are no values, or a value is repeated.
 
     Examples:
         >>> checked_values([3, 5], "threshold")
@@ -58,7 +58,7 @@ def checked_values(values: Any, parameter: str) -> tuple[Any, ...]:
 
 
 def settings_of(parameters: Mapping[str, tuple[Any, ...]]) -> int:
-    """Return how many settings there are.
+    """Return the number of possible settings.
 
     Examples:
         >>> settings_of({"draws": (1, 2, 3), "feed_cost": (0, 6)})
@@ -68,12 +68,12 @@ def settings_of(parameters: Mapping[str, tuple[Any, ...]]) -> int:
 
 
 def candidates_of(parameters: Mapping[str, tuple[Any, ...]], number: int, seed: int) -> tuple[dict[str, Any], ...]:
-    """Return all settings if they are few enough, else this number of them, drawn at random and all different.
+    """Return all settings if they are few enough, else this number of different settings, drawn at random.
 
     Args:
         parameters: The values of each parameter.
-        number: The most settings.
-        seed: The seed of the run, which decides which of them are drawn.
+        number: Limit on the settings.
+        seed: The seed of the run, from which the settings are drawn.
 
     Examples:
         >>> candidates_of({"draws": (1, 2), "feed_cost": (0, 6)}, 3, seed=1)
@@ -86,7 +86,7 @@ def candidates_of(parameters: Mapping[str, tuple[Any, ...]], number: int, seed: 
 
 
 def _drawn(source: random.Random, of_all: int, number: int) -> set[int]:
-    """Return this number of different places below the number of all, which can be too large for `range`."""
+    """Return this number of different places below the total, which can be too large for `range`."""
     places: set[int] = set()
     while len(places) < number:
         places.add(source.randrange(of_all))

@@ -1,7 +1,8 @@
 """Successive halving: many settings on few deals, the better half of them on twice as many new deals, and so on.
 
-Each rung costs about as much as the one before. The settings are ranked by all rungs that they have been in; the
-untuned player is in every rung and is one of those ranked. The best is then played on deals that chose nothing.
+Each rung costs about as much as the previous rung. The settings are ranked by their results in all rungs so far. The
+untuned player is in every rung and is ranked too. Finally the best is played on fresh deals, which had no part in
+the choice.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.interrupts import Interrupts
 
 RUNG: Final = 2_000_003
-"""The number of the deal whose seed is the seed of the first rung; those of the others follow."""
+"""The number of the deal whose seed is the seed of the first rung; later rungs take the numbers that follow."""
 
 FRESH: Final = 1_000_003
 """The number of the deal whose seed is the seed of the final estimate."""
@@ -43,10 +44,10 @@ _FEWEST: Final = 2
 
 
 def schedule(candidates: int, deals: int) -> tuple[tuple[int, int], ...]:
-    """Return the rungs of a search: how many candidates each has, and how many deals.
+    """Return the rungs of a search, as pairs of the number of candidates and the number of deals.
 
     Args:
-        candidates: The candidates of the first rung, the untuned player not counted.
+        candidates: The candidates of the first rung, without the untuned player.
         deals: The deals of the first rung.
 
     Examples:
@@ -65,14 +66,14 @@ class Halving:
     """A search by successive halving.
 
     Attributes:
-        job: A job in which the opponent has every place; the first of them is given to a candidate.
-        parameters: The values of each parameter that can be tried.
-        candidates: The settings that are tried; the first of them is that of the untuned player.
-        makers: What makes the player with each setting.
+        job: A job in which the opponent has every place; each candidate takes the first place in turn.
+        parameters: The values to try for each parameter.
+        candidates: The settings to try; the first is empty and belongs to the untuned player.
+        makers: The makers of the player with each setting.
         names: These players as text.
         against: The opponent, as text.
         deals: The deals of the first rung.
-        options: Where to play, and what to call with the rounds done and all rounds.
+        options: The executor, and the progress function with the rounds done and the total.
         rungs: The sums of each rung.
         fresh: The sums of the fresh deals.
         done: Rounds done.
@@ -108,7 +109,7 @@ class Halving:
         return deals * self.job.size
 
     def run(self, keeper: Keeper) -> ParameterSearch:
-        """Play the search, from the checkpoint on if there is one."""
+        """Play the search; if there is a checkpoint, continue from there."""
         if keeper.before is not None:
             self._restore(keeper.before)
         with keeper.keeping(self._checkpoint, self._result) as interrupts:
@@ -152,14 +153,14 @@ class Halving:
         return attrs.evolve(run, chunk=max(1, chunk))
 
     def _members(self, number: int) -> tuple[int, ...]:
-        """Return the candidates of a rung: the untuned player, and the best of the rungs before."""
+        """Return the candidates of a rung: the untuned player, and the best of the earlier rungs."""
         if not number:
             return tuple(range(len(self.candidates)))
         ranked = [member for member in self._ranking_after(number - 1) if member != _UNTUNED]
         return (_UNTUNED, *sorted(ranked[: self._schedule[number][0]]))
 
     def _ranking_after(self, number: int) -> list[int]:
-        """Return the candidates of this rung, the one that gained most in all rungs up to it first."""
+        """Return the candidates of a rung, ordered by their gain in all rungs up to it, the best first."""
 
         def mean(member: int) -> float:
             sums = [rung.ratio(f"net {member}") for rung in self.rungs[: number + 1]]
@@ -168,14 +169,14 @@ class Halving:
         return sorted(self._members(number), key=lambda member: (-mean(member), member))
 
     def _ranking(self) -> list[int]:
-        """Return the candidates of the last rung that was begun, the best first; none where nothing was played."""
+        """Return the candidates of the last rung begun, the best first; empty if nothing was played."""
         begun = [number for number, rung in enumerate(self.rungs) if rung.units]
         return self._ranking_after(begun[-1]) if begun else []
 
     # --- state -------------------------------------------------------------------------------------
 
     def _identity(self) -> str:
-        """Return the text that tells runs apart, for checkpoints."""
+        """Return the run as text, so that a checkpoint fits no other run."""
         job = self.job
         settings = "; ".join(map(repr, self.candidates))
         return (
@@ -261,11 +262,11 @@ def new_halving(
     Args:
         job: A job in which the opponent has every place.
         tuned: Makes the player from a seed and the parameters by name.
-        parameters: The values of each parameter that can be tried.
+        parameters: The values to try for each parameter.
         settings: The settings to try.
         names_of: Makes players and returns them as text.
         deals: The deals of the first rung.
-        options: Where to play, and what to call with the rounds done and all rounds.
+        options: The executor, and the progress function with the rounds done and the total.
     """
     candidates: tuple[Parameters, ...] = ({}, *settings)
     makers = tuple(partial(tuned, **candidate) if candidate else tuned for candidate in candidates)
@@ -279,7 +280,7 @@ def _keys(members: Sequence[int]) -> list[str]:
 
 
 def _collect(members: tuple[int, ...], rules: RuleSet, jobs: Sequence[DealtRounds]) -> Sums:
-    """Count deals: for each candidate the rounds it won, and its net points paired with the untuned player's."""
+    """Count deals: the rounds won by each candidate, and its net points paired with the untuned player's."""
     sums = Sums(units=jobs[0].units)
     results = [dealt.at_prices_of(rules).contestant(0) for dealt in jobs]
     for member, (won, net) in zip(members, results, strict=True):

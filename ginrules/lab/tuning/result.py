@@ -17,14 +17,14 @@ from ginrules.rules.model import RuleSet
 
 @attrs.frozen
 class Trial(Plain):
-    """The results of one value of the parameter.
+    """The results for a value of the parameter.
 
     Attributes:
         value: The value.
         player: The player with this value, as text.
         net: The net points of the player in a round.
-        rounds: The share of the rounds with a winner that the player won.
-        behind: How far the value is behind the best on these deals, in points per round, paired; None for the best.
+        rounds: The share of rounds won by the player, among rounds with a winner.
+        behind: The gap to the best value on these deals, in points per round, paired; None for the best.
     """
 
     value: object
@@ -42,20 +42,20 @@ class Tuning(Result):
         rules: The rule set.
         parameter: The name of the parameter.
         against: The opponent as text.
-        trials: The results of every value in the search, in the order of the values; the intervals
-            hold for each value by itself and not for the best of them.
-        best: The value with the most net points in the search; None where nothing was played.
-        final: The results of the best value on fresh deals, without selection bias, its ``behind`` None;
-            None where the run was interrupted before these deals.
-        over: The lead of the best value over the second best of the search, on the fresh deals, in
-            points per round, paired; None where there is no second.
-        second: The second best value of the search, None where only one was tried.
+        trials: The results for every value in the search, in the order of the values. The intervals hold
+            for each value on its own, not for the best of several.
+        best: The value with the most net points in the search; None if nothing was played.
+        final: The results of the best value on fresh deals, without selection bias; its ``behind`` is None.
+            None if the run was interrupted before these deals.
+        over: The lead of the best value over the second best of the search on the fresh deals, in
+            points per round, paired; None if there is no second value.
+        second: The second best value of the search; None if only a single value was tried.
         seats: The seats of a table.
-        rounds: Rounds of each value in the search.
-        fresh_rounds: Rounds on the fresh deals, of the best value and of the second best.
+        rounds: Rounds for each value in the search.
+        fresh_rounds: Rounds on the fresh deals, for the best value and for the second best.
         seed: The seed of the run.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `tune` can go on; None where it was not kept.
+        checkpoint: The state from which `tune` can continue; None if it was not kept.
     """
 
     _document = (
@@ -88,7 +88,7 @@ class Tuning(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """One table: a row for each value."""
+        """A single table with a row for each value."""
         heads = [self.parameter, "points per round", "rounds won, %", "behind the best"]
         return (Table(heads, [self._cells(trial) for trial in self.trials]),)
 
@@ -105,13 +105,13 @@ class Tuning(Result):
 
     @property
     def note(self) -> str:
-        """How the best value did on fresh deals."""
+        """The results of the best value on fresh deals, as text."""
         if self.final is None:
             return "no value has been played on fresh deals"
         return f"on fresh deals {self.best} gains {estimate_text(self.final.net, signed=True)} points per round"
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each value: value, player, net, rounds and behind with the ends of their intervals."""
+        """Return a row for each value: value, player, and net, rounds and behind with their intervals."""
         return [
             {
                 "value": trial.value,
@@ -125,19 +125,19 @@ class Tuning(Result):
 
 
 UNTUNED = "untuned"
-"""The text of no parameters."""
+"""The text for a player without parameters."""
 
 
 @attrs.frozen
 class Candidate(Plain):
-    """The results of one setting of the parameters, on the deals of one rung or on fresh ones.
+    """The results for a setting of the parameters, on the deals of a rung or on fresh deals.
 
     Attributes:
-        parameters: The values by name; none for the untuned player.
+        parameters: The values by name; empty for the untuned player.
         player: The player with these values, as text.
         net: The net points of the player in a round.
-        rounds: The share of the rounds with a winner that the player won.
-        lead: How far it is ahead of the untuned player, in points per round, paired; None for that player.
+        rounds: The share of rounds won by the player, among rounds with a winner.
+        lead: Its lead over the untuned player, in points per round, paired; None for the untuned player.
     """
 
     parameters: Mapping[str, Any]
@@ -149,11 +149,11 @@ class Candidate(Plain):
 
 @attrs.frozen
 class Rung(Plain):
-    """One rung of a search: candidates that were played on the same deals, which no other rung has.
+    """A rung of a search: candidates played on the same deals, which no other rung uses.
 
     Attributes:
-        rounds: Rounds of each candidate.
-        candidates: Their results on these deals, the best so far first; rungs before count for the order too.
+        rounds: Rounds for each candidate.
+        candidates: The results of the candidates on these deals, the best first. Earlier rungs count for the order.
     """
 
     rounds: int
@@ -166,21 +166,21 @@ class ParameterSearch(Result):
 
     Attributes:
         rules: The rule set.
-        parameters: The values of each parameter that could be tried.
-        settings: How many settings they make together.
+        parameters: The possible values of each parameter.
+        settings: The number of settings that these values make together.
         against: The opponent as text.
-        rungs: The rungs played, in order; intervals hold for each candidate by itself and not for the best.
-        best: The values that gained most in all rungs together, none for the untuned player; None where nothing
+        rungs: The rungs played, in order. Intervals hold for each candidate on its own, not for the best of several.
+        best: The values that gained most in all rungs together, empty for the untuned player; None if nothing
             was played.
-        final: The results of the best on fresh deals, without selection bias; None where the run was
+        final: The results of the best setting on fresh deals, without selection bias; None if the run was
             interrupted before these deals.
         seats: The seats of a table.
         rounds: Rounds of the search, over all candidates.
         deals: Deals of the search.
-        fresh_rounds: Rounds of the best on fresh deals.
+        fresh_rounds: Rounds of the best setting on fresh deals.
         seed: The seed of the run.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `tune` can go on; None where it was not kept.
+        checkpoint: The state from which `tune` can continue; None if it was not kept.
     """
 
     _document = (
@@ -205,7 +205,7 @@ class ParameterSearch(Result):
 
     @property
     def chosen(self) -> Mapping[str, Any]:
-        """The values to play with: the best, if they are ahead of the untuned player by more than chance; else none."""
+        """The values to play with: the best if they beat the untuned player by more than chance, else empty."""
         if self.best is None or self.final is None or self.final.lead is None or self.final.lead.low <= 0:
             return {}
         return self.best
@@ -216,7 +216,7 @@ class ParameterSearch(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """One table: a row for each rung."""
+        """A single table with a row for each rung."""
         heads = ["rung", "candidates", "rounds each", "best so far", "points per round"]
         return (Table(heads, [self._cells(number) for number in range(len(self.rungs))]),) if self.rungs else ()
 
@@ -229,7 +229,7 @@ class ParameterSearch(Result):
 
     @property
     def note(self) -> str:
-        """What `verdict` says."""
+        """The text of `verdict`."""
         return self.verdict()
 
     def _cells(self, number: int) -> list[str]:
@@ -241,7 +241,7 @@ class ParameterSearch(Result):
         ]  # fmt: skip
 
     def verdict(self) -> str:
-        """Return which values are best, and what they gain on fresh deals, as a sentence."""
+        """Return the best values and their gain on fresh deals, as a sentence."""
         if self.best is None:
             return "nothing has been played"
         if not self.best:
@@ -262,7 +262,7 @@ class ParameterSearch(Result):
         return f"{names} under {label}: {self.rounds:,} rounds in {len(self.rungs)} rungs against {self.against}"
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each candidate of each rung: rung, rounds, the parameters as text, and its estimates."""
+        """Return a row for each candidate of each rung: rung, rounds, parameters as text, and estimates."""
         return [
             {
                 "rung": number,

@@ -1,8 +1,8 @@
-"""`tune`: the best value of a player's parameter under a rule set, such as the knock threshold, or of several.
+"""`tune`: the best values for parameters of a player under a rule set, such as the knock threshold.
 
-All values are tried against the same opponent on the same deals. To choose the best of several
-is a selection bias in its favor, so that its final estimate comes from other deals. Several parameters at once are
-searched by successive halving (`ginrules.lab.tuning.halving`).
+All values are tried against the same opponent on the same deals. The value chosen as the best has a selection bias
+in its favor, so its final estimate comes from fresh deals. Several parameters at once are searched by successive
+halving (`ginrules.lab.tuning.halving`).
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
 
 CANDIDATES: Final = 32
-"""The settings of several parameters that are tried, unless another number is given."""
+"""Default number of settings to try for several parameters."""
 
 _USUAL: Final = "threshold"
 
 _FRESH: Final = "fresh"
-"""The section of a checkpoint that has the sums of the fresh deals."""
+"""The checkpoint section with the sums of the fresh deals."""
 
 _LEADERS: Final = 2
-"""The number of values that are played again on fresh deals."""
+"""The number of values played again on fresh deals."""
 
 
 @overload
@@ -98,40 +98,41 @@ def tune(
     seats: int | None = None,
     **options: Unpack[KeptRunKeywords],
 ) -> Tuning | ParameterSearch:
-    """Find the value of a player's parameter, or of several, that gains most from an opponent under these rules.
+    """Find the values of a player's parameters that gain most from an opponent under these rules.
 
-    One parameter is tried value by value. Several are searched by successive halving: ``candidates`` settings play
-    ``rounds`` rounds each; the better half of them goes on to twice as many rounds on other deals, until two are
-    left. The untuned player is in every rung. The best is then played on fresh deals, twice as many as in the last
-    rung, so that its figures owe nothing to its having been chosen.
+    With a single parameter, every value is played. Several parameters are searched by successive halving:
+    ``candidates`` settings play ``rounds`` rounds each, then the better half plays twice as many rounds on other
+    deals, and so on until two settings are left. The untuned player is in every rung. Finally the best setting
+    is played on fresh deals, twice as many as in the last rung, so that its estimate has no selection bias.
 
-    Ctrl-C and SIGTERM end the run with the rounds played until then, marked ``partial``; all values of a rung have
-    then been played on the same deals, so that they can be compared, but the final estimate can be missing.
-    A run is resumed with the same number of rounds.
+    Ctrl-C and SIGTERM end the run; the result has the rounds played until then and is marked ``partial``. All
+    values of a rung can still be compared, because they have played the same deals. The final estimate can be
+    missing. A resumed run must have the same number of rounds.
 
     Args:
         rules: The rules to play by.
-        players: The player to tune, a name or a function that makes it from a seed and takes the parameters as
+        players: The player to tune, as a name or a function that makes it from a seed and takes the parameters as
             keywords.
         parameter: The name of the parameter; None for ``threshold``.
         values: The values to try; None for every whole number from 0 to the knock limit.
-        parameters: The values to try of each of several parameters, by name, instead of one parameter.
-        candidates: Of several parameters, the number of settings to try, drawn by the seed where there are more.
+        parameters: For several parameters, the values to try for each, by name; replaces ``parameter`` and ``values``.
+        candidates: For several parameters, the number of settings to try. If there are more, the seed decides which
+            are tried.
         against: The opponent at every other seat, or its name; None for the same player without the parameter.
-        rounds: Rounds for each value, and for the final estimate, rounded up to whole deals; of several parameters
-            the rounds for each setting of the first rung.
-        seed: The seed of the run; every rung and the final estimate have seed streams of their own.
-        seats: Seats at the table; None for the fewest possible.
-        options: How the run is played and kept, by name; see `RunOptions`.
+        rounds: Rounds for each value and for the final estimate, rounded up to whole deals. For several parameters,
+            rounds for each setting of the first rung.
+        seed: The seed of the run; every rung and the final estimate have their own seed streams.
+        seats: Seats at the table; None for the smallest possible table.
+        options: The options of the run, by name; see `RunOptions`.
 
     Returns:
-        A `Tuning`, or of several parameters a `ParameterSearch`.
+        A `Tuning`; for several parameters, a `ParameterSearch`.
 
     Raises:
-        InvalidRunError: If there is no value to try, nothing to play, or the checkpoint is of another run or
-            contradicts itself.
+        InvalidRunError: If there is no value to try, there is nothing to play, or the checkpoint belongs to
+            another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a worker dies, or the checkpoint cannot
-            be written; ``partial`` holds the figures until then, with their checkpoint.
+            be written. Its ``partial`` attribute holds the figures until then, with their checkpoint.
 
     Examples:
         >>> import ginrules as gin
@@ -189,17 +190,17 @@ def _tune_one(search: _Search, parameter: str, tried: tuple[Any, ...], keeper: K
         kept = _Kept(keeper, interrupts, point)
         search.play(searched, range(len(tried)), seed, kept)
         search.play(fresh, _ranking(searched, len(tried))[:_LEADERS], deal_seed(seed, FRESH), kept)
-    return tuning()  # the sums show how far it has come
+    return tuning()  # the sums hold all that has been played
 
 
 @attrs.frozen
 class _Kept:
-    """What keeps the state of a search.
+    """Keeps the state of a search while it is played.
 
     Attributes:
-        keeper: Writes it to the file.
+        keeper: Writes the state to the file.
         interrupts: Holds back signals.
-        point: Returns it.
+        point: Returns the state.
     """
 
     keeper: Keeper
@@ -208,7 +209,7 @@ class _Kept:
 
 
 def _identity(search: _Search, parameter: str) -> str:
-    """Return the text that tells runs apart, for checkpoints."""
+    """Return the run as text, so that a checkpoint fits no other run."""
     job = search.job
     return (
         f"search of {parameter} by {job.rules.digest} at {job.places} seats, seed {job.seed}, {search.deals} deals: "
@@ -234,7 +235,7 @@ def _restored(checkpoint: Checkpoint, of: str, search: _Search) -> tuple[Sums, S
 
 
 def _keys(values: int) -> list[str]:
-    """Return the names of the sums of this number of values."""
+    """Return the names of the sums for this number of values."""
     numbers = range(values)
     return [*(f"won {number}" for number in numbers), *(f"net {one} {other}" for one in numbers for other in numbers)]
 
@@ -244,12 +245,12 @@ class _Search:
     """Values played against the opponent, on the deals of any seed.
 
     Attributes:
-        job: A job in which the opponent has every place; the first of them is given to a value.
-        makers: What makes the player with each value.
+        job: A job in which the opponent has every place; the player with each value takes the first place in turn.
+        makers: The makers of the player with each value.
         names: The players with the values, as text.
         against: The opponent, as text.
         deals: The number of deals.
-        options: Where to play, and what to call with the rounds done and all rounds.
+        options: The executor, and the progress function with the rounds done and the total.
         done: Rounds done.
     """
 
@@ -262,7 +263,7 @@ class _Search:
     done: int = 0
 
     def play(self, sums: Sums, numbers: Sequence[int], seed: int, kept: _Kept) -> None:
-        """Play the values of these numbers on the rest of the deals of a seed and add them to the sums."""
+        """Play the values with these numbers on the remaining deals of a seed, and add the rounds to the sums."""
         players = (*(self.names[number] for number in numbers), self.against)
         jobs = tuple(
             attrs.evolve(self.job, new_players=(self.makers[number], *self.job.new_players[1:]), seed=seed)
@@ -285,7 +286,7 @@ class _Search:
 
 
 def _collect(rules: RuleSet, jobs: Sequence[DealtRounds]) -> Sums:
-    """Count deals: for each value the rounds it won, and its net points paired with those of every value."""
+    """Count deals: the rounds won with each value, and its net points paired with every other value."""
     sums = Sums(units=jobs[0].units)
     results = [dealt.at_prices_of(rules).contestant(0) for dealt in jobs]
     for number, (won, net) in enumerate(results):
@@ -296,7 +297,7 @@ def _collect(rules: RuleSet, jobs: Sequence[DealtRounds]) -> Sums:
 
 
 def _ranking(sums: Sums, values: int) -> list[int]:
-    """Return the numbers of the values, the one with the most net points first; none where nothing was played."""
+    """Return the numbers of the values by net points, the best first; empty if nothing was played."""
     if not sums.units:
         return []
     means = [net.a / net.base_a for net in (sums.ratio(f"net {number} {number}") for number in range(values))]
@@ -304,7 +305,7 @@ def _ranking(sums: Sums, values: int) -> list[int]:
 
 
 def _trial(sums: Sums, number: int, value: object, player: str, leader: int | None) -> Trial:
-    """Return the results of the value of this number, compared with the leader."""
+    """Return the results for the value with this number, compared with the best value."""
     return Trial(
         value,
         player,
