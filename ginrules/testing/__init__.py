@@ -1,8 +1,8 @@
 """Strategies and laws for property tests of programs that play gin rummy (needs hypothesis).
 
 Imported on demand: ``from ginrules.testing import states, rule_sets``. The strategies shrink to
-small seeds, few actions and low cards; the laws of `ginrules.testing.laws` are checks of your own
-rule sets and of pairs of them, and raise `LawBroken`.
+small seeds, few actions and low cards. The laws of `ginrules.testing.laws` check your own rule sets,
+alone or in pairs, and raise `LawBroken`.
 
 Examples:
     >>> from hypothesis import given

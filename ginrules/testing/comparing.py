@@ -1,8 +1,8 @@
 """Laws of comparing, for your own rule sets and players: results that `compare` and `diverge` can never give.
 
-Each check plays a small comparison and raises `LawBroken` if a law does not hold. A player breaks them if it keeps
-something from one round to the next, takes random numbers from elsewhere than its seed, or reads prices without
-saying so (``reads_prices``).
+Each check plays a small comparison and raises `LawBroken` if a law does not hold. A player breaks the laws if it
+remembers anything from one round to the next, uses random numbers that do not come from its seed, or reads prices
+without declaring it (``reads_prices``).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _EXACT: Final = 1e-9
 def check_same_rules_same_game(
     rules: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
-    """Check that a rule set compared with itself differs by 0 ± 0, and that the player plays a round alike twice.
+    """Check that a rule set compared with itself differs by 0 ± 0, and that the player repeats a round exactly.
 
     Args:
         rules: Any rule set.
@@ -113,7 +113,7 @@ def check_order_turns_the_sign(
 def check_prices_only_reprice(
     a: RuleSet | str, b: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
-    """Check that rules that differ in prices alone are played alike: rounds priced again are rounds played again.
+    """Check that rules that differ only in prices are played alike: repricing a round equals playing it again.
 
     Args:
         a: A rule set.
@@ -159,8 +159,8 @@ def check_gin_bonus_adds(
         seed: The seed of the run.
 
     Raises:
-        LawBroken: If the difference is another.
-        IncompatibleRulesError: If spades or doubles multiply a round, or more than two sit at the table.
+        LawBroken: If the difference has any other value.
+        IncompatibleRulesError: If spades or doubles multiply a round, or the table has more than two seats.
         InvalidRunError: If the player reads prices.
 
     Examples:
@@ -189,7 +189,7 @@ def check_divergence_shows(
     """Check that `diverge` finds nothing if and only if traces are equal.
 
     A round that it finds is played again: both rule sets agree up to its last action and disagree after it. A list of
-    results is folded again. Where it finds nothing, rounds are played at random in search of a difference.
+    results is folded again. If it finds nothing, random rounds are played to search for a difference.
 
     Args:
         a: A rule set.
@@ -199,8 +199,8 @@ def check_divergence_shows(
         seed: The seed of the search, and of the first of these rounds.
 
     Raises:
-        LawBroken: If its example is no disagreement, or if it misses a disagreement.
-        IncompatibleRulesError: If no deal is a deal of both.
+        LawBroken: If the example shows no disagreement, or if `diverge` misses a disagreement.
+        IncompatibleRulesError: If no deal is possible under both rule sets.
 
     Examples:
         >>> from ginrules.testing.comparing import check_divergence_shows

@@ -39,7 +39,7 @@ def check_survives_json(value: Any) -> None:
         value: Any value that `ginrules.records.to_dict` writes.
 
     Raises:
-        LawBroken: If the value read is another, is refused, or its document is not plain JSON.
+        LawBroken: If the value read differs, cannot be read, or its document is not plain JSON.
 
     Examples:
         >>> import ginrules as gin
@@ -57,8 +57,8 @@ def check_survives_json(value: Any) -> None:
 def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "mixed") -> int:
     """Check the JSON of every part of a round, in a round that is played.
 
-    Every state is checked; views, actions and events of every kind as they occur; at the end the
-    outcome, its price, the record of the round and the records of the seats.
+    Every state is checked, and views, actions and events of every kind as they occur. At the end the
+    outcome, its price, the record of the round and the records of the seats are checked.
 
     Args:
         rules: Any rule set.
@@ -153,8 +153,8 @@ def check_match_documents(match: MatchState) -> None:
 def check_rules_written(rules: RuleSet | str) -> None:
     """Check the rule file, the JSON and the rule card of a rule set.
 
-    Short and full files give the same rules and texts again; the card holds no value as it is
-    spelled in a file.
+    Reading a short or full file gives the same rules and texts again. The card shows no value in the
+    spelling of a rule file.
 
     Args:
         rules: Any rule set.
@@ -215,7 +215,7 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
 
 
 def _value_of(rules: RuleSet, name: str) -> Any:
-    """Return the value of a rule; if it depends on the players, only the values for numbers that are seated."""
+    """Return the value of a rule; if it depends on the number of players, only the values for possible numbers."""
     if name == "target":
         return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     if name in _BY_TABLE_SEATS:
@@ -227,8 +227,8 @@ def _value_of(rules: RuleSet, name: str) -> Any:
 def check_playable(state: RoundState, seed: int = 0) -> int:
     """Check that a state can be shown, determinized and played to the end, whatever its origin.
 
-    A snapshot that is read must allow everything that a state allows, even if no round leads
-    to it. A refusal is accepted of `ginrules.determinize` alone.
+    A state read from a snapshot must allow everything that other states allow, even if no round leads
+    to it. Only `ginrules.determinize` may raise an error.
 
     Args:
         state: Any state, most usefully a state read from a snapshot.

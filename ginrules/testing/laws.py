@@ -35,7 +35,7 @@ ROUNDS: Final = 20
 _MOST_MATCH_ROUNDS: Final = 30
 
 
-# --- one rule set -------------------------------------------------------------------------------
+# --- a single rule set --------------------------------------------------------------------------
 
 
 def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> int:
@@ -78,7 +78,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
 
 
 def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "mixed") -> int:
-    """Check the laws of a round at every state of a round that is played; return the number of states.
+    """Play a round, check its laws at every state, and return the number of states.
 
     Args:
         rules: Any rule set.
@@ -143,11 +143,11 @@ def check_refolds(match: MatchState) -> None:
 def check_no_win_lost(match: MatchState) -> None:
     """Check that every decided round is written in a game of the sheet (rummy-games.com on Hollywood).
 
-    With ``column_entry = "win-count"`` a win whose columns are all closed is written nowhere; there is
-    nothing to check then.
+    With ``column_entry = "win-count"`` a win whose columns are all closed is not written, and there is
+    nothing to check.
 
     Raises:
-        LawBroken: If a round that somebody has won is written in no game.
+        LawBroken: If a round with a winner is not written in any game.
 
     Examples:
         >>> from ginrules.testing.laws import some_match
@@ -167,11 +167,11 @@ def check_no_win_lost(match: MatchState) -> None:
 
 
 def check_concession(match: MatchState, seed: int) -> None:
-    """Check that any player can concede on the way: the fold agrees, nobody who conceded wins, and a match of two ends.
+    """Check that any player can concede during a match: the fold agrees, they do not win, and a match of two ends.
 
     Args:
         match: A match; it is conceded after some of its entries.
-        seed: The seed of the place and of the player.
+        seed: The seed that chooses the entry and the player.
 
     Raises:
         LawBroken: If a concession breaks a law of matches.
@@ -197,7 +197,7 @@ def check_concession(match: MatchState, seed: int) -> None:
 
 
 def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
-    """Return a match of rounds that are played, to its end or for thirty rounds.
+    """Play a match, to its end or for thirty rounds, and return it.
 
     Args:
         rules: Any rule set.
@@ -258,7 +258,7 @@ def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, see
 def same_until(
     a: RuleSet | str, b: RuleSet | str, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
 ) -> None:
-    """Check that both are played alike until a state under the first fulfils a condition.
+    """Check that both rule sets play alike until a state under the first fulfils a condition.
 
     Args:
         a: A rule set.
@@ -268,7 +268,7 @@ def same_until(
         seed: The seed of the first round; the others follow.
 
     Raises:
-        LawBroken: If the two differ before.
+        LawBroken: If the two differ before that state.
         IncompatibleRulesError: If no table seats both.
 
     Examples:
@@ -301,7 +301,7 @@ def legal_actions_are_a_subset(a: RuleSet | str, b: RuleSet | str, *, rounds: in
     """Check that every action legal under the first is legal under the second, in rounds of the first.
 
     Raises:
-        LawBroken: If an action is legal under the first alone.
+        LawBroken: If an action is legal only under the first.
         IncompatibleRulesError: If no table seats both.
 
     Examples:
@@ -318,10 +318,10 @@ def legal_actions_are_a_subset(a: RuleSet | str, b: RuleSet | str, *, rounds: in
 
 
 def equal_when_only_prices_differ(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """Check that two rule sets that differ in prices alone play alike and price each other's outcomes.
+    """Check that two rule sets that differ only in prices play alike and price each other's outcomes.
 
     Raises:
-        LawBroken: If they do not.
+        LawBroken: If they play differently, or cannot price each other's outcomes.
         IncompatibleRulesError: If other rules differ, or no table seats both.
 
     Examples:

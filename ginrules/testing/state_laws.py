@@ -1,4 +1,4 @@
-"""Laws of a single state: cards, legal actions, views, and how a law says that it is broken."""
+"""Laws of a single state: cards, legal actions and views; and the error of a broken law."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_state(state: RoundState, rng: random.Random) -> None:
 
     Args:
         state: Any state.
-        rng: The generator that chooses the actions tried and the places of the hidden cards.
+        rng: The generator that chooses which actions to try and where to place the hidden cards.
 
     Raises:
         LawBroken: If a law does not hold.
@@ -83,14 +83,14 @@ def check_cards_conserved(state: RoundState) -> None:
 
 
 def check_legal_means_not_refused(state: RoundState, candidates: Iterable[Action] = ()) -> None:
-    """Check that an action is listed as legal exactly if it is not refused, and that somebody can act.
+    """Check that an action is listed as legal if and only if it is accepted, and that somebody can act.
 
     Args:
         state: Any state.
         candidates: Actions to try in addition to the legal actions (see `ginrules.testing.any_actions`).
 
     Raises:
-        LawBroken: If a legal action is refused, another is not, or nobody can act.
+        LawBroken: If a legal action is refused, an illegal action is accepted, or nobody can act.
 
     Examples:
         >>> import ginrules as gin
@@ -127,7 +127,7 @@ def _ensure_refused(state: RoundState, action: Action, refusal: IllegalAction) -
 
 
 def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
-    """Check that a seat's view is the same wherever the cards lie that it cannot know.
+    """Check that a seat's view does not depend on the places of the cards that are hidden from it.
 
     Args:
         state: Any state.

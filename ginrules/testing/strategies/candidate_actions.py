@@ -56,8 +56,8 @@ def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
     """Return a strategy for well-formed actions of every kind, legal or not, to test refusals.
 
     Args:
-        state: The state in which it is tried: cards that matter there are chosen more often,
-            and melds and shuffles that come close.
+        state: The state in which the action is tried: cards that matter there, and melds and
+            shuffles that are almost legal, are chosen more often.
 
     Examples:
         >>> import ginrules as gin
@@ -81,7 +81,7 @@ def _near(state: RoundState | None) -> st.SearchStrategy[Card]:
 
 @st.composite
 def _any_melds(draw: DrawFn, state: RoundState | None) -> Meld:
-    """Draw a meld as an action names it: legal, of other cards, too short, of the wrong kind, empty."""
+    """Draw a meld as an action names it: legal, with other cards, too short, of the wrong kind, or empty."""
     rules = STANDARD if state is None else state.rules
     tables = rules.tables
     held = 0 if state is None or state.turn is None else state.hand_masks[state.turn]
@@ -102,7 +102,7 @@ def _any_melds(draw: DrawFn, state: RoundState | None) -> Meld:
 
 @st.composite
 def _shuffles(draw: DrawFn, state: RoundState | None) -> ShuffleStock:
-    """Draw an order of almost the cards that a shuffle needs."""
+    """Draw an order of the cards that a shuffle needs, or almost these cards."""
     if state is None or not isinstance(state.phase, Reshuffle):
         return ShuffleStock(draw(st.lists(st.sampled_from(CARDS), max_size=4)))
     order = list(draw(st.permutations(state.discards[:-1])))

@@ -39,7 +39,7 @@ def card_sets(
     Args:
         rules: The rules that decide the pack.
         min_size: The smallest number of cards.
-        max_size: The largest number of cards; the whole pack if left out.
+        max_size: The largest number of cards; the whole pack if None.
 
     Examples:
         >>> import ginrules as gin
@@ -51,14 +51,14 @@ def card_sets(
 
 
 def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
-    """Return a strategy for hands rich in melds: of uniform hands of ten only a quarter hold a set.
+    """Return a strategy for hands rich in melds: only a quarter of uniform ten-card hands hold a set.
 
     Half the hands consist of melds, which can share cards, and a few other cards. The other
     half hold any cards. It shrinks to the lowest cards.
 
     Args:
         rules: The rules that decide pack, melds and the usual size.
-        size: The number of cards; if left out, the size of a dealt hand with the fewest seats.
+        size: The number of cards; if None, the size of a dealt hand at the smallest table.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the pack has fewer cards.

@@ -26,7 +26,7 @@ def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st
 
     Args:
         rules: The rules that the facts fit.
-        seats: The number of seats; the fewest of a table if left out.
+        seats: The number of seats; the smallest table if None.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the rules do not allow this number of seats.
@@ -83,12 +83,12 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
 def matches(
     rules: RuleSet | str = STANDARD, *, players: int | None = None, max_rounds: int = 12
 ) -> st.SearchStrategy[MatchState]:
-    """Return a strategy for a match with some rounds entered; it shrinks to none.
+    """Return a strategy for a match with some rounds entered; it shrinks to a match without rounds.
 
     Args:
         rules: The rules of the match.
-        players: The number of players; any number that the rules allow if left out.
-        max_rounds: The largest number of rounds; the match can end before.
+        players: The number of players; any number that the rules allow if None.
+        max_rounds: The largest number of rounds; the match can end earlier.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the rules do not allow this number of players.

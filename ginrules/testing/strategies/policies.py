@@ -49,7 +49,7 @@ MOST_PLIES: Final = 4_000
 
 
 def greedy(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    """Lower the deadwood, end the round when allowed, spread and lay off without much thought."""
+    """Lower the deadwood, end the round when allowed, and choose spreads and lay-offs quickly."""
     phase = state.phase
     if isinstance(phase, UpcardOffer | DrawTurn):
         return _draw(rng, state, legal)
@@ -100,7 +100,7 @@ def _discard(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> 
 
 
 def mixed(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    """Play greedily most of the time, at times uniformly."""
+    """Play greedily most of the time, and sometimes uniformly."""
     return uniform(rng, state, legal) if rng.random() < 0.15 else greedy(rng, state, legal)
 
 
@@ -135,7 +135,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "uniform": uniform,
     "stalling": stalling,
 }
-"""Every policy by name, those that reach most phases first."""
+"""Every policy by name; the policies that reach most phases come first."""
 
 
 def policy_named(name: object) -> Policy:
@@ -150,7 +150,7 @@ def policy_named(name: object) -> Policy:
 
 
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
-    """Deal the first state of a round; the seed gives the pack, the knock card and, if none is given, the dealer."""
+    """Deal the first state of a round; the seed gives the pack, the knock card and, if it is None, the dealer."""
     rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
     rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
     order = shuffled(rng, rules)
@@ -206,7 +206,7 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
         tries: Limit on the rounds played.
 
     Raises:
-        DealError: If no round came to the phase.
+        DealError: If no round reached the phase.
 
     Examples:
         >>> from ginrules import SpreadTurn

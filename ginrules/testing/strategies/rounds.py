@@ -61,7 +61,7 @@ class PlayedRound:
 
     Attributes:
         start: The first state.
-        actions: The actions, every one legal in its turn, chance included.
+        actions: The actions, each legal in its turn, chance included.
     """
 
     start: RoundState
@@ -92,7 +92,7 @@ def states(
 ) -> st.SearchStrategy[RoundState]:
     """Return a strategy for reachable states of this phase, or of all phases with equal weight.
 
-    Play is greedy most of the time, so knocks, spreads and lay-offs occur. It stalls at times,
+    Play is greedy most of the time, so knocks, spreads and lay-offs occur. It stalls sometimes,
     so stocks run out. It shrinks to a small seed and an early state.
 
     Args:
@@ -122,7 +122,7 @@ def states(
 def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStrategy[PlayedRound]:
     """Return a strategy for rounds played to their end; it shrinks to a small seed and greedy play.
 
-    Rounds without a cap on takes can be endless: such a round is left after 4,000 actions.
+    Rounds without a cap on takes can be endless: such a round is abandoned after 4,000 actions.
 
     Args:
         rules: The rules, or a strategy for them; presets of all kinds if left out.
@@ -232,7 +232,7 @@ def _rules(rules: RulesLike, names: tuple[str, ...]) -> st.SearchStrategy[RuleSe
 
 
 def _reaches(rules: RuleSet, phase: type[Phase]) -> bool:
-    """Return whether some round under these rules can reach the phase."""
+    """Return whether any round under these rules can reach the phase."""
     if phase is UpcardOffer:
         return rules.opening == "upcard-offer"
     if phase is LastDiscard:

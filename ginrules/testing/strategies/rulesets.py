@@ -19,7 +19,7 @@ _MOST: Final = {
     "gin_boxes": 4, "big_gin_boxes": 4, "undercut_boxes": 4, "match_games": 7, "rounds": 12, "team_sweep_boxes": 4,
     "hand_size": 15,
 }  # fmt: skip
-"""The largest numbers drawn of rules that allow more than a test can play."""
+"""The largest values drawn for rules that allow larger values than a test can play."""
 
 _WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
     ("next_dealer", "winning-side"): {"seating": "partnership"},
@@ -31,7 +31,7 @@ _WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
     ("gain_from", "each-with-knocker"): {"seating": "all-play", "player_counts": (2, 3, 5)},
     ("game_end", "last-standing"): {"seating": "all-play", "player_counts": (3, 4, 6), "score_mode": "penalty"},
 }
-"""Values that need other values, and are drawn together with them."""
+"""Values that need other values and are drawn together with them."""
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
@@ -60,15 +60,15 @@ def rule_sets(
 ) -> st.SearchStrategy[RuleSet]:
     """Return a strategy for playable rule sets, with up to eight rules changed from a base.
 
-    A rule is drawn from the values that its description allows; values that cannot be combined are
-    repaired by changes of other rules. It shrinks to few changes and small numbers, and at last
-    to the base itself.
+    A value is drawn from the values that the description of its rule allows. If values cannot be
+    combined, other rules are changed. It shrinks to few changes and small numbers, and finally to
+    the base itself.
 
     Args:
-        play: Rules to play by: only prices, games, columns and matches are drawn then.
-        sections: The sections of a rule file to draw from; all if left out. A repair can
+        play: Rules to play by; if given, only prices, games, columns and matches are drawn.
+        sections: The sections of a rule file to draw from; all sections if None. A repair can
             change other sections.
-        base: The rules to change; ``standard`` if left out. It cannot be combined with ``play``.
+        base: The rules to change; ``standard`` if None. It cannot be combined with ``play``.
 
     Raises:
         hypothesis.errors.InvalidArgument: If a name is not a section, or both base and play are given.
@@ -147,10 +147,10 @@ def _numbers(name: str) -> st.SearchStrategy[Any]:
 
 
 def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:
-    """Return playable values near to these changes of the base; None if there are none.
+    """Return playable values close to these changes of the base, or None.
 
-    The rule of the first problem takes the first value that leaves the fewest problems; if no
-    value helps, a change goes back to the base.
+    The rule of the first problem takes the first value that leaves the smallest number of problems.
+    If no value helps, a changed rule returns to its value in the base.
 
     Args:
         base: Rules that can be played.
@@ -166,7 +166,7 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
         if blamed is None:
             return None
         better = _fewer_problems(values, problems, ({blamed: value} for value in _candidates(base, blamed)))
-        if better is None:  # a change of another rule goes back
+        if better is None:  # undo the change of another rule
             reverted = ({name: getattr(base, name)} for name in changes if values[name] != getattr(base, name))
             better = _fewer_problems(values, problems, reverted)
         if better is None:
@@ -178,7 +178,7 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
 def _fewer_problems(
     values: dict[str, Any], problems: Sequence[RuleProblem], changes: Iterable[dict[str, Any]]
 ) -> tuple[dict[str, Any], Sequence[RuleProblem]] | None:
-    """Return the values with the single change that leaves the fewest problems, if it solves any."""
+    """Return the values after the single change that leaves the smallest number of problems; None if none helps."""
     best = None
     for change in changes:
         tried = values | change
