@@ -109,10 +109,14 @@ def hint(
     if seat is None or seat != turn:
         who = "nobody" if turn is None else f"seat {turn}"
         owner = "a spectator" if seat is None else f"seat {seat}"
-        raise InvalidRunError(f"{who} acts now, the record is that of {owner}: expected that of the seat to act")
+        raise InvalidRunError(
+            f"{who} acts now, but the record belongs to {owner}: expected the record of the seat to act"
+        )
     new_player = player_named(player) if isinstance(player, str) else player
     if not callable(new_player):
-        raise InvalidRunError(f"player: expected a name, or what makes a player from a seed, got {shown(player)}")
+        raise InvalidRunError(
+            f"player: expected a name, or a function that makes a player from a seed, got {shown(player)}"
+        )
     return choice_of(record, new_player(seed), match)
 
 

@@ -265,7 +265,7 @@ def _outcomes(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequen
 
 
 def _played_on(state: RoundState, new_player: NewPlayer, seed: int) -> Outcome | None:
-    """Play a round to its end, as `ginrules.fast.playouts` does it."""
+    """Play a round to its end, as `ginrules.fast.playouts` does."""
     label = RoundLabel(state.rules, seed, state.dealer)
     seated = sit_down(dict.fromkeys(range(state.seats), new_player), label, seed)
     seated.start(state)

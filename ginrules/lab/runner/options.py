@@ -106,7 +106,7 @@ class RunOptions:
             With processes, every player must be made by a function or class of a module, or a ``functools.partial``
             of such a function.
         workers: The number of processes that the run starts itself, instead of an executor. If None or 1, this process
-            plays. In a script, the run must stand under ``if __name__ == "__main__":``.
+            plays. In a script, put the run under ``if __name__ == "__main__":``.
         progress: True for a line on the terminal. Or a function that is called after each part of the run with the
             number of rounds (matches, games) done and the number in the whole run.
         time_limit: Time limit per decision, in seconds; None for no limit.

@@ -160,7 +160,9 @@ def playout(
         expect(choose, Callable, "a function from a view to an action")  # type: ignore[arg-type] # a class of its own kind
         return engine_rollout(state, choose, generator_of(seed), most)
     if state.rules.open_melds:
-        raise InvalidRunError("choose: expected what chooses for a view: melds are open, which only the engine plays")
+        raise InvalidRunError(
+            "choose: expected a function from a view to an action: melds are open, so the engine plays"
+        )
     return _doubled(state, _greedily(state))
 
 

@@ -145,7 +145,7 @@ LATER = gin.deal(gin.RuleSet(name="five", hand_size=7, ranks=5, stock_exhausted=
             "seat: expected a whole number from 0 to 1, got None",
         ),
         (lambda: holding(OWN, Habits(), 1), InvalidRunError, "seat: expected another seat of 0 to 1, got 1"),
-        (lambda: playout(gin.deal("mahjong-gin", seed=1)), InvalidRunError, "choose: expected what chooses for a view"),
+        (lambda: playout(gin.deal("mahjong-gin", seed=1)), InvalidRunError, "choose: expected a function from a view"),
     ],
 )
 def test_wrong_arguments_are_named(call, error, message):
