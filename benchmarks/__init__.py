@@ -1,4 +1,4 @@
-"""How fast ginrules is, side by side with OpenSpiel and RLCard in one run.
+"""The speed of ginrules, next to OpenSpiel and RLCard in the same run.
 
 ``python -m benchmarks`` from a checkout; needs the extra ``bench``.
 """

@@ -19,10 +19,10 @@ KINDS = {"uniform": hands.uniform, "meld-rich": hands.meld_rich, "in-play": hand
 
 
 class Contest(NamedTuple):
-    """What is measured: our work on the engine and by the core, a rival's, and the ratios to reach, if any.
+    """One measurement: our work on the engine and on the core, a rival's work, and the target ratios, if any.
 
     Attributes:
-        what: What is measured.
+        what: The work measured, in words.
         engine: Our work on the engine.
         core: Our work by the compiled core.
         rival: The name of the rival.
@@ -43,7 +43,7 @@ class Contest(NamedTuple):
 
 
 def contests() -> Iterator[Contest]:
-    """What is measured, each with its rival in the same run."""
+    """The measurements, each with its rival in the same run."""
     for what, rules, least, core_least in (
         ("OpenSpiel's rules", OPENSPIEL, 2, None), ("standard", STANDARD, None, 150), ("oklahoma", OKLAHOMA, None, 130)
     ):  # fmt: skip
@@ -76,7 +76,7 @@ def contests() -> Iterator[Contest]:
 
 
 def row(contest: Contest, repetitions: int, seconds: float) -> str:
-    """Measure all that take part in turns, and write the medians and the ratios beside what is wanted."""
+    """Measure all participants in turns, and write the medians and ratios next to the targets."""
     works = {"engine": contest.engine, "core": contest.core, "rival": contest.theirs}
     speeds = rates(
         {name: work for name, work in works.items() if work is not None}, repetitions=repetitions, seconds=seconds

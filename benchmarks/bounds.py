@@ -1,9 +1,9 @@
-"""What the worst inputs known cost: processor time and memory, for each bound of `ginrules.bounds`.
+"""The cost of the worst known inputs: processor time and memory, for each bound of `ginrules.bounds`.
 
     python -m benchmarks.bounds --write
 
-The texts are those of `tests/hostile.py`, the hands those of `tests/properties/test_bound_laws.py`; memory is
-what Python allocates at most (`tracemalloc`), in a second run.
+The texts come from `tests/hostile.py`, the hands from `tests/properties/test_bound_laws.py`. Memory is Python's
+peak allocation (`tracemalloc`), in a second run.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def table(repetitions: int) -> str:
 
 
 def most_memory(work: Work) -> float:
-    """Return the most memory of a call in MiB; to follow it takes some ten times as long as the call."""
+    """Return the peak memory of a call in MiB; tracing makes the call some ten times slower."""
     tracemalloc.start()
     seconds(work)
     memory = tracemalloc.get_traced_memory()[1]

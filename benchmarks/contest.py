@@ -1,4 +1,4 @@
-"""Measure rivals in turns, so that whatever else the machine does hits all alike."""
+"""Measure rivals in turns: other load on the machine then affects all of them alike."""
 
 import statistics
 import time

@@ -7,14 +7,12 @@
     python -m benchmarks.core_mutants --emptied                       # every function without its body
     python -m benchmarks.core_mutants --rules --fast                  # every rule forgotten, whole and in each place
 
-A seed draws the same mutants from the same sources. What does not compile, or compiles to the same machine code, is not
-counted and another is drawn. Each mutant is a library in a folder of its own, with the version of the sources as they
-are, and a process that loads it and runs the tests up to the first failure: those of the fast layer, then the slow
-ones.
-A mutant is killed by a failure, a crash, or 20 s of the processor for a file of tests, which take some five; the slow
-ones have minutes.
-Mutants are taken in turns, one from each function, so that a run that is ended early has tried all functions alike.
-A run goes on where its results end.
+A seed draws the same mutants from the same sources. A mutant that does not compile, or compiles to the same machine
+code, is replaced by another. Each mutant is a library in its own folder, which carries the version of the unchanged
+sources. A process loads it and runs the tests up to the first failure: first the fast layer, then the slow tests.
+A mutant is killed by a failure, a crash, or a timeout: 20 s of the processor for a file of tests, which normally takes
+some five, and minutes for slow tests. Mutants are taken from each function in turn: a run that is ended early has
+tried all functions alike. A run resumes at the end of its results.
 """
 
 import argparse
@@ -51,7 +49,7 @@ FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hi
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 """Code that stops at an index out of its array, a shift too far, a sum too large; it needs no library."""
 SECONDS = {"not slow": 0.0, "slow": 60.0}
-"""What a test file takes of the processor by its mark, beyond the 20 s that every mutant has."""
+"""Additional processor time of a test file by its mark, on top of the 20 s of every mutant."""
 
 OTHERS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -60,7 +58,7 @@ OTHERS: dict[str, tuple[str, ...]] = {
     "+=": ("-=", "="), "-=": ("+=",), "|=": ("&=", "="), "&=": ("|=", "="), "^=": ("|=",), "!": ("",), "~": ("",),
     "continue": ("break",), "break": ("continue",), "0": ("1",), "1": ("0", "2"), "GIN_NONE": ("0",),
 }  # fmt: skip
-"""What a token is changed to; any other number becomes the next one."""
+"""The replacements of tokens; any other number is increased by 1."""
 
 _TOKEN = re.compile(r"/\*.*?\*/|\"[^\"]*\"|\w+|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|->|\S", re.DOTALL)
 _HEAD = re.compile(r"^(?:GIN_API |static |inline )+[^;{}=]*?\b(\w+)\((?:[^;{}]*)\) \{$", re.MULTILINE | re.DOTALL)
@@ -107,7 +105,7 @@ def changes(function: Function) -> list[Change]:
 
 
 def _is_type(source: str, token: re.Match[str], new: str) -> bool:
-    """Whether a star or an ampersand belongs to a pointer, so that the change is no change of a computation."""
+    """Whether a star or an ampersand belongs to a pointer: changing it changes no computation."""
     after = source[token.end() : token.end() + 1]
     return token[0] in {"*", "&", "-"} and bool(new) and after != " "
 
@@ -135,7 +133,7 @@ def machine_code(folder: Path, extra: Sequence[str] = ()) -> bytes | None:
 
 
 def emptied(function: Function) -> list[Change]:
-    """The one change that leaves nothing of a function."""
+    """The change that empties a function."""
     source = (FOLDER / function.file).read_text(encoding="utf-8")
     head = source[: function.start].rpartition("\n\n")[2] if function.start else ""
     body = "" if re.search(r"\bvoid \w+\(", head) else " return 0; "
@@ -153,8 +151,8 @@ def _standard(name: str) -> str:
 def forgotten(every: Sequence[Function]) -> Iterator[tuple[str, Change]]:
     """Each rule of the plan, and the change that makes the core play it as the standard game does.
 
-    First each rule is set back where the core is given it, so that nothing of its implementation is left; then each
-    place that reads one is changed alone.
+    First each rule is reset where it is passed to the core, which disables all of its implementation. Then each
+    place that reads a rule is changed alone.
     """
     sources = {function.file: (FOLDER / function.file).read_text(encoding="utf-8") for function in every}
     entry = next(function for function in every if function.name == "gin_compile")
@@ -181,7 +179,7 @@ class Draw(NamedTuple):
 
 
 def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
-    """The functions with their changes in the order that a seed draws, or the one that empties them."""
+    """The functions with their changes in an order drawn by a seed, or with the change that empties them."""
     every = [function for file in sources_in() for function in functions(file)]
     for number, function in enumerate(every):
         if not only or function.file in only or function.name in only:
@@ -236,7 +234,7 @@ def line_of(change: Change) -> str:
 
 
 def warm() -> None:
-    """Load what every mutant needs, but no library."""
+    """Load the modules that every mutant needs, but no library."""
     import hypothesis
     import numpy as np
     import pytest
@@ -295,7 +293,7 @@ def main() -> None:
 
 
 def record(path: Path, number: int, place: int, change: Change, bench: Bench, marks: Sequence[str]) -> bool:
-    """Try a mutant and write down what became of it; gives whether it counts."""
+    """Try a mutant and write down the result; return whether it counts."""
     if not bench.compile(change):
         return False
     status, by = bench.trial(marks)

@@ -1,11 +1,11 @@
-"""Steps a second of the environments, ours beside theirs, in turns within one run.
+"""Steps per second of the environments, ours and theirs, in turns within one run.
 
     python -m benchmarks.environments      # prints the table; --write puts it into benchmarks/README.md
 
-It measures what can be imported: the PettingZoo environment that was removed in 2026 needs ``pettingzoo==1.26.1``,
-``rlcard==1.0.5`` and ``pygame``. A step is an action drawn at random from the legal ones, with the observation and the
-mask of the agent to act; both PettingZoo environments are in their wrappers, as `env` makes them. The seconds are those
-of the processor, so that other work on the machine counts for less.
+It measures the environments that can be imported: the one that PettingZoo removed in 2026 needs ``pettingzoo==1.26.1``,
+``rlcard==1.0.5`` and ``pygame``. A step is a random legal action, with the observation and the mask
+of the agent to act. Both PettingZoo environments are in their wrappers, as `env` makes them. Time is processor time, so
+other work on the machine counts for less.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Mutated texts by the million: ``python -m benchmarks.fuzz --scale 0.1`` from the root of the repository.
 
-The sizes of `SIZES` are those of ``--scale 1``; ``GINRULES_FUZZ_SCALE`` sets the scale too. Each harness prints the
+`SIZES` holds the sizes for ``--scale 1``; ``GINRULES_FUZZ_SCALE`` sets the scale too. Each harness prints the
 number of texts, how many were accepted, the slowest call in seconds of the processor, and the peak of memory.
 A text that raises anything but a `GinRulesError` is printed with its number, which makes it again; the exit
 status is then 1. ``--first`` and ``--seed`` choose other texts.
@@ -33,7 +33,7 @@ def run(name: str, seed: int, start: int, stop: int) -> int:
         at = time.process_time()
         try:
             accepted += harness.read(text)
-        except Exception as error:  # noqa: BLE001 - that is what is looked for
+        except Exception as error:  # noqa: BLE001 - any exception is a finding
             failures += 1
             if failures <= MOST_SHOWN:
                 frame = traceback.extract_tb(error.__traceback__)[-1]

@@ -8,7 +8,7 @@ _CODE = "import time; began = time.perf_counter(); import ginrules; print(time.p
 
 
 def import_milliseconds(times: int = 15) -> float:
-    """Return the median over some fresh interpreters, after one to fill the file caches."""
+    """Return the median over some fresh interpreters; a first run fills the file caches."""
     times_taken = []
     for _ in range(times + 1):
         done = subprocess.run([sys.executable, "-c", _CODE], check=True, capture_output=True, text=True)

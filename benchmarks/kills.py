@@ -1,11 +1,11 @@
-"""SIGKILL at random moments of runs that keep a checkpoint: what they end with, resumed, and what they lose.
+"""SIGKILL at random moments of runs with a checkpoint: the figures after resuming, and the work lost.
 
     python -m benchmarks.kills --kills 100 --in-write 25
 
 For a simulation, a comparison and a search, with and without workers, processes are killed at moments that are
 uniform over the length of the run, and then at moments of a write (half of the file written, all of it written,
 about to be moved), which a slow file makes long enough to be met. Each run is resumed in a new process; its figures
-and its last checkpoint must be those of a run that was never stopped.
+and its last checkpoint must equal those from a run that was never stopped.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def child(run: Callable[..., Any], path: Path, result: Path, report: int, moment
 
 
 def slow_down(moment: str, write: int, report: int) -> None:
-    """Make a write pause at a moment, so that a signal meets it there."""
+    """Make a write pause at a moment, so a signal arrives there."""
     writes = 0
     open_file, sync, replace = Path.open, os.fsync, Path.replace
 
@@ -131,7 +131,7 @@ def kill_all(pid: int) -> None:
 
 
 def finished(run: Callable[..., Any], path: Path, result: Path) -> tuple[Any, float]:
-    """The figures of a run that goes on from its file, and the seconds that it took."""
+    """The figures of a run resumed from its file, and its duration in seconds."""
     start = time.monotonic()
     pid, reading = fork(run, path, result)
     os.set_blocking(reading, True)
@@ -191,7 +191,7 @@ def read_all(reading: int) -> str:
 
 
 def measure(name: str, rounds: int, kills: int, in_write: int, seed: int) -> dict[str, Any]:
-    """Kill and resume runs of one kind; every resumed result must be that of a run that was never stopped."""
+    """Kill and resume runs of one kind; every resumed result must equal the result of an uninterrupted run."""
     run, rng = runs_of(rounds)[name], random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         path, result = Path(folder) / "run.json", Path(folder) / "result"

@@ -1,4 +1,4 @@
-"""How fast the lab is, what a second worker brings, how much memory a run takes, and what pairing is worth.
+"""Speed of the lab, gain from a second worker, memory of a run, and gain from pairing.
 
 Run with ``python -m benchmarks.lab``; ``--write`` puts the tables into benchmarks/README.md, ``--long`` plays a million
 rounds for the memory as well, and a million paired rounds (about two minutes), as ``--paired 1000000`` alone.
@@ -35,7 +35,7 @@ def seconds_of(rounds: int, executor: Executor | None) -> float:
 
 
 def speeds(workers: int, repetitions: int = 3) -> Iterator[str]:
-    """Measure one core and several in turns; the best of each, since other programs can slow a turn down."""
+    """Measure one core and several in turns; the best turn counts, since other programs can slow a turn down."""
     alone, together = [], []
     with ProcessPoolExecutor(workers) as pool:
         simulate(STANDARD, new_greedy, rounds=400, executor=pool)  # the workers have started
@@ -76,7 +76,7 @@ def measure_memory(rounds: int) -> None:
 
 
 def paired(rounds: int) -> Iterator[str]:
-    """What `ginrules compare standard oklahoma` takes by two workers, by one, and by two threads.
+    """The cost of `ginrules compare standard oklahoma` with two workers, with one, and with two threads.
 
     Raises:
         ValueError: If the figures differ.
@@ -101,7 +101,7 @@ def paired(rounds: int) -> Iterator[str]:
 
 
 def measured(command: list[str]) -> tuple[float, float, float, str]:
-    """Run a process: its seconds, those of the processor, the most memory of it and its children in MB, its output."""
+    """Run a process: its seconds, its processor seconds, the peak memory with its children in MB, its output."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     with tempfile.TemporaryFile("w+") as output, subprocess.Popen(command, stdout=output) as running:
         peak = 0.0
@@ -115,14 +115,14 @@ def measured(command: list[str]) -> tuple[float, float, float, str]:
 
 
 def print_by_threads(rounds: int) -> None:
-    """Print what the command prints, played by two threads."""
+    """Print the command's output, played by two threads."""
     with ThreadPoolExecutor(2) as pool:
         comparison = compare(STANDARD, preset("oklahoma"), rounds=rounds, players=new_greedy, executor=pool)
     print(json.dumps(comparison.as_plain()))
 
 
 def memory_of(pid: int) -> float:
-    """The memory that a process and its children hold now, in MB; 0 where there is no /proc."""
+    """The memory that a process and its children hold now, in MB; 0 on a system without /proc."""
     total = 0.0
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()

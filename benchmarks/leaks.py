@@ -1,8 +1,8 @@
 """The leak law by the hundred thousand: ``python -m benchmarks.leaks --states 200000``.
 
 Rounds are played at every table of every preset and house rule (`tests/tables.py`). In each state hidden cards
-change places, by exchanges that know nothing of `determinize`, or by `determinize`; what a seat or a spectator is
-shown must stay the same to the byte: its view with hash, JSON, pickle and representation, its pictures (text of a
+change places, by exchanges independent of `determinize`, or by `determinize`; everything shown to a seat or a
+spectator must stay the same to the byte: its view with hash, JSON, pickle and representation, its pictures (text of a
 terminal, SVG), the redacted events of the action that follows, and the reasons against actions. The first
 difference ends the script with an error.
 """
@@ -41,7 +41,7 @@ from tests.properties.test_view_laws import REVEALING, exchanged, meets_its_duty
 from tests.tables import TABLES
 
 PICTURES = 20
-"""Of this number of states one is drawn as SVG, the slowest of all that is compared."""
+"""One in this number of states is drawn as SVG, the slowest comparison."""
 
 
 def shown(own_view: PlayerView, *, picture: bool) -> dict[str, object]:
@@ -76,7 +76,7 @@ def claims(rng: random.Random) -> Iterator[Action]:
 def differences(
     state: RoundState, other: RoundState, seat: int | None, rng: random.Random, *, picture: bool
 ) -> list[str]:
-    """Return the names of what differs for this seat between two states that it cannot tell apart."""
+    """Return the names of the differences for this seat between two states that it cannot tell apart."""
     own_view, same = view(state, seat), view(other, seat)
     names = [] if own_view == same and own_view.legal == same.legal else ["view"]
     pairs = zip(shown(own_view, picture=picture).items(), shown(same, picture=picture).values(), strict=True)
@@ -88,7 +88,7 @@ def differences(
 
 
 def event_differences(state: RoundState, other: RoundState, seat: int | None, action: Action) -> list[str]:
-    """Return whether the redacted events of an action differ; what a seat draws itself it did not know before."""
+    """Return the differences in the events of an action; the seat's own draw is compared as others see it."""
     if why_illegal(other, action) is not None:
         return [] if state.turn != seat else ["legal actions"]
     to = None if isinstance(action, DrawStock) and state.turn == seat else seat
@@ -110,7 +110,7 @@ def states_of(name: str, number: int) -> Iterator[tuple[RoundState, Action | Non
 
 
 def run(name: str, number: int, seed: int) -> Counter[str]:
-    """Compare states of one table; returns what was compared, how often."""
+    """Compare states of one table; return the count of each kind of comparison."""
     counts: Counter[str] = Counter()
     rng = random.Random(f"{name}/{seed}")
     for state, action in states_of(name, number):

@@ -1,7 +1,7 @@
 """Mutants: one small change of the source each, such as ``<`` for ``<=`` or a condition left out.
 
 A site is a place in the syntax tree with one change; sites are numbered in the order of the files and
-of their trees, so that a seed draws the same mutants from the same sources.
+of their trees. A seed therefore draws the same mutants from the same sources.
 """
 
 import ast
@@ -34,7 +34,7 @@ class Mutant(NamedTuple):
     Attributes:
         path: The file, from the root of the repository.
         line: Its line.
-        what: The change in words.
+        what: The change, in words.
         source: The whole file with the change.
     """
 
@@ -75,7 +75,7 @@ def sites() -> list[Site]:
 
 
 def drawn(seed: int, count: int) -> list[Site]:
-    """The sites that a seed draws; a larger count begins with those of a smaller one."""
+    """The sites that a seed draws; a larger count begins with the sites of a smaller count."""
     everything = sites()
     random.Random(seed).shuffle(everything)
     return everything[:count]
@@ -98,7 +98,7 @@ def mutant(site: Site) -> Mutant:
 
 
 class Change(NamedTuple):
-    """A node of a tree, the change in words, and what makes it."""
+    """A node of a tree, the change in words, and the function that makes it."""
 
     node: ast.expr | ast.stmt
     what: str

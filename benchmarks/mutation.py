@@ -10,8 +10,8 @@ Run it in a copy of the working tree: files are changed and put back. Each mutan
 in which the tests that run the changed line are run file by file, the quickest first, up to the first
 failure. A mutant counts as killed when a test fails, when it cannot be imported, or when it needs five
 times the usual processor time and 20 s more. A survivor has passed the tests that fit into the limit
-of processor time (seconds of an unchanged run); ``--limit 0`` runs them all. A line whose result is cached is run
-by one test only, according to the map, so that its survivors need ``again --wide``.
+of processor time (seconds of an unchanged run); ``--limit 0`` runs them all. According to the map, a line whose
+result is cached is run by one test only; its survivors need ``again --wide``.
 """
 
 import argparse
@@ -224,7 +224,7 @@ def again(options: argparse.Namespace) -> None:
 
 
 def warm() -> None:
-    """Load what every mutant needs and compile the rest, with hashes, so that a changed file is noticed at once."""
+    """Load the modules that every mutant needs and compile the rest, with hashes that reveal a changed file at once."""
     import attrs
     import hypothesis
     import rich

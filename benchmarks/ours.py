@@ -1,4 +1,4 @@
-"""What ginrules is measured at, all through its public functions: the engine, and the compiled core."""
+"""The measured work of ginrules, all through public functions: the engine and the compiled core."""
 
 import random
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def rounds(rules: gin.RuleSet, count: int = 20) -> Work:
 
 
 def steps(rules: gin.RuleSet) -> Work:
-    """Step from positions in mid-round; the position stays, so that a step is copy and step."""
+    """Step from positions in mid-round; the position is kept, so each step includes a copy."""
     rng = random.Random(2)
     pairs: list[tuple[gin.RoundState, gin.Action]] = []
     while len(pairs) < 2_000:

@@ -1,4 +1,4 @@
-"""Tables in pages, each between two marks ``<!-- name -->``; a measured table replaces the one before it."""
+"""Tables in pages, each between two marks ``<!-- name -->``; a measured table replaces the previous table."""
 
 import datetime as dt
 import platform

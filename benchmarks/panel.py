@@ -1,4 +1,4 @@
-"""The panel: a tournament of the lab's players, and of other packages' where they are installed.
+"""The panel: a tournament of the lab's players, and of other packages' players if these are installed.
 
 ``python -m benchmarks.panel`` prints the table; ``--write`` puts it into benchmarks/README.md. A program of
 another language joins by ``--program NAME COMMAND`` (the protocol: docs/tournaments.md).
@@ -23,7 +23,7 @@ from ginrules.rules.model import RuleSet
 CHALLENGE: Final[RuleSet] = preset("standard").evolve(name="EAAI-2021 challenge", big_gin=False)
 """The rules of the challenge at EAAI 2021: 100 points, gin and undercut 25, ties undercut, no big gin, no boxes.
 
-A game is won by the first to the target, so that boxes and bonuses after it decide nothing.
+A game is won by the first to reach the target; boxes and bonuses after the game decide nothing.
 """
 
 _RIVALS: Final = (("pyspiel", "openspiel", OpenSpielBot), ("rlcard", "rlcard", RLCardNovice))

@@ -1,7 +1,8 @@
 """Players of other packages on PyPI as players of the lab: OpenSpiel's simple bot, RLCard's rule agent.
 
-They are asked where they have a policy of their own: for the upcard, the draw, the discard and the knock. What they
-leave open, or decide worse than anybody has to (the spread, lay-offs, a last discard), is done as well as possible.
+They are asked for the decisions that they have a policy for: the upcard, the draw, the discard and the knock. The
+other decisions, and decisions that they make badly without need (the spread, lay-offs, a last discard), are made as
+well as possible.
 """
 
 import contextlib
@@ -18,7 +19,7 @@ _DRAW_UPCARD, _DRAW_STOCK, _PASS, _KNOCK = 52, 53, 54, 55
 
 
 class Rival(Player):
-    """A player that asks another package where that has a policy, and plays well where it has none."""
+    """A player that asks another package if that has a policy, and otherwise plays well."""
 
     watches = False
     reads_prices = False
@@ -28,7 +29,7 @@ class Rival(Player):
         return self.name
 
     def choose(self, view: gin.PlayerView) -> gin.Action:
-        """Return the package's action, or the best one where only the melds are to be chosen."""
+        """Return the package's action, or the best action if only the melds are to be chosen."""
         if len(view.legal) == 1:
             return view.legal[0]
         if isinstance(view.phase, UpcardOffer | DrawTurn | PlayTurn):
@@ -43,7 +44,7 @@ class Rival(Player):
 class OpenSpielBot(Rival):
     """OpenSpiel's `SimpleGinRummyBot`, asked in a position with the same hand, upcard and phase.
 
-    It looks at nothing else, so that the way there can be any.
+    It looks at nothing else, so any sequence of actions to the position will do.
     """
 
     name = "OpenSpiel's simple bot"
@@ -66,7 +67,7 @@ class OpenSpielBot(Rival):
         return plain[number] if number in plain else gin.Discard(_card(number))
 
     def _position(self, view: gin.PlayerView) -> Any:
-        """Return a position of OpenSpiel's in which player 1 must decide what the seat must decide."""
+        """Return a position of OpenSpiel in which player 1 faces the seat's decision."""
         state = self._game.new_initial_state()
         phase, hand, top = view.phase, list(view.hand), view.discards[-1:]
         drawn = []
@@ -105,7 +106,7 @@ def _openspiel() -> tuple[Any, tuple[Any, Any]]:
 
 
 class RLCardNovice(Rival):
-    """RLCard's `GinRummyNoviceRuleAgent`: gin or a knock if there is one, then a discard that leaves the least.
+    """RLCard's `GinRummyNoviceRuleAgent`: gin or a knock if legal, then a discard that leaves the least deadwood.
 
     Draws are its coin's.
     """

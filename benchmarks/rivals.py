@@ -10,7 +10,7 @@ from benchmarks.contest import Work
 
 
 def openspiel_rounds(count: int = 20) -> Work:
-    """Random rounds in OpenSpiel's best mode: clone one root state instead of making a new one."""
+    """Random rounds in OpenSpiel's best mode: clone a root state instead of making a new state."""
     import pyspiel
 
     root = pyspiel.load_game("gin_rummy").new_initial_state()

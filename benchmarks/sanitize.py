@@ -4,10 +4,10 @@
     python -m benchmarks.sanitize --no-tests --calls 1000000 --results sanitized.jsonl --write     # before a release
     python -m benchmarks.sanitize --no-tests --only gin_play_on --first 31415 --calls 1 --seed 2   # a call again
 
-It takes a gcc with both sanitizers. For the tests the package is copied, so that the library beside the sources stays
-as it is; wrong calls come from a program, `tests/fuzz/core_calls.c`. The first fault ends the run with the sanitizer's
-report, the number of the call and status 1. A run goes on where its results end, if they are of the same sources;
-``--write`` puts them into benchmarks/README.md.
+It takes a gcc with both sanitizers. The tests run in a copy of the package, which leaves the library next to the
+sources as it is; wrong calls come from a program, `tests/fuzz/core_calls.c`. The first fault ends the run with the
+sanitizer's report, the number of the call and status 1. A run resumes at the end of its results, if they belong to the
+same sources; ``--write`` puts them into benchmarks/README.md.
 """
 
 import argparse
@@ -45,7 +45,7 @@ PART: Final = 100_000
 
 
 def runtime(command: list[str]) -> str | None:
-    """The library of AddressSanitizer, which Python must load first; None where the compiler has none."""
+    """The library of AddressSanitizer, which Python must load first; None if the compiler has none."""
     if not command:
         return None
     done = subprocess.run([*command, "-print-file-name=libasan.so"], check=False, capture_output=True, text=True)
@@ -54,7 +54,7 @@ def runtime(command: list[str]) -> str | None:
 
 
 def sanitized(folder: Path, command: list[str]) -> str:
-    """Copy the package and its tests, build the core there, and return what the compiler said against it."""
+    """Copy the package and its tests, build the core there, and return the compiler's complaints."""
     for name in COPIED:
         source, target = ROOT / name, folder / name
         if source.is_dir():
@@ -66,7 +66,7 @@ def sanitized(folder: Path, command: list[str]) -> str:
 
 
 def variables(folder: Path, asan: str) -> dict[str, str]:
-    """The environment of a Python in the copy: the core's memory and that of every array are the sanitizer's.
+    """The environment of a Python in the copy: the sanitizer allocates the memory of the core and of every array.
 
     Python keeps its own objects to itself, which the core never sees: calls take half of the time.
     """
@@ -77,7 +77,7 @@ def variables(folder: Path, asan: str) -> dict[str, str]:
 
 
 def program(folder: Path, command: list[str]) -> str:
-    """Compile the program of wrong calls; gives what the compiler said against it."""
+    """Compile the program of wrong calls; return the compiler's complaints."""
     source, target = ROOT / "tests" / "fuzz" / "core_calls.c", folder / PROGRAM
     options = ("-std=c11", "-O2", "-ffp-contract=off", *FLAGS, "-I", str(FOLDER), "-o", str(target), str(source))
     done = subprocess.run([*command, *options], check=False, capture_output=True, text=True)
@@ -85,7 +85,7 @@ def program(folder: Path, command: list[str]) -> str:
 
 
 class Calls(NamedTuple):
-    """Wrong calls of an entry, and what became of them.
+    """Wrong calls of an entry, and their results.
 
     Attributes:
         entry: The entry.

@@ -1,10 +1,10 @@
-"""Whether it pays an expert to play by the score: games of one that does against one that does not.
+"""Whether playing by the score pays: games of an expert that does so against an expert that does not.
 
     python -m benchmarks.score_aware --write            # some ten minutes of one core
 
-Settings of the expert play rounds against the usual one, each the same deals. What they gain there says, for each
-score of a game, which of them wins it most often, by counting back from the end of the game. Then an expert that
-plays each round by the setting of its score meets the usual one on fresh deals.
+Settings of the expert play rounds against the usual expert, all on the same deals. From their gains, counting back
+from the end of the game, follows the setting that wins most often at each score. Then an expert that plays each
+round by the setting for its score meets the usual expert on fresh deals.
 """
 
 import argparse
@@ -39,19 +39,19 @@ FACTORS: tuple[Mapping[str, float], ...] = (
     {"gin_out": 2, "hope": 2, "shelter": 0, "caution": 0},
     {"gin_out": 0, "hope": 0, "shelter": 2, "caution": 2},
 )
-"""The settings that are tried: parameters, and by what the usual one is multiplied. The first is the usual player."""
+"""The settings tried: parameters, and the factors of their usual values. The first is the usual player."""
 
 Chances = NDArray[np.float64]
 
 
 def setting(factors: Mapping[str, float]) -> NewPlayer:
-    """Return what makes an expert with some parameters multiplied."""
+    """Return the factory of an expert with some parameters multiplied."""
     usual = Expert()
     return partial(Expert, **{name: round(getattr(usual, name) * factor) for name, factor in factors.items()})
 
 
 def gains(player: NewPlayer, rules: RuleSet, deals: Sequence[int]) -> Counter[int]:
-    """Count what a player gains in a round against the usual expert, in both seats and with both dealers."""
+    """Count a player's gains per round against the usual expert, in both seats and with both dealers."""
     counts: Counter[int] = Counter()
     for mine, players in enumerate(((player, Expert), (Expert, player))):
         for played in fast.outcomes(rules, fast.play(rules, players, deals).ravel()):

@@ -1,4 +1,4 @@
-"""Tree search: tries a second of the search on the page *Search*, beside OpenSpiel's.
+"""Tree search: tries per second of the search on the page *Search*, compared with OpenSpiel's.
 
 ``python -m benchmarks.search`` prints the table; ``--write`` puts it into benchmarks/README.md.
 """

@@ -1,4 +1,4 @@
-"""How strong Expert is at other tables: games against one other player in all other places.
+"""The strength of Expert at other tables: games against one other player in all other seats.
 
 ``python -m benchmarks.strength_tables`` prints the table; ``--write`` puts it into benchmarks/README.md. The deals of
 a cluster of games are the same, with the players in every place and every place dealing first; intervals count
@@ -29,7 +29,7 @@ from ginrules.scoring.priced import priced
 from ginrules.scoring.score import RoundScore
 
 SHARES: Final = 60
-"""What a game counts, so that one that several sides win is shared in whole numbers."""
+"""The count of one game; a game won by several sides is shared in whole numbers."""
 
 TABLES: Final[tuple[tuple[str, int], ...]] = (
     ("oklahoma", 2),
@@ -129,7 +129,7 @@ def makers_at(rules: RuleSet, players: int, first: NewPlayer, other: NewPlayer) 
 def share(
     rules: RuleSet, players: int, first: NewPlayer, other: NewPlayer, games: int, seed: int
 ) -> tuple[int, Estimate, float]:
-    """Return the games played, the share of them that the first player's side won, and what it wins among equals."""
+    """Return the games played, the share of them that the first player's side won, and its share among equals."""
     makers = makers_at(rules, players, first, other)
     clusters = -(-games // players**2)
     sums, mine = PairedSums(), [place for place, maker in enumerate(makers) if maker is first]

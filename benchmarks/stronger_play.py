@@ -1,4 +1,4 @@
-"""What stronger play changes: the same pairs of rule sets compared under greedy and under expert.
+"""The effect of stronger play: the same pairs of rule sets compared under greedy and under expert.
 
 ``python -m benchmarks.stronger_play`` prints the tables; ``--write`` puts them into docs/stronger-play.md.
 """
@@ -33,7 +33,7 @@ KEYS: Final = (
 
 
 def verdict(weak: Finding, strong: Finding) -> str:
-    """Return what changes between two differences: their sign, whether they are clear of zero, or neither.
+    """Return the change between two differences: their sign, whether they are clear of zero, or neither.
 
     Differences whose intervals do not overlap have changed in size.
     """

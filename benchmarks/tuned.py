@@ -1,4 +1,4 @@
-"""What tuning is worth: Expert tuned for a rule set against Expert as it comes, in games on fresh deals.
+"""The gain from tuning: Expert tuned for a rule set against the default Expert, in games on fresh deals.
 
 ``python -m benchmarks.tuned`` prints the table; ``--write`` puts it into docs/lab.md.
 """

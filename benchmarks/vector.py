@@ -1,8 +1,8 @@
-"""Steps a second for learners: rounds side by side beside a loop over OpenSpiel, with masks and observations.
+"""Steps per second for learners: a batch of rounds compared with a loop over OpenSpiel, with masks and observations.
 
     python -m benchmarks.vector            # prints the table; --write puts it into benchmarks/README.md
 
-A step is one decision of a seat: a random legal action, then the mask of what can be done next and what is seen.
+A step is one decision of a seat: a random legal action, then the next mask and observation.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def openspiel_loop(steps: int = 200) -> Work:
 
 
 class Chooser:
-    """Random legal codes: the legal one with the largest of random bytes, which are drawn once."""
+    """Random legal codes: random bytes are drawn once, and the legal code with the largest byte is chosen."""
 
     def __init__(self, n: int, codes: int) -> None:
         self._rng = np.random.default_rng(1)

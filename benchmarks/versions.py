@@ -17,9 +17,9 @@ _WORKER = Path(__file__).with_name("versions_worker.py")
 
 
 def rate(python: str, line: str, seconds: float) -> float:
-    """Return the units a second of one line, measured in a fresh process of this interpreter."""
+    """Return the units per second of a line, measured in a fresh process of this interpreter."""
     words = [python, str(_WORKER), line, str(seconds)]
-    # away from the checkout: what is installed is imported
+    # away from the checkout: the installed package is imported
     done = subprocess.run(words, check=True, capture_output=True, text=True, cwd="/")
     return float(done.stdout)
 

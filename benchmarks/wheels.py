@@ -3,10 +3,10 @@
     pip install '.[fast]' hatchling ziglang lief
     python -m benchmarks.wheels dist                          # the sdist and all wheels
     python -m benchmarks.wheels dist win_amd64 pure           # some of them
-    python -m benchmarks.wheels dist --check                  # only open what is there
+    python -m benchmarks.wheels dist --check                  # only open existing wheels
 
 The compiler is Zig's clang, which has the headers and the libraries of every target (``ziglang`` on PyPI). Every wheel
-is opened afterwards: its tag, the names that its library exports, the version that the library carries, and what it
+is opened afterwards: its tag, the names that its library exports, the version that the library carries, and its
 needs of the C library. Windows takes some minutes the first time, since Zig builds its libraries first.
 """
 
@@ -42,7 +42,7 @@ _LIBRARY: Final = re.compile(r"ginrules/fast/core/(libgin\.so|libgin\.dylib|gin\
 
 
 def build(name: str, folder: Path) -> None:
-    """Build one of them into a folder."""
+    """Build a wheel into a folder."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("GINRULES_") and name != "CC"}
     if name in PLATFORMS:
         variables |= {"CC": f"{sys.executable} -m ziglang cc -target {PLATFORMS[name]} -s", "GINRULES_PLATFORM": name}
@@ -56,7 +56,7 @@ def build(name: str, folder: Path) -> None:
 
 
 def problems_of(wheel: Path, expected: set[str], version: str) -> list[str]:
-    """Open a wheel and return what is wrong with it."""
+    """Open a wheel and return its faults."""
     platform = wheel.stem.rpartition("-")[2]
     with zipfile.ZipFile(wheel) as archive:
         libraries = {name: archive.read(name) for name in archive.namelist() if _LIBRARY.search(name)}

@@ -15,7 +15,7 @@ def stack(hands, rules=STANDARD, *, dealer=1, knock_card=None, **piles):
 
 
 def play(state, *actions):
-    """The state after these actions; a text stands for the one legal action that prints so."""
+    """The state after these actions; a text stands for the legal action that it prints."""
     for action in actions:
         state = apply(state, named(state, action) if isinstance(action, str) else action)
     return state
@@ -29,7 +29,7 @@ def named(state, text):
 
 
 def texts(state):
-    """What is legal, as printed."""
+    """The legal actions, as printed."""
     return [str(action) for action in legal_actions(state)]
 
 

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Set-up shared by all tests."""
 
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -14,8 +14,8 @@ from tests.effort import FAST_EXAMPLES, FULL_EXAMPLES
 # the oracle's driver cannot be imported without open_spiel; its tests skip themselves
 collect_ignore = [] if find_spec("pyspiel") else ["oracle/openspiel.py"]
 
-# the same examples in every run, so that a failure is news; `--hypothesis-profile=ci` tries more of them, and sizes
-# of loops follow it (see tests/effort.py); `--hypothesis-profile=explore` looks for new ones
+# the same examples in every run: a failure is then news; `--hypothesis-profile=ci` tries more of them, and sizes
+# of loops follow it (see tests/effort.py); `--hypothesis-profile=explore` looks for new examples
 settings.register_profile("explore", deadline=None, max_examples=FULL_EXAMPLES)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=FULL_EXAMPLES)
 settings.register_profile("fast", deadline=None, derandomize=True, max_examples=FAST_EXAMPLES)
@@ -92,5 +92,5 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def workers():
-    """So many processes; never forked, as a test runner has threads and a lock held by one stays held in a copy."""
+    """A pool of processes, never forked: a lock held by a thread of the test runner would stay held in the copy."""
     return partial(ProcessPoolExecutor, mp_context=get_context("spawn"))

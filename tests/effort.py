@@ -20,7 +20,7 @@ LONG = os.environ.get("GINRULES_EFFORT") == "long"
 
 
 def slow(usual: T, long: T) -> T:
-    """Return what a slow test tries in `.ci/run`, or before a release (`GINRULES_EFFORT=long`)."""
+    """Return the effort of a slow test in `.ci/run`, or before a release (`GINRULES_EFFORT=long`)."""
     return long if LONG else usual
 
 
@@ -38,7 +38,7 @@ def effort(fast: int, full: int) -> int: ...
 @overload
 def effort(fast: T, full: T) -> T: ...
 def effort(fast: object, full: object) -> object:
-    """Return what is tried in the fast layer, or in the full run; of numbers, `.ci/run` has one between."""
+    """Return the effort in the fast layer, or in the full run; for numbers, `.ci/run` uses a value in between."""
     if not is_full():
         return fast
     if isinstance(fast, int) and isinstance(full, int):
@@ -53,7 +53,7 @@ def some(cases: Sequence[T], fast: int) -> list[T]:
 
 
 def examples(fast: int, full: int) -> settings:
-    """Return settings with so many examples; what takes long is no fault of a law."""
+    """Return settings with this number of examples and no time limit: a slow example breaks no law."""
     return settings(max_examples=effort(fast, full), suppress_health_check=list(HealthCheck))
 
 
@@ -64,5 +64,5 @@ def whole_rounds(fast: int, full: int) -> settings:
 
 
 def texts(max_size: int | None = None) -> st.SearchStrategy[str]:
-    """Return texts: of any characters in the full run, of a few telling ones else, as all need a table first."""
+    """Return texts: of any characters in the full run, else of a few typical characters, which need no table."""
     return effort(st.text(LETTERS, max_size=max_size), st.text(max_size=max_size))

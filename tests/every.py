@@ -1,6 +1,6 @@
 """One test for many small cases: all of them are tried, and every fault is shown.
 
-A case of its own for each name costs a hundred times what its check does; a loop that stops at
+A separate case for each name costs a hundred times as much as its check; a loop that stops at
 the first fault hides the others. `every` is a loop that does not stop.
 """
 

@@ -43,7 +43,7 @@ def _card_action(number):
 
 
 def lists(log):
-    """For each ply the whole list of actions and the place of the one taken, None for chance."""
+    """For each ply the whole list of actions and the place of the action taken, None for chance."""
     at = 0
     while at < len(log):
         count, place = log[at : at + 2]

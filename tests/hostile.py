@@ -4,7 +4,7 @@ from ginrules import bounds
 
 
 def filled(unit, size=bounds.RULE_TEXT):
-    """Return a text of one thing, again and again."""
+    """Return a text that repeats a part."""
     return unit * (size // len(unit.encode()))
 
 

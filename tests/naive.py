@@ -108,7 +108,7 @@ class Naive:
         }
 
     def arrangements(self, hand, limit=10**6):
-        """Every set of disjoint melds, as a frozenset of masks, with what it leaves in points."""
+        """Every set of disjoint melds, as a frozenset of masks, with its deadwood in points."""
         melds = self.melds_in(hand)
         results = {}
 

@@ -1,4 +1,4 @@
-"""Naive second opinions on what is legal: all-play rounds and open melding.
+"""Naive second implementations of the legal actions: all-play rounds and open melding.
 
 Written from the rules' text alone (seed 001b for all-play, seed 000 for mahjong gin). Nothing of
 the engine is used: a position is plain numbers and lists, melds are spelled out by definition
@@ -31,9 +31,9 @@ class NaiveRound:
         self.best_spread = rules.knocker_melds == "best"
 
     def legal(self, phase, hand, pile, table, *, taken=None, owed=None, stock_only=False, before=None, doubles=()):
-        """What is legal.
+        """The legal actions.
 
-        before: the hand before this turn's draw, None where there was no draw.
+        before: the hand before this turn's draw, None if there was no draw.
         doubles: for each double so far that was accepted, whether the seat to act made it.
         """
         match phase:

@@ -1,7 +1,7 @@
 """A second opinion on scores, sheets, settlements and seatings, written from the rules' own words.
 
-Nothing here uses `ginrules.scoring` or `ginrules.match`: what is read of a round is its printed text, and the
-games are kept in plain lists. The sections named are those of the rules as settled.
+Nothing here uses `ginrules.scoring` or `ginrules.match`: a round is read from its printed text, and the games
+are kept in plain lists. The sections named are sections of the rules as settled.
 """
 
 import re
@@ -11,7 +11,7 @@ from itertools import combinations
 
 
 def read_score(text, seats):
-    """Points, boxes and winner of a round from its text: the head says who won, the lines what for."""
+    """Points, boxes and winner of a round from its text: the head names the winner, the lines give the items."""
     head, *lines = text.splitlines()
     kind, summary = head.split(": ", 1)
     winner = re.match(r"(?:seat|side) (\d)", summary)
@@ -26,7 +26,7 @@ def read_score(text, seats):
 
 
 def plain_points(rules, outcome):
-    """What a round pays by seat, from the tables of §1.6, §2.6 and the price of a round; no boxes."""
+    """The payments of a round by seat, from the tables of §1.6, §2.6 and the price of a round; no boxes."""
     held, knocker = list(outcome.deadwood), outcome.declarer
     seats = range(len(held))
     if knocker is None:
@@ -69,7 +69,7 @@ def plain_gain_of_two(rules, outcome):
 
 
 def plain_gains(rules, held, knocker, *, big=False):
-    """§13.1: what is gained at a table of three or more, and the seat that wins the round."""
+    """§13.1: the gains at a table of three or more, and the seat that wins the round."""
     left = [(knocker + step) % len(held) for step in range(len(held))]  # the knocker, then from the left on
     paid = [0] * len(held)
     if held[knocker] == 0:
@@ -96,7 +96,7 @@ def plain_gains(rules, held, knocker, *, big=False):
 
 
 def plain_pair(rules, mine, other):
-    """What the knocker gains from one seat, and that seat from the knocker."""
+    """The knocker's gain from one seat, and that seat's gain from the knocker."""
     if other > mine:
         return other - mine + rules.knock_bonus, 0
     if other < mine:
@@ -234,13 +234,13 @@ class Sheet:
 
 
 def several_cross(rules, column):
-    """Whether several can reach the target by one round, so that the highest takes the game."""
+    """Whether several can reach the target by one round; the highest then takes the game."""
     at_one_table = rules.seating == "all-play" and len(column.points) > 2
     return rules.score_mode == "table-count" or (rules.score_mode == "gain" and at_one_table)
 
 
 def settled(rules, column):
-    """One game at its end: totals, winners, and what each pair owes, as {(first, second): the first's lead}."""
+    """One game at its end: totals, winners, and the debts of the pairs, as {(first, second): the first's lead}."""
     sides = range(len(column.points))
     given = column.gave_up if rules.game_end == "target" else []
     won = taken_by(rules, column, given)
@@ -397,7 +397,7 @@ class Chairs:
 
     def __init__(self, rules, players, dealer):
         self.rules, self.players, self.number = rules, players, 0
-        self.out = set()  # who has dropped out, where the last one standing wins
+        self.out = set()  # who has dropped out, if the last player standing wins
         seating = rules.seating
         self.dealer = dealer % 2 if seating == "partnership" else dealer  # of teams: the dealing side
         self.order = [(dealer + step) % players for step in range(players)]
@@ -440,7 +440,7 @@ class Chairs:
         self.dealer = self.next_in(self.dealer)
 
     def move(self, winner, out=()):
-        """After a round won by this player (of teams: this side), which put some out; None for a drawn one."""
+        """After a round won by this player (of teams: this side), which put some out; None for a drawn round."""
         self.number += 1
         self.out = set(out)
         if winner is None:

@@ -1,4 +1,4 @@
-"""What the tests of players share: unusual rules, and a position with other hidden cards."""
+"""Helpers for tests of players: unusual rules, and a position with other hidden cards."""
 
 import attrs
 

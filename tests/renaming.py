@@ -1,4 +1,4 @@
-"""Other names for the same thing: suits renamed, seats turned, and what must stay equal."""
+"""Symmetries: suits renamed, seats turned, and the values that must stay equal."""
 
 import attrs
 

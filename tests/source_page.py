@@ -2,7 +2,7 @@
 
 `python -m tests.source_page` writes `docs/rules/sources.md` from `tests/data/source_rules.toml`;
 `python -m tests.source_page FOLDER` compares that file with the five texts in the folder: every quote must
-stand in its line, and every sentence must have a quote, of a rule or of what is left out.
+stand in its line, and every sentence must have a quote, in a rule or in the list of omissions.
 """
 
 import re
@@ -73,7 +73,7 @@ def page(data):
 
 
 def summary(data):
-    """How much there is, in one sentence."""
+    """The counts, in one sentence."""
     rules = data["rule"]
     held = sum("values" in rule for rule in rules)
     engine = sum("constant" in rule for rule in rules)
@@ -97,7 +97,7 @@ def cell(text):
 
 
 def said(rule):
-    """The first quote, and where else it is said."""
+    """The first quote, and the other places that say it."""
     key, line, words = place(rule["says"][0])
     others = ", ".join(dict.fromkeys(f"{key}:{line}" for key, line, _ in map(place, rule["says"][1:])))
     return f"{key}:{line} “{cell(words)}”" + (f"; also {others}" if others else "")
@@ -145,10 +145,10 @@ def skipped_lines(data):
 
 
 def compare(data, texts):
-    """What is wrong with the quotes, and the sentences that have none.
+    """The faults of the quotes, and the sentences without a quote.
 
     Args:
-        data: What `load` gives.
+        data: The result of `load`.
         texts: The lines of each text by its key.
     """
     quotes = defaultdict(list)

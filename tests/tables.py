@@ -48,7 +48,7 @@ TABLES = {
 
 
 def _way(rules, seats):
-    """What a table is played by: two tables with the same values here are one way to play."""
+    """The values that decide play at a table: two tables with equal values here play alike."""
     return seats, *(
         rules.hand_size_for(seats) if name == "hand_size" else getattr(rules, name)
         for name, rule in RULES.items()

@@ -1,4 +1,4 @@
-"""What functions can raise, read off their source: ``raise`` there and in the functions of the module they call."""
+"""The errors that functions can raise: ``raise`` in their source and in the functions of the module they call."""
 
 import ast
 import builtins
@@ -17,9 +17,9 @@ Function = Callable[..., Any]
 def can_raise(function: Function) -> set[type[GinRulesError]]:
     """The errors of the library that a function raises itself, or by functions of its module that it calls by name.
 
-    Methods are followed where they are called on ``self`` or ``cls``; errors that are caught on the
-    way are left out. Other modules check what they are given, which mostly is in order by then, so
-    that they are not followed: this is the least a function can raise.
+    Methods are followed if they are called on ``self`` or ``cls``; errors that are caught on the
+    way are left out. Other modules are not followed: most of their arguments are already checked,
+    so this is a lower bound of the errors.
     """
     return set(_raised(function, ()))
 
@@ -58,7 +58,7 @@ def _names(function: Function) -> Mapping[str, Any]:
 def _reached(
     node: ast.AST, caught: tuple[ast.expr, ...]
 ) -> Iterator[tuple[ast.Raise | ast.Call, tuple[ast.expr, ...]]]:
-    """Every raise and call within, with what is caught around it."""
+    """Every raise and call within, with the errors caught around it."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Try):
             handled = tuple(handler.type for handler in child.handlers if handler.type is not None)

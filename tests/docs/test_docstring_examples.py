@@ -1,4 +1,4 @@
-"""Examples of public names run where they are pasted: `import ginrules as gin`, and public names alone."""
+"""Examples of public names run when pasted: `import ginrules as gin`, and public names alone."""
 
 import ast
 import builtins

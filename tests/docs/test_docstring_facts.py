@@ -1,4 +1,4 @@
-"""What docstrings must say: what is raised, in which unit a number is, and where a rule comes from."""
+"""Facts that docstrings must state: errors raised, units of numbers, and sources of rules."""
 
 import builtins
 import importlib
@@ -16,7 +16,7 @@ from tests.docs.raising import can_raise
 from tests.docs.test_docstrings import FUNCTIONS, PUBLIC, SECTION, WRITTEN
 from tests.every import every
 
-# --- what is raised --------------------------------------------------------------------------
+# --- errors raised ---------------------------------------------------------------------------
 
 SOUND_BY_THEN = {
     "ginrules.MatchRecord.matches": "RecordError: the record was checked when it was made",
@@ -96,7 +96,7 @@ NUMBER = re.compile(r"^(?:int|float)(?: \| None)?$|^tuple\[(?:int|float), \.\.\.
 
 
 def numbers():
-    """Every number that a docstring of a public name tells of, with what it says."""
+    """Every number in the docstring of a public name, with its description."""
     for name, value in [*PUBLIC.items(), *public_methods()]:
         if inspect.isclass(value):
             types = {entry: kind for base in value.__mro__ for entry, kind in inspect.get_annotations(base).items()}

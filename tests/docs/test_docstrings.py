@@ -1,4 +1,4 @@
-"""Docstrings say what is true: every public name has one, its parameters exist, functions show an example."""
+"""Docstrings are true: every public name has a docstring, its parameters exist, functions show an example."""
 
 import ast
 import builtins
@@ -28,7 +28,7 @@ def entries(docstring, section):
 
 
 def public():
-    """Every public name of the reference with what it is."""
+    """Every public name of the reference with its value."""
     for _, names in reference.sections().values():
         for name in names:
             module, _, last = name.rpartition(".")
@@ -36,7 +36,7 @@ def public():
 
 
 def modules():
-    """Every module of the library that can be imported with what is installed."""
+    """Every module of the library that can be imported in this environment."""
     for found in pkgutil.walk_packages(gin.__path__, "ginrules."):
         if found.name.startswith("ginrules.cli") and find_spec("cyclopts") is None:
             continue

@@ -1,4 +1,4 @@
-"""The examples run, end well, and say what they promise."""
+"""The examples run, end without errors, and print the promised text."""
 
 import os
 import subprocess

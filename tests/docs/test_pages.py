@@ -1,4 +1,4 @@
-"""The generated pages: complete, in one form, and as the library says."""
+"""The generated pages: complete, in one form, and in agreement with the library."""
 
 import re
 from pathlib import Path

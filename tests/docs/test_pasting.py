@@ -1,6 +1,6 @@
 """Every block that can be copied runs when it is pasted: into ``python -i`` and into a shell, on a terminal.
 
-Of a session the copy button gives what is typed, without prompts and outputs; that is what is pasted here. Blocks of
+The copy button of a session copies the input without prompts and outputs; the tests paste this input. Blocks of
 one page share a session. A block that cannot run has a comment before it: ``<!-- not pasted: the reason -->``.
 
 ``GINRULES_PASTE_PYTHON`` names another interpreter that has the library's packages.
@@ -66,14 +66,14 @@ def blocks(page):
 
 
 def faults(shown):
-    """The number of errors in what a terminal shows; an error with its cause is one."""
+    """The number of errors in the text of a terminal; an error and its cause count once."""
     plain = ESCAPE.sub("", shown).replace("\r", "")
     causes = ("direct cause of the following exception", "During handling of the above exception")
     return len(FAULT.findall(plain)) - sum(plain.count(text) for text in causes)
 
 
 class Terminal:
-    """A program on a terminal that pastes as terminals do: in brackets where the program asks for them."""
+    """A program on a terminal that pastes as terminals do: in brackets if the program asks for them."""
 
     def __init__(self, command, folder, **variables):
         self.master, slave = pty.openpty()
@@ -95,7 +95,7 @@ class Terminal:
                     raise AssertionError(f"it ended:\n{self.text[-2000:]}") from None
 
     def paste(self, text, sign):
-        """Paste a text, press Enter twice, and return what is shown until the sign."""
+        """Paste a text, press Enter twice, and return the text shown until the sign."""
         while select.select([self.master], [], [], 0.15)[0]:  # nobody pastes before the prompt is there
             self.text += os.read(self.master, 65536).decode(errors="replace")
         asked = self.text.rfind("\x1b[?2004h") > self.text.rfind("\x1b[?2004l")
@@ -103,7 +103,7 @@ class Terminal:
         if asked:
             for piece in ("\x1b[200~", text.replace("\n", "\r"), "\x1b[201~", "\r", "\r"):
                 self._write(piece)
-        else:  # what is typed ahead of a prompt can be lost where the program changes the mode of the terminal
+        else:  # input typed ahead of a prompt can be lost when the program changes the mode of the terminal
             for line in (*text.split("\n"), ""):
                 shown = len(self.text)
                 self._write(f"{line}\n")

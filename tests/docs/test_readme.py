@@ -1,4 +1,4 @@
-"""The README: its pictures and figures are those of the repository, its links lead somewhere, here and as a page."""
+"""The README: its pictures and figures agree with the repository, and its links work, here and as a page."""
 
 import re
 import runpy

@@ -1,4 +1,4 @@
-"""What the site adds to its pages: the table of presets, links to sources, entries of the search, narrow tables."""
+"""Additions of the site to its pages: the table of presets, links to sources, entries of the search, narrow tables."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is said of a player's strength is what the benchmarks have measured."""
+"""Statements about a player's strength agree with the benchmarks."""
 
 import re
 

@@ -51,8 +51,8 @@ def project(tmp_path):
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         elif source.exists():
             shutil.copy(source, target)
-    # what mypy knows of other packages, where it has been run here with a cache in files as `.ci/run` does; without
-    # what it knows of the project: a warm cache hides matches that are no longer exhaustive
+    # mypy's cache of other packages, if it has been run here with a cache in files as `.ci/run` does; without its
+    # cache of the project: a warm cache hides matches that are no longer exhaustive
     if (ROOT / ".mypy_cache").is_dir():
         own = shutil.ignore_patterns("ginrules", "ginrules.*", "docs", "docs.*", "examples", "tests", "*.db*")
         shutil.copytree(ROOT / ".mypy_cache", tmp_path / ".mypy_cache", ignore=own)
@@ -60,7 +60,7 @@ def project(tmp_path):
 
 
 def run(project, *words, **environment):
-    """Run Python in the copy; the copy is what is imported."""
+    """Run Python in the copy; it imports the copy."""
     return subprocess.run(
         [sys.executable, *words],
         cwd=project,

@@ -72,7 +72,7 @@ def _table(rules, seats):
 
 
 def _rounds(rules, seats):
-    """What the core keeps of rounds side by side, after some steps: all by the caller, and against players."""
+    """The core's data of a batch of rounds, after some steps: all by the caller, and against players."""
     kept = []
     for opponents in (
         None,

@@ -1,4 +1,4 @@
-"""What reads texts from outside, one harness for each kind, with a corpus of texts to begin with.
+"""The readers of texts from outside, one harness for each kind, with a corpus of texts to begin with.
 
 A harness is given a text. It must end, and only a `GinRulesError` may be raised inside; what is accepted must
 be sound: written and read again it is the same. Harnesses need neither pytest nor atheris: `test_harnesses.py`
@@ -43,7 +43,7 @@ Mutate = Callable[[str, random.Random], str]
 
 
 class Harness(NamedTuple):
-    """What reads one kind of text.
+    """The reader of one kind of text.
 
     Attributes:
         read: Reads a text; returns whether it was accepted.
@@ -87,13 +87,13 @@ def short_mutated(text: str, rng: random.Random) -> str:
 
 
 def json_mutated(text: str, rng: random.Random) -> str:
-    """The JSON of the data with a few small changes, or the text with one."""
+    """The JSON of the data with a few small changes, or the text with a single change."""
     if rng.random() < 0.2:
         return mutated_text(text, rng)
     return json.dumps(mutated(json.loads(text), rng))
 
 
-# --- what reads -------------------------------------------------------------------------------------
+# --- readers ----------------------------------------------------------------------------------------
 
 
 def read_cards(text: str) -> bool:
@@ -180,7 +180,7 @@ def read_pad(text: str) -> bool:
 
 
 def read_outcome(text: str) -> bool:
-    """Make an outcome or the entry of a pad from a table of arguments: what has a price can be read back."""
+    """Make an outcome or the entry of a pad from a table of arguments: if it has a price, it can be read back."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -280,5 +280,5 @@ def cases(harness: Harness, seed: int, start: int, stop: int):
             text = text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
         try:
             yield harness.mutate(text, rng)
-        except ValueError:  # two texts of JSON in one are none
+        except ValueError:  # two JSON texts in one are invalid
             yield text

@@ -107,7 +107,7 @@ def matches():
 
 
 def mutated(data, rng):
-    """The data with a few small changes; what is given stays as it is."""
+    """A copy of the data with a few small changes."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         data = _changed(data, rng, rng.randrange(1, 6))
     return data
@@ -329,7 +329,7 @@ def _other_word(value, rng):
 
 
 def _field_of_another(data, other, rng):
-    """Some fields are those of another state of the same round."""
+    """Some fields come from another state of the same round."""
     if not isinstance(data, dict):
         return data
     for name in rng.sample(list(other), rng.choice((1, 1, 2, 4))):
@@ -338,7 +338,7 @@ def _field_of_another(data, other, rng):
 
 
 def check_snapshot(data, seed):
-    """Whether a snapshot is accepted; what is accepted can be shown, guessed at and played to the end."""
+    """Whether a snapshot is accepted; if so, it can be shown, guessed at and played to the end."""
     try:
         state = from_dict(RoundState, data)
     except GinRulesError:
@@ -347,11 +347,11 @@ def check_snapshot(data, seed):
     return True
 
 
-# --- what must hold of anything that is read ------------------------------------------------------
+# --- laws of accepted input -----------------------------------------------------------------------
 
 
 def read_data(cls, data):
-    """Read; what is accepted must be sound: written and read again it is the same, and it can be played on."""
+    """Read; an accepted value must be sound: written and read again it is equal, and it can be played on."""
     try:
         value = from_dict(cls, data)
     except GinRulesError:

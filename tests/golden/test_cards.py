@@ -1,6 +1,6 @@
 """The rule card of each preset, and of values that no preset has: a sentence that is lost or changed is noticed.
 
-Set GINRULES_UPDATE_GOLDEN=1 to write the file again, then read what has changed.
+Set GINRULES_UPDATE_GOLDEN=1 to write the file again, then read the changes.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Digests of what the compiled core plays: every list and state of some rounds, and the facts of more.
+"""Digests of play by the compiled core: every list and state of some rounds, and the facts of more rounds.
 
 Set GINRULES_UPDATE_GOLDEN=1 to write the file again: the engine plays the rounds that have changed too, and must play
 them alike. Of Careful and Expert, who choose among what the others' rounds have shown, there are only facts.
@@ -59,7 +59,7 @@ def digest(name, player):
 
 
 def check(name, player):
-    """Compare these rounds with those of the engine."""
+    """Compare these rounds with the engine's."""
     (rules, seats), maker = TABLES[name], PLAYERS[player]
     traced, played = seeds_of(name, player)
     for seed in traced:
@@ -95,5 +95,5 @@ def test_the_core_plays_as_the_engine_has_played():
         PATH.write_text("".join(lines), encoding="utf-8")
     expected = {key: one for key, one in kept().items() if key[0] in names}
     assert expected.keys() == set(product(names, PLAYERS))
-    for (name, player), one in expected.items():  # ends at the first that differs: mutants are tried one after another
+    for (name, player), one in expected.items():  # ends at the first difference, which saves time for mutants
         assert digest(name, player) == one, (name, player)

@@ -1,6 +1,6 @@
-"""One printed round for each preset: what a reader of a game's log would see.
+"""One printed round for each preset, as a reader of a game's log would see it.
 
-Set GINRULES_UPDATE_GOLDEN=1 to write the files again, then read what has changed.
+Set GINRULES_UPDATE_GOLDEN=1 to write the files again, then read the changes.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Count all hands by their least deadwood, without listing them.
 
-The pack is read rank by rank, aces first. After each rank a hand is summed up by what still
-matters: for each suit whether a run is closed (or none), begun with one card, with two, or
-ready to go on, and the least deadwood so far for each combination of these. Few of these
+The pack is read rank by rank, aces first. A hand is summed up after each rank by the facts that still
+matter: for each suit whether a run is closed (or none), begun with one card, with two, or
+open at the end, and the least deadwood so far for each combination of these. Few of these
 summaries exist (about 370 for a full pack, ten cards), so 15.8 thousand million hands are
 counted in a second.
 
@@ -34,7 +34,7 @@ class Class:
 class Census:
     """All hands of up to `most` cards, by number of cards and least deadwood in points.
 
-    With `spare` 1 a hand's deadwood is what stays after its best discard.
+    With `spare` 1 a hand's deadwood is counted after its best discard.
     """
 
     def __init__(self, *, most, values, ranks=13, suits=4, min_set=3, spare=0, seed=0):
@@ -103,7 +103,7 @@ class Census:
                         new = (*(part[0] for part in chosen), spared)
                         ways[new] = min(ways.get(new, FAR), cost + sum(part[1] for part in chosen))
         ways = {way: cost for way, cost in ways.items() if not _is_needless(way, cost, ways)}
-        # suits are alike: put them in a standard order, so that fewer summaries exist
+        # suits are alike: a standard order gives fewer summaries
         looks = [tuple(sorted((way[suit], cost) for way, cost in ways.items())) for suit in range(self._suits)]
         order = sorted(range(self._suits), key=looks.__getitem__)
         certain = min(ways.values())
@@ -112,7 +112,7 @@ class Census:
 
 
 def _with_card(before, value):
-    """What one suit can do with its card of this rank: (run now, points, cards spared)."""
+    """The uses of one suit's card of this rank: (run now, points, cards spared)."""
     if before == ONE:
         return ((TWO, 0, 0),)
     if before == TWO:
@@ -122,7 +122,7 @@ def _with_card(before, value):
 
 
 def _without_card(before):
-    """A run of one or two cards that does not go on is not a run."""
+    """A run that ends after one or two cards is not a run."""
     return () if before in {ONE, TWO} else ((NO_RUN, 0, 0),)
 
 

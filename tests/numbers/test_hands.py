@@ -62,7 +62,7 @@ def test_the_solver_agrees_on_a_hand_of_each_class(seed):
 
 
 def test_hands_without_a_meld():
-    """With each card worth one point, a hand without a meld is one that leaves every card."""
+    """With each card worth one point, a hand without a meld leaves every card."""
     census = Census(most=10, values=(1,) * 13)
     assert census.count(10, lambda points: points == 10) == TEN["low"]["no_meld"]
     rules = RuleSet(card_values=(1,) * 13)

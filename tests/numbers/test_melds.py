@@ -60,7 +60,7 @@ def test_every_hand_of_a_small_pack(pack):
 
 
 def test_fully_melded_sets_of_cards():
-    """Built up from melds, so that each is found; the solver must see that nothing is left of it."""
+    """Every hand that melds can build; the solver must leave nothing of it."""
     tables = RuleSet().tables
     melds = [meld.cards.mask for meld in melds_in(PACK, RuleSet()) if len(meld.cards) <= 5]
     melded = {0: {0}}

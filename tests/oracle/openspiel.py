@@ -1,9 +1,9 @@
 """Play a round in ginrules and in OpenSpiel at once, action for action, and compare all the way.
 
 OpenSpiel numbers cards by suits s c d h, ranks from the ace; its actions are 0-51 a card, 52
-draw upcard, 53 draw stock, 54 pass, 55 knock, 56 and up a meld. It parts what is one action
-here: a knock is a knock, then a discard; a spread is one meld after another (of five cards at
-the most: longer runs come in pieces), then a pass. Its lay-offs name no meld.
+draw upcard, 53 draw stock, 54 pass, 55 knock, 56 and up a meld. It splits some actions:
+a knock is a knock, then a discard; a spread is one meld after another (of at most five cards:
+longer runs come in pieces), then a pass. Its lay-offs name no meld.
 """
 
 import pyspiel
@@ -172,7 +172,7 @@ class Duel:
             self.both(PASS, Decline())
 
     def _seen_by_both(self, knocks):
-        """The knock as OpenSpiel should list it; it overlooks one only where it counts wrongly."""
+        """The knock as OpenSpiel should list it; it overlooks a knock only if it counts wrongly."""
         if not knocks or KNOCK in self.theirs.legal_actions():
             return [KNOCK] if knocks else []
         cards = self.ours.hands[self.ours.turn]

@@ -55,7 +55,7 @@ def compare(name, play, rounds):
         rng = random.Random(f"{name} {play.__name__} {number}")
         duels.append(Duel(game, rules, shuffled(rng, rules), play(rng)).run())
     assert sum(duel.decisions for duel in duels) > 20 * rounds
-    # what is excused must stay the exception
+    # excused differences must stay rare
     assert sum(duel.missed_knocks > 0 for duel in duels) <= rounds / 50
     assert sum(duel.missed_layoffs > 0 for duel in duels) <= rounds / 10
     return {duel.ours.outcome.ending for duel in duels}
@@ -90,7 +90,7 @@ def test_openspiel_overlooks_a_gin():
 
 
 def test_openspiel_overlooks_the_third_layoff_on_one_end():
-    """A run takes every card that goes on from its end; OpenSpiel lists two of them only."""
+    """A run takes every card that extends it; OpenSpiel lists only two of them."""
     rules = preset("openspiel")
     hands = ["2s 3s 4s Kc Kd Kh Jc Jd Jh 9c", "5s 6s 7s 8s 2c 4d 6h 8c Tc Qd"]
     order = stacked(hands, rules, upcard="Ac", dealer=1)

@@ -55,7 +55,7 @@ GAMES = {
 
 
 GAMES["all-play, reshuffle, fifteen cards"] = GAMES["all-play, reshuffle"][0].evolve(ranks=5, suits=3), 3
-LARGE = {"all-play, reshuffle"}  # half a minute; the one with fifteen cards is its like, without gin
+LARGE = {"all-play, reshuffle"}  # half a minute; the pack with fifteen cards is similar, without gin
 
 
 def chances(state):
@@ -72,7 +72,7 @@ def facts(outcome):
 
 
 def lines(state, known):
-    """The lines of play from here, by what they end in."""
+    """The lines of play from here, by their endings."""
     tally = known.get(state)
     if tally is None:
         if state.is_over:
@@ -144,7 +144,7 @@ def played(name):
 
 
 def summary(tally, positions):
-    """What is pinned: sizes, endings, and a digest of the whole multiset."""
+    """The pinned values: sizes, endings, and a digest of the whole multiset."""
     endings = Counter()
     for (ending, reason, declarer, _deadwood, _laid), count in tally.items():
         endings[reason or f"{ending} by {declarer}"] += count
@@ -274,7 +274,7 @@ def test_the_dict_forgets_nothing(name):
 
 @pytest.mark.parametrize("name", ["mahjong", "all-play, reshuffle"])
 def test_the_naive_rules_count_the_same_lines(name):
-    """Lines counted through the naive second implementation of what is legal."""
+    """Lines counted through the naive second implementation of the legal actions."""
     state = dealt(name)
     naive = NaiveRound(state.rules)
     counts = {}

@@ -100,7 +100,7 @@ def test_the_longest_hands_are_accepted(changes):
 
 
 def spread_limit(rules):
-    """The most points that a spread of these rules can leave."""
+    """The largest deadwood that a spread of these rules can leave."""
     return ALL if rules.names_defender_melds else rules.knock_limit
 
 
@@ -109,7 +109,7 @@ def spreads(tables: MeldTables, cards: int, limit: int) -> int:
 
 
 def climbed(rules, size, limit, rng, steps):
-    """The most spreads that hill climbing finds for hands of this size."""
+    """The largest number of spreads that hill climbing finds for hands of this size."""
     tables = rules.tables
     pack = list(CardSet(tables.pack))
     first = rng.randrange(len(pack) - size + 1)

@@ -1,4 +1,4 @@
-"""What is written down comes back: documents, rule files and rule cards over random rule sets."""
+"""Written values are read back unchanged: documents, rule files and rule cards over random rule sets."""
 
 import random
 

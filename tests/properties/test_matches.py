@@ -1,4 +1,4 @@
-"""Random matches of every preset, to the end, beside the plain fold of `tests/plain_match.py`.
+"""Random matches of every preset, to the end, compared with the plain fold of `tests/plain_match.py`.
 
 Most matches are of random facts, which is fast; some are played with cards. `pytest -m slow` plays more.
 """
@@ -20,7 +20,7 @@ from tests.effort import effort, slow, some
 from tests.plain_match import Chairs, Score, plain_gains, plain_points, read_score
 
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
-# rule sets that no preset is, so that every form of match and every shutout is met
+# rule sets other than the presets, to cover every form of match and every shutout
 FORMS = {
     "best of three": RuleSet(match_form="best-of", match_games=3, target=50),
     "best of three, by rounds": RuleSet(match_form="best-of", match_games=3, target=0, rounds=3, tie="nobody"),
@@ -122,7 +122,7 @@ def made_up(rng):
 
 
 def dealt(rng, check):
-    """How a table's round comes about: dealt and played, greedy for the most part, with the laws checked."""
+    """A table's round: dealt and played, mostly greedy, with the laws checked."""
 
     def one(rules, table):
         temper = rng.choice((greedy, greedy, mixed))
@@ -162,7 +162,7 @@ def check_cards(state):
     assert sorted(card for place in places for card in place) == list(pack_of(state.rules))
 
 
-# --- the match beside the fold ------------------------------------------------------------------------------
+# --- the match against the fold -----------------------------------------------------------------------------
 
 
 def play_out(rules, players, rng, one, *, conceding=0.0):
@@ -208,7 +208,7 @@ def give_up(match, chairs, score, rng):
 
 
 def out_of(score):
-    """Who is out of the game in progress, where the last one standing wins."""
+    """Who is out of the game in progress, if the last player standing wins."""
     return score.sheets[-1].columns[-1].there if score.rules.game_end == "last-standing" else ()
 
 
@@ -312,7 +312,7 @@ def check_end(match, score):
 
 
 def check_text(match, score):
-    """The printed sheet: what stands last in each game is what the plain scorer has there."""
+    """The printed sheet: the last entry of each game equals the plain scorer's."""
     games = len(match.games)
     rows = [re.split(r"\s{2,}", row) for row in str(match).splitlines()[2:] if re.match(r"\d+ ", row)]
     assert len(rows) == len(match.scores)

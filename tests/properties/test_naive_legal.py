@@ -1,4 +1,4 @@
-"""The engine against naive second implementations of what is legal (seeds 000 and 001b)."""
+"""The engine against naive second implementations of the legal actions (seeds 000 and 001b)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Laws of every round, under every rule set: what holds at each state and for each action."""
+"""Laws of every round, under every rule set, at each state and for each action."""
 
 import copy
 import pickle
@@ -52,7 +52,7 @@ def conserved(state):
 
 
 def sound(state):
-    """What must be true of any state; raises where it is not."""
+    """Check the laws of any state; raise if one is broken."""
     assert conserved(state)
     laid = CardSet().mask
     for hand, known in zip(state.hands, state.known, strict=True):
@@ -333,7 +333,7 @@ def test_many_rounds_come_to_an_end(name):
         assert conserved(state)
         assert isinstance(state.phase, RoundOver)
         endings.add(state.outcome.ending)
-    assert "dead" in endings or not LONG  # a rare ending where hands are quick to knock
+    assert "dead" in endings or not LONG  # a rare ending if hands are quick to knock
     assert endings & ({"out"} if rules.open_melds else {"knock", "gin"})
 
 

@@ -91,7 +91,7 @@ PLIES = 3000
 
 
 def play_at(table, rules, rng):
-    """Play a deal of this table with the engine; melds and knocks are preferred, so that rounds are decided."""
+    """Play a deal of this table with the engine; melds and knocks are preferred, so rounds are decided."""
     knock_card = rng.randrange(52) if rules.knock_source == "knock-card" else None
     state = deal(rules, shuffled(rng, rules), dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card)
     assert table.players[state.turn] == table.first

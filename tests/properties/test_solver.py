@@ -51,7 +51,7 @@ def hands(naive, size, count, salt=0):
 
 
 def legal_melds(naive, melds, held):
-    """The cards of these melds as one mask, after a check that each is a meld and none overlap."""
+    """The cards of these melds as one mask, after a check that all are melds and none overlap."""
     used = 0
     for meld in melds:
         assert meld.cards.mask in naive.is_meld

@@ -1,4 +1,4 @@
-"""Laws between rule sets: what a difference of rules changes, and that it changes nothing else.
+"""Laws between rule sets: the effects of a difference of rules, and no other effects.
 
 Two rule sets are played in lockstep: the same pack, the same actions, the lists of legal actions compared at
 every state. Most policies are greedy, since uniform play hardly ever knocks.
@@ -34,7 +34,7 @@ CARDGAMES, HOLLYWOOD = preset("cardgames-io"), preset("hollywood")
 PRESETS = [preset(name) for name in preset_names()]
 GAIN = [rules for rules in PRESETS if rules.score_mode == "gain" and 2 in rules.table_sizes]
 PLAY = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
-"""The sections of the rules that a round is played by; `price` is what it is priced by."""
+"""The sections of the rules that decide the play of a round; `price` decides its price."""
 
 seeds = st.integers(0, 2**32 - 1)
 policies = st.sampled_from(["greedy", "mixed", "patient", "uniform"])
@@ -93,7 +93,7 @@ def no_knocks(rng, _state, legal):
 
 
 def without_knocks_above(state, limit):
-    """What is legal here, without the knocks that would leave more than the limit."""
+    """The legal actions here, without the knocks that would leave more than the limit."""
     least, hand = state.setup.tables.deadwood, state.hand_masks[state.turn]
     return tuple(
         action

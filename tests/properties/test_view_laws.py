@@ -1,4 +1,4 @@
-"""What a seat is shown is a function of what it can know: no view, event or list of actions leaks.
+"""Everything shown to a seat follows from its knowledge: no view, event or list of actions leaks.
 
 The pairs of states that differ only in hidden cards are built here, by exchanging cards between
 hidden places, not by `determinize`.
@@ -34,7 +34,7 @@ def classes(state):
 
 
 def exchanged(state, seat, rng, *, keep=None):
-    """Another state that this seat cannot tell from this one; `keep` names a seat whose hand stays."""
+    """Another state that this seat cannot tell from the given state; `keep` names a seat whose hand stays."""
     origin = classes(state)
     hands = [set(hand) for hand in state.hands]
     stock = list(state.stock)
@@ -62,7 +62,7 @@ def exchanged(state, seat, rng, *, keep=None):
                 hands[where].add(card)
     phase = state.phase
     if isinstance(phase, PlayTurn) and phase.seat != seat and state.rules.big_gin_needs_gin:
-        phase = attrs.evolve(phase, was_gin=not phase.was_gin)  # what the seat held before its draw is hidden too
+        phase = attrs.evolve(phase, was_gin=not phase.was_gin)  # the seat's hand before its draw is hidden too
     return attrs.evolve(
         state,
         hand_masks=tuple(int(CardSet.of(hand)) for hand in hands),
@@ -76,7 +76,7 @@ def meets_its_duty(state):
 
 
 def sampled(name, rounds=None, states=12):
-    """States of some rounds of a table, rare phases as often as common ones."""
+    """States of some rounds of a table, all phases with equal weight."""
     rules, seats = WAYS[name]
     rng = random.Random(name)
     for seed in range(rounds or effort(1, 3)):
@@ -155,7 +155,7 @@ def test_equal_knowledge_gives_equal_redacted_events(name):
                     if why_illegal(other, action) is not None:
                         assert state.turn != seat
                         continue
-                    # what a seat draws itself it did not know before
+                    # a seat did not know its own draw beforehand
                     draws = isinstance(action, DrawStock) and state.turn == seat
                     redacted = redacted_events(state, action, None if draws else seat)
                     compared += 1
@@ -164,7 +164,7 @@ def test_equal_knowledge_gives_equal_redacted_events(name):
 
 
 def redacted_events(state, action, seat):
-    """The redacted events but the last one of a round, which opens all hands."""
+    """The redacted events except the last event of a round, which opens all hands."""
     _, events = transition(state, action)
     return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]
 
@@ -215,7 +215,7 @@ def test_worlds_with_doubles_and_big_gin_after_gin_look_alike(rules):
             assert own_view == same
             assert own_view.legal == same.legal
             assert to_dict(own_view) == to_dict(same)
-            draws = isinstance(action, DrawStock) and state.turn == seat  # what it draws it did not know before
+            draws = isinstance(action, DrawStock) and state.turn == seat  # it did not know its draw beforehand
             if why_illegal(other, action) is None and not draws:
                 assert redacted_events(state, action, seat) == redacted_events(other, action, seat)
             pairs += 1
@@ -307,7 +307,7 @@ def all_states_like(state, seat):
 
 
 def chi_square(state, seat, draws):
-    """How far the counts of determinized states are from even ones, per degree of freedom."""
+    """How far the counts of determinized states are from even counts, per degree of freedom."""
     possible = all_states_like(state, seat)
     rng = random.Random(2024)
     own_view = view(state, seat)
@@ -359,7 +359,7 @@ def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_n
 
 
 def test_the_real_state_is_among_those_drawn_after_reshuffles():
-    # what a reshuffle put back stays in the view when the card has been shown again
+    # a card put back by a reshuffle stays in the view when it has been shown again
     shown_again = 0
     for seed in range(12):
         for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, POLICIES["uniform"]):

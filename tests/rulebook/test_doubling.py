@@ -45,7 +45,7 @@ def test_13_3_not_in_the_offer_nor_after_the_draw_nor_in_a_first_turn_of_eleven(
     for state in (offer, eleven, play(at_draw(), "draw")):
         assert "double" not in texts(state)
         assert refusal(state, gin.Double()) is WrongPhase
-    assert "double" in texts(play(eleven, "discard Ks"))  # the other seat's first turn is an ordinary one
+    assert "double" in texts(play(eleven, "discard Ks"))  # the other seat's first turn is an ordinary turn
     last = preset("rubl").evolve(doubling=True)
     state = fresh(last, seed=4)
     while type(state.phase).__name__ != "LastDiscard" and not state.is_over:
@@ -56,7 +56,7 @@ def test_13_3_not_in_the_offer_nor_after_the_draw_nor_in_a_first_turn_of_eleven(
 
 
 def test_13_3_after_an_accepted_double_the_doubler_draws_and_the_right_has_passed():
-    """`Accept`: the factor doubles, the doubler goes on with its draw, and cannot double again."""
+    """`Accept`: the factor doubles, the doubler continues with its draw, and cannot double again."""
     state = play(at_draw(), "double", "accept")
     assert state.phase == DrawTurn(0, stock_only=True)
     assert (state.factor, state.doubling_right) == (2, 1)
@@ -70,7 +70,7 @@ def test_13_3_after_an_accepted_double_the_doubler_draws_and_the_right_has_passe
 
 
 def test_13_3_an_own_double_cannot_follow_an_own_double():
-    """The right is of the seat that accepted: in its next turn the doubler has it no more."""
+    """The right belongs to the seat that accepted: in its next turn the doubler has lost it."""
     state = play(at_draw(), "double", "accept", "draw", "discard 4s", "draw", "discard 4c")
     assert texts(state) == ["draw", "take"]
     assert str(gin.why_illegal(state, gin.Double())) == (
@@ -142,7 +142,7 @@ def test_13_3_the_factor_is_the_one_before_the_double():
 # --- prices ---------------------------------------------------------------------------------------------
 
 PRICES = [
-    # declarer, deadwood, factor, ending, what is paid to whom
+    # declarer, deadwood, factor, ending, payments
     (0, (34, 41), 1, "refused", (17, 0)),
     (0, (41, 34), 1, "refused", (10, 0)),
     (0, (12, 20), 2, "refused", (36, 0)),
@@ -212,7 +212,7 @@ def test_13a_facts_that_no_doubles_lead_to_are_refused(rules, facts, message):
 
 
 def test_13a_on_the_pad_refused_is_a_result_where_doubling_is_on():
-    """On the pad `refused` is a permitted result where `doubling` is on."""
+    """On the pad `refused` is a permitted result if `doubling` is on."""
     assert pad_entry(17, RULES, winner=0, result="refused").result == "refused"
     with pytest.raises(gin.ScoreError, match="as the result under these rules"):
         pad_entry(17, STANDARD, winner=0, result="refused")
@@ -235,7 +235,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("changes", "rule"), REFUSED)
 def test_13a_refused_with_penalty_open_melds_and_three_seats(changes, rule):
-    """Refused with penalty, table-count, open melds and where a table can have three seats; the limit is checked."""
+    """Refused with penalty, table-count, open melds and tables that can have three seats; the limit is checked."""
     with pytest.raises(gin.RuleSetError) as caught:
         RULES.evolve(**changes)
     assert f"{rule} = " in str(caught.value)
@@ -265,7 +265,7 @@ def test_13a_every_table_of_two_has_its_own_factor(seating, players, dealer):
     assert gin.from_dict(gin.MatchState, gin.to_dict(match)) == match
 
 
-# --- what is shown and written --------------------------------------------------------------------------
+# --- texts and documents --------------------------------------------------------------------------------
 
 
 def test_13_3_everybody_knows_the_factor_and_who_has_the_right():

@@ -225,7 +225,7 @@ def test_11a_layoff_none():
 
 
 def test_11a_defender_melds_named():
-    """After Done the defender names melds with Spread; what is withheld counts."""
+    """After Done the defender names melds with Spread; withheld melds count."""
     state = example_1(PENALTY.evolve(defender_melds="named"))
     state = play(state, "lay off 6h on 1", "done")
     assert state.phase == SpreadTurn(1, 0, "knock")

@@ -181,6 +181,6 @@ def test_no_decided_round_is_written_nowhere_under_random_rules(match):
 def test_the_law_reads_what_is_written():
     kept, lost = played(HOLLYWOOD, ROUNDS_6_4), played(BY_COUNT, ROUNDS_6_4)
     check_no_win_lost(kept)
-    check_no_win_lost(lost)  # that is what win-count means
+    check_no_win_lost(lost)  # the meaning of win-count
     with pytest.raises(LawBroken, match=r"round 4 .* is written in no game"):
         check_no_win_lost(attrs.evolve(lost, rules=HOLLYWOOD))

@@ -1,4 +1,4 @@
-"""Ending early, precise rules 13.5 and 13a: what a concession is worth in every form of match, worked by hand."""
+"""Ending early, precise rules 13.5 and 13a: the worth of a concession in every form of match, worked by hand."""
 
 from textwrap import dedent
 
@@ -40,11 +40,11 @@ ENDED = [
     ("and a flat shutout", STANDARD.evolve(shutout="flat"), 2, [], 1, (0,), (200, 0), (200, -200)),
     ("a doubled difference", STANDARD.evolve(shutout="double-difference"), 2, [(1, 40)], 0, (1,), (0, 165),
      (-330, 330)),
-    # 100 + 25 against 75: a margin of 50 forfeits only where nobody has conceded
+    # 100 + 25 against 75: a margin of 50 forfeits only if nobody has conceded
     ("no exact margin", NO_SHUTOUT.evolve(exact_margin_forfeit=50), 2, [(0, 50)], 1, (0,), (175, 0), (175, -175)),
     ("no exact margin, at it", NO_SHUTOUT.evolve(exact_margin_forfeit=175), 2, [(0, 50)], 1, (0,), (175, 0),
      (175, -175)),
-    # columns: closed ones stand, open ones are conceded, also without an entry
+    # closed columns stand, open columns are conceded, also without an entry
     ("columns", HOLLYWOOD, 2, [(0, 60), (0, 45), (1, 20)], 1, (0,), (360 + 170 + 100, 45), (585, -585)),
     ("columns by the sign of the sum", HOLLYWOOD, 2, [(0, 60), (0, 45), (1, 20)], 0, (0,), (360 + 70, 145 + 100),
      (185, -185)),
@@ -57,7 +57,7 @@ ENDED = [
     # penalty scoring and table counts between two
     ("penalties as they stand", PENALTY, 2, [(0, (0, 30))], 0, (1,), (0, 30), (30, -30)),
     ("table counts as they stand", gin.preset("mahjong-gin"), 2, [(0, (60, -20))], 0, (1,), (60, -20), (80, -80)),
-    # a line of three against the box: any member concedes for the side, one who rests too
+    # a line of three against the box: any member concedes for the side, even a resting member
     ("captain", gin.preset("captain"), 4, [(0, 20)], 3, (0,), (165, 0), (165, -165)),
     ("partnership", gin.preset("partnership"), 4, [], 3, (0,), (200, 0), (200, -200)),
     # more than two sides: the best of the others, as at the target
@@ -101,11 +101,11 @@ def test_endless_columns_open_no_more():
     assert (len(match.games), match.is_over) == (4, True)
 
 
-# --- the last one standing ----------------------------------------------------------------------------------
+# --- the last player standing -------------------------------------------------------------------------------
 
 
 def test_13_5_with_last_standing_the_player_is_out_and_counts_with_the_target():
-    """A total below the target is kept on the sheet and counts as 100; the deal goes on to the next left in."""
+    """A total below the target is kept on the sheet and counts as 100; the deal passes to the next player left in."""
     match = played(ELIMINATION, 4, [(0, (0, 50, 20, 60))])
     assert match.due[0].dealer == 1
     match = gin.concede(match, 1)
@@ -117,7 +117,7 @@ def test_13_5_with_last_standing_the_player_is_out_and_counts_with_the_target():
     assert (match.out, match.games[0].points) == ((1, 2), (0, 50, 110, 70))
     match = gin.concede(match, 0)
     assert (match.is_over, match.winners) == (True, (3,))
-    # 100 (conceded at 0), 100 (conceded at 50), 110, and 70 for the one who is left
+    # 100 (conceded at 0), 100 (conceded at 50), 110, and 70 for the last player
     assert gin.settle(match).totals == (100, 100, 110, 70)
     assert gin.settle(match).net == (-20, -20, -60, 100)
     assert gin.new_match(ELIMINATION, 4, results=match.entries) == match

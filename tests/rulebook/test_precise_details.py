@@ -88,7 +88,7 @@ def test_11a_return_taken_discard_frees_the_knock_card_as_well():
 
 
 def test_11a_knock_card_not_wanted_or_missing():
-    """A knock card given to rules that use none, or missing where they need one, is a deal error."""
+    """A knock card given to rules that use none, or missing if they need one, is a deal error."""
     with pytest.raises(DealError, match="expected knock_card"):
         deal(SECOND_DECK, shuffled(1))
     with pytest.raises(DealError, match="got '7s': leave it out"):

@@ -1,4 +1,4 @@
-"""The rest of the rules as settled: what the other `test_precise_*.py` leave over.
+"""The rest of the rules as settled: paragraphs not in the other `test_precise_*.py`.
 
 As there, a test is named after its paragraph and quotes it.
 """
@@ -81,7 +81,7 @@ def test_1_6_equal_is_no_undercut_but_is_one_where_tie_says_so():
 
 @pytest.mark.parametrize(("knocker", "winner"), [(0, 1), (1, 2), (2, 3), (3, 0)])
 def test_1_6_of_equal_undercutters_the_nearest_to_the_knockers_left(knocker, winner):
-    """The lowest of them is W, ties to the one nearest the knocker's left."""
+    """The lowest of them is W; ties go to the seat nearest the knocker's left."""
     held = tuple(8 if seat == knocker else 3 for seat in range(4))
     score = price(Outcome(declarer=knocker, deadwood=held), PENALTY)
     assert score.winner == winner
@@ -404,7 +404,7 @@ def test_11b_the_winner_of_the_columns_is_the_sign_of_the_weighted_sum():
     ],
 )
 def test_13_4_the_deal_passes_after_a_drawn_round_where_the_rule_says_so(name, players, changes, dealers):
-    """A drawn round, a win of seat 0, a drawn round: who deals each, and the next one."""
+    """A drawn round, a win of seat 0, a drawn round: who deals each of them, and the next round."""
     rules = preset(name).evolve(**changes)
     match = new_match(rules, players)
     known = [sorted(table.dealer for table in match.due)]

@@ -1,4 +1,4 @@
-"""The phases of a round and what is legal in each: the table at the head of the settled rules, and first turns.
+"""The phases of a round and their legal actions: the table at the head of the settled rules, and first turns.
 
 Each test is named after a paragraph, its docstring quotes it.
 """
@@ -52,7 +52,7 @@ def test_phases_all_declined_any():
 
 
 def test_phases_the_turn_after_a_take_goes_on_ordinarily():
-    """Seats left of the one who took the upcard go on with ordinary draws."""
+    """Seats left of the taker of the upcard continue with ordinary draws."""
     state = stack(["A23.456.789.T", "456.789.TJQ.K"], dealer=1)
     state = play(state, "take", "discard Ts")
     assert state.phase == DrawTurn(1)

@@ -201,7 +201,7 @@ def spade_knock(side, points):
 
 
 def value_of_third(rules, first, third):
-    """What the round adds to the provisional net when it enters all three columns."""
+    """The change of the provisional net when the round enters all three columns."""
     match = new_match(rules, 6, results=[first, first])
     return settle(add_round(match, *third)).net[0] - settle(match).net[0]
 
@@ -527,7 +527,7 @@ def test_6_6_after_notice_no_new_column_opens():
 
 
 def test_6_2_second_reading_a_side_goes_on_until_it_has_the_target():
-    """The set ends when one side has all three; the column is won by who got there first."""
+    """The set ends when one side has all three; the column is won by the first to get there."""
     rules = HOLLYWOOD.evolve(column_close="own")
     match = played(rules, [("A", 60), ("A", 50), ("B", 70), ("B", 80)])
     assert sheet(match) == ("110-150", "50-80", "0-0")
@@ -665,7 +665,7 @@ def test_7_6_undercut_crossing():
 
 
 def test_7_7_best_of_n():
-    """Each game from 0-0, settled by itself; first to (n + 1) / 2 games. The deal goes on."""
+    """Each game from 0-0, settled by itself; first to (n + 1) / 2 games. The deal rotates on."""
     rules = RuleSet(match_form="best-of", match_games=3, target=50, shutout="none")
     match = played(rules, [("A", 60)])
     assert not match.is_over

@@ -1,4 +1,4 @@
-"""Gain at one table of three to six, and the last one standing: the worked examples of §13.1 and §13.2."""
+"""Gain at one table of three to six, and the last player standing: the worked examples of §13.1 and §13.2."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def knocked(*deadwood):
     return gin.Outcome(declarer=0, deadwood=deadwood)
 
 
-# --- §13.1 what a round pays
+# --- §13.1 payments of a round
 
 LEVEL = (8, 15, 8, 30)
 UNDERCUT_TWICE = (9, 4, 6, 20)
@@ -44,7 +44,7 @@ TAKES_ALL = GROUP_GIN.evolve(gain_from="winner-takes-all", undercut_bonus=10)
         (PAIRS.evolve(gin_bonus=0), (0, 0, 0), "gin", 0, (0, 0, 0)),
         (TAKES_ALL, UNDERCUT_TWICE, "undercut", 1, (0, 33, 0, 0)),
         (PAIRS, UNDERCUT_TWICE, "undercut", 1, (11, 30, 28, 0)),
-        (TAKES_ALL, (9, 20, 4, 4), "undercut", 2, (0, 0, 31, 0)),  # level ones: the nearest to the knocker's left
+        (TAKES_ALL, (9, 20, 4, 4), "undercut", 2, (0, 0, 31, 0)),  # ties: the nearest to the knocker's left
         (PAIRS.evolve(undercut_bonus=0), (9, 12, 6, 6), "knock", 0, (3, 0, 3, 3)),  # level gains: the knocker
     ],
 )
@@ -207,7 +207,7 @@ def test_13_2_a_sheet_says_who_is_out():
 
 
 def test_13_a_score_pad_of_several():
-    """Only those left are on the line of a round; the others' points may be left out where one gains."""
+    """Only those left are on the line of a round; the others' points may be left out if one gains."""
     pad = "rules penalty-elimination-50\nplayers Ann Bo Cy\nAnn knocks 3 Bo 53 Cy 20\n"
     match = loads_pad(pad + "Cy gin Ann 12\n")
     assert (match.games[0].points, match.out) == ((37, 50, 17), (1,))
@@ -225,7 +225,7 @@ def test_13_pictures_of_six_and_of_a_table_of_those_left():
         assert all(len(line) <= 80 for line in gin.terminal.colored(position, color="never").splitlines())
 
 
-# --- what is refused (§13a)
+# --- refusals (§13a)
 
 ALL_GAIN = {"seating": "all-play", "player_counts": (2, 3, 4), "shutout": "none"}
 LAST = {"game_end": "last-standing", "score_mode": "penalty", "box_bonus": 0, "game_bonus": 0, "shutout": "none"}

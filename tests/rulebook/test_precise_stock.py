@@ -97,7 +97,7 @@ LAST = STANDARD.evolve(stock_exhausted="last-discard-option")
 
 
 def last_discard(hand, card, rules=LAST):
-    """Seat 0 has drawn the last card and discarded this one; seat 1 holds the hand."""
+    """Seat 0 has drawn the last card and discarded this card; seat 1 holds the hand."""
     taken = CardSet.parse(hand) | Card.parse(card)
     rest = [card for card in CardSet(FULL_PACK) if card not in taken]
     state = stack([[Card.parse(card), *rest[:9]], hand], rules)

@@ -17,7 +17,7 @@ from tests.tables import STANDARD
 BEST = STANDARD.evolve(name="best", knocker_melds="best")
 NEEDS = STANDARD.evolve(name="needs", big_gin_needs_gin=True)
 OTHER = "4c 8c Jc 2d 8d Kd 6h 7s Qs 4h"
-ELEVEN = "Ac 2c 3c 5d 6d 7d 9h Th Jh Qh"  # all melded but for what is drawn
+ELEVEN = "Ac 2c 3c 5d 6d 7d 9h Th Jh Qh"  # all melded except the drawn card
 
 
 # --- knocker_melds ------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ def test_13_4_only_spreads_that_leave_the_least_are_legal():
     """`best`: only spreads that leave the least are legal (Gin Rummy Online, "determine automatically")."""
     hands = ["Ac 2c 3c 5d 6d 7d Ah 2h 3h 4s", OTHER]
     named = knocked(hands, "Qd", STANDARD)
-    assert len(texts(named)) == 3  # all three melds, or without either of the small ones
+    assert len(texts(named)) == 3  # all three melds, or without either of the small melds
     state = knocked(hands, "Qd", BEST)
     assert texts(state) == ["spread Ac 2c 3c / 5d 6d 7d / Ah 2h 3h"]
     assert refusal(state, gin.Spread(["Ac 2c 3c", "5d 6d 7d"])) is SpreadNotBest
@@ -167,7 +167,7 @@ def test_13_4_views_of_others_do_not_carry_it():
 
 
 def test_13_4_a_snapshot_cannot_claim_it_of_any_hand():
-    """A state says it only where some card drawn could have come to a hand that was all melded."""
+    """A state can say so only if some drawn card could have come to a hand that was all melded."""
     state = play(offered(ELEVEN.replace("7d", "Kh"), "7d"), "take")
     for claimed, fault in ((state, True), (play(offered(ELEVEN, "Kh"), "take"), False)):
         data = gin.to_dict(claimed)
@@ -182,7 +182,7 @@ def test_13_4_a_snapshot_cannot_claim_it_of_any_hand():
 
 
 def test_13_4_determinize_gives_a_world_consistent_with_the_hand():
-    """A world in which the other hand was gin says so, another does not; both come up where both can be."""
+    """A world in which the other hand was gin says so, another does not; both come up if both are possible."""
     rules = NEEDS.evolve(ranks=4, suits=2, hand_size=3, stock_floor=0, knock_limit=0, min_run=2, min_set=2)
     state = stack(["Ac 2c 3c", "Ad 2d 4c"], rules, upcard="4d", stock=["3d"])
     state = play(state, "decline", "decline", "draw")

@@ -1,4 +1,4 @@
-"""The seeds, sentence by sentence: what a text says is played or priced under the preset that stands for it.
+"""The seeds, sentence by sentence: each statement is played or priced under the preset that stands for its text.
 
 `tests/data/source_rules.toml` says which sentence each test shows; rules of mahjong, Hollywood and penalty games
 of the seeds are shown in the files `test_precise_*.py`.
@@ -41,7 +41,7 @@ def knocks(state):
 
 
 def points(rules, declarer, *held, **facts):
-    """What a round pays, by seat."""
+    """The payments of a round, by seat."""
     return price(Outcome(declarer=declarer, deadwood=held, **facts), rules).points
 
 
@@ -295,7 +295,7 @@ def test_both_hands_are_open_after_a_knock(rules):
     assert over.known[1] == over.hands[1]
 
 
-# --- what a round pays --------------------------------------------------------------------------------
+# --- payments of a round ------------------------------------------------------------------------------
 
 
 @agreed
@@ -593,7 +593,7 @@ def test_hollywood_first_second_and_third_win():
     rules = preset("hollywood")
     rounds = [(0, 40), (0, 35), (0, 30), (1, 20), (1, 25)]
     match = new_match(rules, results=[pad_entry(number, rules, winner=side) for side, number in rounds])
-    # the text puts B's first win in game one, which A has closed with 105: it goes to the next open one
+    # the text puts B's first win in game one, which A has closed with 105: it goes to the next open game
     assert [game.points for game in match.games] == [(105, 0), (65, 45), (30, 25)]
     assert [game.closed for game in match.games] == [True, False, False]
 

@@ -21,7 +21,7 @@ SHUT_OUT_BY_POINTS = {"shutout_when": "loser-no-points"}
 
 
 def rules_of(example, **more):
-    """The example's own values; where it names a preset its numbers are those of standard (see the file's keys)."""
+    """The example's own values; if it names a preset, its numbers are standard's (see the file's keys)."""
     values = {}
     for key, value in example.get("rule_variant", {}).items():
         if key in NOT_RULES:
@@ -41,7 +41,7 @@ def of_kind(*kinds):
 
 
 def outcome_of(example):
-    """Seat 0 declares; a defender's deadwood that is only told by cards is counted with pips."""
+    """Seat 0 declares; a defender's deadwood that is given only as cards is counted in pips."""
     expected = example["expected"]["outcome"].replace("_", "-")
     left = example.get("knocker_deadwood", 0)
     upcard = example.get("upcard", "").split(" ")[0] or None
@@ -183,7 +183,7 @@ def roodle_rounds(rules, points):
 
 
 def net_of_third_win(rules, tables):
-    """What a team round is worth that enters all three columns: the provisional net with it, less that without."""
+    """The worth of a team round that enters all three columns: the provisional net with it, less the net without."""
     small = [pad_entry(1, rules, winner=0), pad_entry(1, rules, winner=0), pad_entry(1, rules, winner=1)]
     match = new_match(rules, 6, results=[small, small])
     return settle(add_round(match, *tables)).net[0] - settle(match).net[0]
@@ -201,7 +201,7 @@ def test_rummytalk_roodle_515():
 
 
 def test_rummytalk_triple_schneid_4120():
-    """A shutout in all three columns doubles what the round is worth."""
+    """A shutout in all three columns doubles the worth of the round."""
     example = EXAMPLES["rummytalk-roodle-515"]
     rules = rules_of(example, **SIX, target=140, shutout="double-total")
     plain = rules.evolve(shutout="none")
