@@ -39,7 +39,7 @@ DEEDS = {
 
 
 class Wrong(Greedy):
-    """Greedy but for one thing, on some deals only (of a run with seed 1 the player seeds are known)."""
+    """Greedy with one fault, on some deals only (of a run with seed 1 the player seeds are known)."""
 
     def __init__(self, seed, what, every):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Calls with a slip in them: a view for a state, a text for cards, a name for rules; the errors, and what is taken."""
+"""Calls with a slip: a view for a state, a text for cards, a name for rules; the errors, and the accepted values."""
 
 import copy
 import random
@@ -30,7 +30,7 @@ WAYS = {
 
 
 class Whole:
-    """A whole number that is no int, as those of NumPy are."""
+    """A whole number that is no int, like NumPy's."""
 
     def __init__(self, number):
         self.number = number

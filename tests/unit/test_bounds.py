@@ -1,4 +1,4 @@
-"""What comes from outside is bounded before it is parsed: rule texts, records, actions, hands, numbers of rules."""
+"""Untrusted input is bounded before it is parsed: rule texts, records, actions, hands, numbers of rules."""
 
 import collections
 import contextlib
@@ -281,7 +281,7 @@ def test_records_that_the_bounds_refuse_never_reach_the_parser(monkeypatch):
 
 
 def test_records_whose_strings_have_brackets_dots_and_quotes_are_read():
-    """What is in strings and comments is not counted; so many of them that are full of it are not read."""
+    """Contents of strings and comments are not counted; too many full strings and comments are refused."""
     record = RoundRecord(STANDARD, 7, comment="[[{ ]=. 'a' \"b\" # \\ " * 40)
     text = "# [[[[ 'a, = . \n" * 60 + record.dumps()
     assert RoundRecord.loads(text) == RoundRecord.loads(record.dumps("json")) == record

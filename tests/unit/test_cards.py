@@ -1,4 +1,4 @@
-"""Cards and sets of cards: text, numbers, set manners, and what is refused."""
+"""Cards and sets of cards: text, numbers, set behavior, and refusals."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""The commands, in process: what they print and with which status they end."""
+"""The commands, in process: their output and exit status."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def test_the_table_fits_and_lines_up(run, a, b):
     assert max(map(len, out.splitlines())) <= WIDE
     rows = [line for line in out.splitlines() if re.match(r"[a-z' ]+(, %)?  .*±", line)]
     assert len(rows) > 8
-    # decimal points stand one below the other
+    # decimal points are aligned
     points = [tuple(match.start() for match in re.finditer(r"\.\d\d", row)) for row in rows if row.count("±") == 3]
     assert len(set(points)) == 1
 

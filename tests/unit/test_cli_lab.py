@@ -181,7 +181,7 @@ class TestCheckpoints:
             return simulate(*words, **{**names, "progress": stop})
 
         monkeypatch.setattr("ginrules.lab.simulate", stopped)
-        monkeypatch.setattr("ginrules.lab.runner.workers.COMPILED_CHUNK", 20)  # so that the run has several parts
+        monkeypatch.setattr("ginrules.lab.runner.workers.COMPILED_CHUNK", 20)  # gives the run several parts
         status, out, _ = run(*self.WORDS, "--rounds", "800", "--checkpoint", str(path))
         assert status == 130
         assert json.loads(out)["partial"]

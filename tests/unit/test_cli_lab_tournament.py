@@ -1,4 +1,4 @@
-"""``ginrules tournament``: the table, JSON, checkpoints, and what cannot be played."""
+"""``ginrules tournament``: the table, JSON, checkpoints, and refusals."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What commands print: JSON, from the standard input, in narrow terminals, without signs, when interrupted."""
+"""The output of commands: JSON, from the standard input, in narrow terminals, without signs, when interrupted."""
 
 import io
 import json

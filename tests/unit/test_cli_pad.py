@@ -20,7 +20,7 @@ AGAIN = ["undo", "dead Bo Cy", "quit"]
 
 
 class Typed:
-    """A terminal: what is typed, and what was said."""
+    """A terminal: the lines typed, and the lines printed."""
 
     def __init__(self, *lines):
         self.lines = list(lines)

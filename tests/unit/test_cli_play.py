@@ -1,4 +1,4 @@
-"""``ginrules play``, driven by texts: what is asked, shown, taken back and saved."""
+"""``ginrules play``, driven by texts: questions, displays, actions taken back, saved records."""
 
 import random
 import re
@@ -28,7 +28,7 @@ from tests.wrong_players import new_late
 
 @pytest.fixture
 def typed(monkeypatch, capsys):
-    """Plays a command line with these lines typed; the status and what was printed."""
+    """Run a command line with these lines typed; return the status and the output."""
     monkeypatch.setenv("COLUMNS", "80")
 
     def run(*words, lines=()):
@@ -58,7 +58,7 @@ ODD = ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread",
 
 
 class Scripted:
-    """Types what a player would do, as text; asks questions and takes back now and then."""
+    """Types a player's actions as text; sometimes asks questions and takes actions back."""
 
     def __init__(self, seed, new_player=PLAYERS["greedy"], *, odd=0.0):
         self.chance = random.Random(seed)
@@ -168,7 +168,7 @@ def test_a_hint_depends_on_what_the_seat_knows_alone():
     record = RoundRecord(RuleSet(), 11).play("decline").play("decline")
     other = sorted(view(record.state, 1).unseen)
     order = list(record.order)
-    # exchange an unseen card of the other hand with one of the stock
+    # exchange an unseen card of the other hand with a card of the stock
     mine, theirs = next((a, b) for a in other for b in other if a in record.state.hands[0] and b in record.state.stock)
     first, second = order.index(mine), order.index(theirs)
     order[first], order[second] = order[second], order[first]
@@ -609,7 +609,7 @@ def test_the_person_answers_a_double(typed):
 
 
 def test_a_hint_can_be_typed_back():
-    """What a hint says is an action as it is typed, in every phase that comes up in a few rounds."""
+    """A hint is an action as it is typed, in every phase that occurs in a few rounds."""
 
     class Hinted(Scripted):
         def ask(self, prompt):

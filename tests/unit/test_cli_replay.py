@@ -1,4 +1,4 @@
-"""``ginrules replay``, ``verify`` and ``score``: what they print, write and refuse."""
+"""``ginrules replay``, ``verify`` and ``score``: output, files and refusals."""
 
 import json
 from xml.etree import ElementTree as ET
@@ -264,7 +264,7 @@ def test_the_example_of_the_help_is_a_pad():
     block = next(part for part in description(pad_command, 100) if part.startswith("    "))
     lines = [line for line in block.splitlines() if line.startswith("    ")]
     text = "\n".join(lines).replace("rules hollywood", "rules three-handed")
-    # three take turns, so that the lines after the first name others than those who are due
+    # three take turns: the lines after the first name players other than those due
     with pytest.raises(RecordError, match="line 4: name players of one table"):
         loads_pad(text)
     two = "\n".join(lines).replace(' "Cy Day"', "")

@@ -45,7 +45,7 @@ def place(tmp_path_factory):
 
 
 class Terminal:
-    """A program at a terminal: what is typed, and the last line of the screen."""
+    """A program at a terminal: the input, and the last line of the screen."""
 
     def __init__(self, words, folder):
         import pty
@@ -80,7 +80,7 @@ class Terminal:
 
 
 def plain(text):
-    """The text without what moves the cursor; a character that is taken back goes with its backspace."""
+    """The text without cursor movements; a deleted character is removed with its backspace."""
     text = re.sub(r"\x1b\[[0-9;?>=]*[A-Za-z]|\x1b[=>()][B0]?|\x1b\][^\x07]*\x07|\r|\x07", "", text)
     while "\b" in text:
         text = re.sub(r"[^\b]?\b", "", text, count=1)

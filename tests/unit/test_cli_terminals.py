@@ -1,4 +1,4 @@
-"""Every command in narrow terminals, without colors, and where a stream has few signs: no line is too wide."""
+"""Every command in narrow terminals, without colors, and in streams with few characters: no line is too wide."""
 
 import io
 import json
@@ -45,13 +45,13 @@ COMMAND_LINES = [
     ("tournament greedy random simple --games 4", 0, ""),
     *((f"{name} --help", 0, "") for name in ("", *COMMANDS)),
 ]
-"""A command line with its exit status, and what is typed."""
+"""A command line with its exit status, and the lines typed."""
 
 TERMINALS = [(40, "utf-8"), (80, "ascii"), (40, "cp1252")]
 
 
 def printed(monkeypatch, line, typed, columns, encoding):
-    """What a command prints into a pipe of this encoding, and its exit status."""
+    """The output of a command into a pipe of this encoding, and its exit status."""
     out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("NO_COLOR", "1")
@@ -68,7 +68,7 @@ def test_every_command_fits(monkeypatch, columns, encoding):
     faults = []
     for line, expected, typed in COMMAND_LINES:
         status, text = printed(monkeypatch, line, typed, columns, encoding)
-        # what is typed does not break the line of its prompt in a pipe
+        # input does not break the line of its prompt in a pipe
         wide = [] if typed else [row for row in text.splitlines() if len(row) > columns]
         if status != expected or "Traceback" in text or "\x1b" in text or wide:
             faults.append((line, status, wide))
@@ -81,7 +81,7 @@ def test_every_command_with_a_table_has_json(monkeypatch):
     for name in (
         "play",
         "pad",
-    ):  # conversations; replay and score read what they keep
+    ):  # conversations; replay and score read their saved files
         del first[name]
     for line, expected, typed in first.values():
         status, text = printed(monkeypatch, f"{line} --json", typed, 80, "utf-8")

@@ -58,7 +58,7 @@ def test_named_melds_end_with_a_spread():
 
 
 def test_the_table_as_it_stands():
-    """After another defender: chained from what lies there, or from the original only."""
+    """After another defender: chained from the cards on the table, or from the original meld only."""
     run = TableMeld(CardSet.parse("5s 6s 7s 8s"), "run", 0, CardSet.parse("5s 6s 7s"))
     assert best_defence("9s", [run], STANDARD).deadwood == 0
     assert best_defence("9s", [run], STANDARD.evolve(layoff_chain=False)).deadwood == 9

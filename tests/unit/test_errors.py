@@ -1,4 +1,4 @@
-"""Every class of error is reached, says what is wrong in one sentence, and leaves things as they were."""
+"""Every class of error is reached, names the fault in one sentence, and leaves objects unchanged."""
 
 import pickle
 import re
@@ -47,7 +47,7 @@ def eleven_melded():
 
 
 def best_spread_due():
-    """Seat 0 knocks with 4s and holds three melds; one of pips only, so that it could be left out."""
+    """Seat 0 knocks with 4s and holds three melds; one has few points and could be left out."""
     hands = ["Ac 2c 3c 5d 6d 7d Ah 2h 3h 4s", "4c 8c Jc 2d 8d Kd 6h 7h 7s Qs"]
     rules = STANDARD.evolve(knocker_melds="best")
     return after(with_upcard(rules, hands=hands, upcard="As"), gin.Knock("4s"))

@@ -1,4 +1,4 @@
-"""What `from_dict` refuses: every fault by its path, nothing guessed, nothing let through."""
+"""Refusals of `from_dict`: every fault by its path, nothing guessed, nothing let through."""
 
 import pytest
 

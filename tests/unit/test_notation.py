@@ -1,4 +1,4 @@
-"""Actions and arrangements as text: what is printed is read back, and so is what people type."""
+"""Actions and arrangements as text: printed forms and typed forms are read back."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What names the package outside it agrees with pyproject.toml: the conda recipe, the citation, the classifiers."""
+"""Descriptions of the package agree with pyproject.toml: the conda recipe, the citation, the classifiers."""
 
 import datetime as dt
 import re

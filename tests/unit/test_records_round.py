@@ -1,4 +1,4 @@
-"""`RoundRecord`: live, immutable, written and read back, with clear words for what is wrong."""
+"""`RoundRecord`: live, immutable, written and read back, with clear words for faults."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""The schema that is shipped is the one the readers give, and what is written fits it."""
+"""The shipped schema is the schema given by the readers, and written records fit it."""
 
 import json
 import re
@@ -132,7 +132,7 @@ def test_documents_of_other_formats_or_versions_do_not(documents):
 
 
 def test_a_document_that_does_not_fit_is_not_read(documents):
-    """What the schema refuses the readers refuse too, but for other spellings of cards and rule files."""
+    """The readers refuse everything that the schema refuses, except other spellings of cards and rule files."""
     import random
 
     from ginrules.errors import RecordError

@@ -1,4 +1,4 @@
-"""`player_summary`: what is counted, from which records, and what is refused."""
+"""`player_summary`: the counts, the records counted, and refusals."""
 
 import json
 

@@ -45,7 +45,7 @@ def compiled(folder, *, fails=False):
 
 
 def client_output(folder, messages):
-    """What the client makes of messages."""
+    """The client's reading of messages."""
     text = "".join(f"{json.dumps(message)}\n" for message in messages)
     (folder / "messages.jsonl").write_text(text, encoding="utf-8")
     done = subprocess.run([shutil.which("node"), "client.js"], cwd=folder, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""What cannot be seated, combined or dealt is refused with every fault named, before a card is dealt."""
+"""Rules that cannot be seated, combined or dealt are refused with every fault named, before a card is dealt."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_teams_without_a_target_of_their_size():
 
 
 def faults_of(text):
-    """What is refused in a rule file, by path."""
+    """The refusals of a rule file, by path."""
     with pytest.raises(RuleSetError) as caught:
         loads_rules(text)
     error = caught.value

@@ -96,7 +96,7 @@ CHOICES = {name: rule.choices for name, rule in RULES.items() if rule.kind == "c
 
 
 def played_card(rules):
-    """The lines of the card but for its title and for what has no effect."""
+    """The lines of the card without its title and the values without effect."""
     return describe(rules).split("Without effect here")[0].split("\n- ")[1:]
 
 
@@ -118,7 +118,7 @@ UNSPOKEN = {("knock_source", "fixed"), ("match_form", "single")}
 
 
 def without_a_sentence(cards, name):
-    """A value with no line that the card under another value lacks, and that other value; None if all have one."""
+    """A value whose lines are all on the card of another value, and that other value; None if there is none."""
     for value, other in permutations(cards, 2):
         if (name, value) not in UNSPOKEN and not set(cards[value]) - set(cards[other]):
             return value, other

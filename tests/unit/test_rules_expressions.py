@@ -1,4 +1,4 @@
-"""Rules in one line, wherever rules are taken; never a path but on the command line."""
+"""Rules in one line, wherever rules are accepted; a path only on the command line."""
 
 import inspect
 
@@ -221,7 +221,7 @@ def test_extends_takes_an_expression_or_a_list_of_them():
     assert gin.loads_rules(text.format('"oklahoma+hollywood"')) == expected
     assert gin.loads_rules(text.format('["oklahoma", "hollywood+gin_bonus=5"]')) == expected
     assert gin.loads_rules("extends = []") == STANDARD
-    # what the file sets itself is decided
+    # the file's own values are decided
     assert gin.loads_rules('extends = ["hoyle", "classic"]\n[game]\nbox_bonus = 5\nshutout = "none"').box_bonus == 5
 
 

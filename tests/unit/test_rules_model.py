@@ -52,7 +52,7 @@ def test_a_type_checker_refuses_a_misspelled_rule(checker, tmp_path):
     snippet = tmp_path / "snippet.py"
     lines = ["import ginrules as gin", *(f"gin.RuleSet().evolve({change})" for change in CHANGES)]
     snippet.write_text("\n".join(lines), encoding="utf-8")
-    # the cache in files is that of `.ci/run`, which has checked the package before
+    # the cache in files comes from `.ci/run`, which has checked the package before
     arguments = ["--no-sqlite-cache"] if checker == "mypy" else ["--pythonpath", sys.executable]
     done = subprocess.run([program, *arguments, str(snippet)], cwd=ROOT, capture_output=True, text=True, check=False)
     complaints = {
@@ -176,7 +176,7 @@ def neighbours(rules):
 
 
 def test_no_two_rule_sets_that_play_differently_have_one_digest():
-    """Equal rules have one digest, whatever they are called; others have others."""
+    """Equal rules have equal digests, whatever their names; different rules have different digests."""
     by_digest = {}
     for rules in (*map(preset, preset_names()), *neighbours(RuleSet()), *neighbours(preset("hollywood"))):
         by_digest.setdefault(rules.digest, []).append(rules)
@@ -186,6 +186,6 @@ def test_no_two_rule_sets_that_play_differently_have_one_digest():
 
 
 def test_a_digest_is_of_the_second_standard():
-    """The default of column_entry has changed: what version 1 said of columns = 3 was another game."""
+    """The default of column_entry has changed: columns = 3 meant another game in version 1."""
     first = hashlib.sha256(b'{"columns":3}').hexdigest()[:16]
     assert RuleSet(columns=3).digest == hashlib.sha256(b'2 {"columns":3}').hexdigest()[:16] != first

@@ -46,7 +46,7 @@ VALUES = [
 
 
 def parts(value):
-    """Every value that this one holds, with its place: fields, slots, attributes, items."""
+    """Every value held by this value, with its place: fields, slots, attributes, items."""
     if isinstance(value, tuple):
         yield from ((f"[{place}]", item) for place, item in enumerate(value))
         return

@@ -1,4 +1,4 @@
-"""The sheet: where a round is written, and what it closes."""
+"""The sheet: the games in which a round is written, and the games it closes."""
 
 import pytest
 

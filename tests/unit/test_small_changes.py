@@ -1,4 +1,4 @@
-"""What small changes of the source would break that no other test notices; found by `benchmarks/mutation.py`."""
+"""Behavior that small changes of the source break without failing another test; see `benchmarks/mutation.py`."""
 
 import random
 from itertools import product
@@ -111,7 +111,7 @@ LAST = RuleSet(stock_exhausted="last-discard-option")
 
 
 def last_discard(hand, card):
-    """Seat 0 has drawn the last card and discarded this one; seat 1 holds the hand."""
+    """Seat 0 has drawn the last card and discarded this card; seat 1 holds the hand."""
     taken = CardSet.parse(hand) | CardSet.parse(card)
     rest = [other for other in CardSet(FULL_PACK) if other not in taken]
     return run_down(stack([[Card.parse(card), *rest[:9]], hand], LAST), last=Card.parse(card))

@@ -36,7 +36,7 @@ PENALTY = gin.preset("penalty-2-to-4")
 PEOPLE = ["Ann", "Bo", "Cy", "Di"]
 
 
-# --- what is drawn ------------------------------------------------------------------------------
+# --- drawings -----------------------------------------------------------------------------------
 
 
 def offered():
@@ -166,7 +166,7 @@ def test_no_golden_picture_is_left_over():
     assert {path.stem for path in GOLDEN.glob("*.svg")} == set(PICTURES)
 
 
-# --- what every picture keeps -------------------------------------------------------------------
+# --- invariants of every picture ----------------------------------------------------------------
 
 
 def parsed(picture):
@@ -235,7 +235,7 @@ def backs(root):
 
 
 def open_cards(position):
-    """What may lie open: own or all hands, what everybody has seen, the melds, pile and limit card."""
+    """The cards that may lie open: own or all hands, cards seen by everybody, the melds, pile and limit card."""
     hands = list(position.hands if isinstance(position, gin.RoundState) else position.known)
     if getattr(position, "seat", None) is not None:
         hands[position.seat] = position.hand

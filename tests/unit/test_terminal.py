@@ -1,4 +1,4 @@
-"""Coloured text: what it shows, within its width, with and without colors."""
+"""Colored text: its content, within its width, with and without colors."""
 
 import re
 

@@ -56,7 +56,7 @@ def test_the_laws_hold_for_many_rule_sets(rules):
 
 
 def test_big_gin_is_listed_where_no_card_can_be_spared():
-    """Found by these laws: two melds of three leave no gin when one card goes, and big gin was not listed."""
+    """A bug found by these laws: two melds of three leave no gin after a discard, and big gin was not listed."""
     rules = RuleSet(hand_size=5, knock_limit=0)
     order = stacked(["Ac 2c 3c Kd Kh", "4c 6d 8h Tc Qs"], rules, upcard="Ks", dealer=1)
     state = apply(deal(rules, order, dealer=1), TAKE)

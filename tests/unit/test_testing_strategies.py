@@ -1,4 +1,4 @@
-"""The strategies for other projects: what they draw, and what they shrink to."""
+"""The strategies for other projects: drawn values, and shrunk values."""
 
 import subprocess
 import sys
@@ -55,7 +55,7 @@ calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_
 
 
 def smallest(strategy, condition):
-    # the same search everywhere: shrinking is not always perfect, and these cases are where it is
+    # the same search everywhere: shrinking is not always perfect, but it is in these cases
     return find(strategy, condition, settings=settings(max_examples=2000, database=None), random=Random(1))
 
 

@@ -1,4 +1,4 @@
-"""Numbers and values that are not what they must be: an error of the library, with a message that can be printed."""
+"""Invalid numbers and values: an error of the library, with a message that can be printed."""
 
 import json
 

@@ -204,7 +204,7 @@ def fields_of(value):
 
 
 def good_calls():
-    """Every public call that is known to be good: its name, what to call, and the arguments."""
+    """Every public call known to be good: its name, the function, and the arguments."""
     values = {type(value): value for value in samples()}
     for name, found in dict(public()).items():
         if name in CALLS:
@@ -252,7 +252,7 @@ def test_wrong_types_end_in_an_error_of_the_library_or_a_result(files, monkeypat
                     refused += 1
                     if len(str(error)) > 1000 and not isinstance(error, gin.RuleSetError):
                         faults.append(f"{name}({parameter}={wrong!r:.20}): {len(str(error))} characters")
-                except Exception as error:  # noqa: BLE001 - that is what is looked for
+                except Exception as error:  # noqa: BLE001 - any exception is a finding
                     faults.append(f"{name}({parameter}={wrong!r:.20}): {type(error).__name__}: {error!s:.90}")
     with capsys.disabled():
         print(f"\nwrong types: {tried} calls tried, {refused} refused")  # noqa: T201 - the count is asked for

@@ -1,7 +1,7 @@
-"""What notebooks show, in a real JupyterLab: light and dark, at 390 and 1280 pixels, trusted and not.
+"""The display of notebooks, in a real JupyterLab: light and dark, at 390 and 1280 pixels, trusted and not.
 
-GINRULES_JUPYTER names the program ``jupyter-lab``; without it, that of this environment or of the path. Its kernel
-needs the packages of the library, not the library. GINRULES_PICTURES keeps the pictures.
+GINRULES_JUPYTER names the program ``jupyter-lab``; the default is the program of this environment or of the path. Its
+kernel needs the packages of the library, not the library. GINRULES_PICTURES keeps the pictures.
 """
 
 import json
@@ -127,7 +127,7 @@ def test_the_look_is_that_of_the_theme(seen):
             assert there["dark"] == key.endswith("dark")
             assert there["pale"] == [], (trust, key)
             assert there["broken"] == 0, (trust, key)
-            look = "gin-dark" if there["dark"] and trust == "trusted" else "gin-light"  # no style sheet: the light one
+            look = "gin-dark" if there["dark"] and trust == "trusted" else "gin-light"  # no style sheet: light
             assert there["looks"][1:] == [look, "", look, look], (trust, key)
 
 

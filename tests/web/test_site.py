@@ -1,8 +1,8 @@
 """A built site in headless Chromium, below the path it will have; GINRULES_SITE names its folder.
 
-Pages at 390 and at 1280 pixels (of presets and the reference a third; with GINRULES_EFFORT=long all), what the first
-page asks for, the search, an unknown address, and, where npm's axe-core is among GINRULES_NODE_MODULES, what axe says
-of ten pages. GINRULES_PICTURES keeps pictures of some.
+Pages at 390 and at 1280 pixels (of presets and the reference a third; with GINRULES_EFFORT=long all), the requests
+of the first page, the search, an unknown address, and, if npm's axe-core is among GINRULES_NODE_MODULES, axe's report
+on ten pages. GINRULES_PICTURES keeps pictures of some pages.
 """
 
 import functools
@@ -43,7 +43,7 @@ table{{display:block;overflow-x:auto;border-collapse:collapse}}td,th{{border:1px
 
 
 class BelowAPath(http.server.SimpleHTTPRequestHandler):
-    """A server of files as a host has them: below a path, and with its own page for what is missing."""
+    """A file server like a host's: below a path, and with its own page for missing files."""
 
     def translate_path(self, path):
         if path == f"{BASE}readme.html":

@@ -1,4 +1,4 @@
-"""The example of a server: what a seat is sent comes from its view, links are secret, bad messages change nothing."""
+"""The example of a server: a seat is sent only its view, links are secret, bad messages change nothing."""
 
 import json
 import random
@@ -98,7 +98,7 @@ def test_nothing_hidden_is_sent_in_a_whole_round(module, visit, links):
             for cards in (*seen.known, *(meld.cards for meld in seen.table)):
                 known |= gin.CardSet.of(cards)
             assert set(CARD.findall(page.message["picture"])) <= {str(card) for card in known}
-            other = gin.determinize(seen, seed=seat)  # another world that the seat cannot tell from this one
+            other = gin.determinize(seen, seed=seat)  # another world that the seat cannot tell apart
             game.state, real = other, game.state
             assert game.message(seat, LOOKS["looks"]) == page.message
             game.state = real

@@ -1,4 +1,4 @@
-"""Nets over cards: what they are given, their file, and what is refused."""
+"""Networks over cards: their inputs, their file, and refusals."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Actions as numbers: each legal action by one sequence of codes, and no other; observations made of views alone."""
+"""Actions as numbers: a sequence of codes for each legal action and for no other; observations from views alone."""
 
 import numpy as np
 import pytest

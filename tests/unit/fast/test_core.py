@@ -126,7 +126,7 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
 @pytest.mark.parametrize(
     ("rules", "makers", "seeds"),
     [
-        # more than are seeded side by side, of one word and of two
+        # more than one batch of seeds, of one word and of two
         (STANDARD, [new_greedy, Simple], [0, 2**32 - 1, 2**32, 2**64 - 1, *(deal_seed(1, n) for n in range(7))]),
         (OKLAHOMA_SECOND_DECK, [RandomPlayer, partial(new_greedy, threshold=0)], [0, 2**63 - 1]),
         (PENALTY_2_TO_4, [Simple, RandomPlayer, new_greedy], [2**32 - 1]),
@@ -353,7 +353,7 @@ def test_deadwoods_are_the_solver_s(min_set, ace_rank):
 @needs_core
 @pytest.mark.parametrize("min_set", [2, 3, 4])
 def test_one_set_gives_cards_to_runs_where_that_is_better(min_set):
-    # four of a kind, and for each rank beside it a card of one suit or none
+    # four of a kind, and for each other rank a card of one suit or none
     rules, sixes = STANDARD.evolve(min_set=min_set), sum(1 << 13 * suit + 5 for suit in range(4))
     beside = [[0, *(1 << 13 * suit + rank for suit in range(4))] for rank in (3, 4, 6, 7)]
     masks = [sixes | sum(cards) for cards in product(*beside)]

@@ -1,6 +1,6 @@
-"""Single decisions of the core's players, and what they weigh, compared with those of the engine at many positions.
+"""Single decisions of the core's players, and the values they weigh, compared with the engine's at many positions.
 
-Rounds show these too, but what is near a border only once in thousands: a hand that holds just what it may knock with,
+Rounds show these too, but borderline cases only once in thousands: a hand that holds just what it may knock with,
 an ace that is all that is loose, a sample after the discards were shuffled again.
 """
 
@@ -55,7 +55,7 @@ def numbers_of(action):
 
 
 def decided(core, state, maker, seed, **changes):
-    """What a player of the core does first, a number or the melds of a spread; and the pairs that Simple remembers."""
+    """The first decision of a core player, a number or the melds of a spread; and the pairs that Simple remembers."""
     record, melds, pairs = record_of(state), np.zeros(13, np.uint64), np.zeros(52, np.uint64)
     for name, value in changes.items():
         record[name] = value
@@ -68,7 +68,7 @@ def decided(core, state, maker, seed, **changes):
 
 
 def check_decision(core, state, maker, seed=5):
-    """Compare what a player decides first; gives its action."""
+    """Compare a player's first decision; return its action."""
     player = maker(seed)
     action = player.choose(gin.view(state, state.turn))
     found, pairs = decided(core, state, maker, seed)
@@ -126,7 +126,7 @@ def test_decisions_at_the_knock_limit_are_the_engine_s(core, rules):
 
 
 def test_the_last_draws_can_be_doubled(core):
-    """The table of what a hand holds after so many draws has an end."""
+    """The table of usual deadwood by number of draws has an end."""
     rules, last = gin.preset("doubling-gin").evolve(stock_floor=0), 0
     for seed in range(effort(4, 40)):
         for state in positions(rules, 2, seed, stalling):
@@ -180,7 +180,7 @@ def test_a_first_turn_of_eleven_cards_has_no_drawn_card(core, maker):
 
 @pytest.mark.parametrize("maker", [new_greedy, Simple, Expert, Careful])
 def test_a_hand_with_too_many_arrangements_is_left_to_the_engine(core, maker):
-    """No round has one: these rules deal ten cards at most."""
+    """No round has such a hand: these rules deal at most ten cards."""
     state = reach(STANDARD.evolve(min_set=2, min_run=2), SpreadTurn)
     hand = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(8))
     hands = np.zeros(6, np.uint64)
@@ -188,7 +188,7 @@ def test_a_hand_with_too_many_arrangements_is_left_to_the_engine(core, maker):
     assert decided(core, state, maker, 1, hand=hands)[0] == -1
 
 
-# --- what Careful weighs ----------------------------------------------------------------------------
+# --- the values Careful weighs ----------------------------------------------------------------------
 
 
 def test_numbers_of_careful_are_whole_fractions(core):
@@ -277,7 +277,7 @@ def test_a_knock_that_pays_nothing_is_the_engine_s(core, stock):
 
 
 def check_rows(core, state, laid=()):
-    """Compare the row of legal codes with what is legal by itself, and with the codec; gives the codes."""
+    """Compare the row of legal codes with the legal actions, and with the codec; return the codes."""
     rules, seats = state.rules, state.seats
     codec, layout = Codec(rules, seats), Layout(rules, seats)
     starts = {entry.name: entry.start for entry in layout.entries}

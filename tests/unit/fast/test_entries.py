@@ -1,4 +1,4 @@
-"""What the entries of the core refuse: buffers of other lengths, rules, seats and positions beyond their bounds."""
+"""Refusals of the core's entries: buffers of wrong lengths, rules, seats and positions beyond their bounds."""
 
 import random
 
@@ -100,7 +100,7 @@ def test_an_entry_writes_no_further_than_its_buffers(name):
         ("gin_play_random", 2, (0, 1), (-1, 2)),  # the dealer
         ("gin_trace", 4, (0, 1), (-1, 2)),
         ("gin_price", 1, (2, 6), (1, 7)),  # the seats
-        ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # what the numbers are below
+        ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # the meaning of the numbers below
     ],
 )
 def test_an_entry_refuses_a_number_beyond_its_bounds(name, place, fit, unfit):
@@ -154,7 +154,7 @@ def test_a_player_that_is_none_is_refused_in_every_seat():
 
 
 STAKES = (2**14, 2**14, 2**14, 1)
-"""The most of what the rules pay for gin, an undercut and a knock, and of whether each settles alone."""
+"""The largest payments for gin, an undercut and a knock, and the flag of settling alone."""
 
 
 def test_an_expert_with_a_number_out_of_range_is_refused():
@@ -174,7 +174,7 @@ BOUNDS = {
     "hand_size": (1, 24), "opening": (0, 3), "knock_source": (0, 2), "ace_upcard": (0, 1), "layoff": (0, 2),
     "stock_exhausted": (0, 2), "knock_limit": (0, 10**6), "stock_floor": (0, 44),
 }  # fmt: skip
-"""The least and the most of each rule that the core takes, with hands of three and all others being standard."""
+"""The smallest and largest value of each rule in the core, with hands of three and the other rules standard."""
 
 
 def places_of(name):

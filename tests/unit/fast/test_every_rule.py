@@ -1,4 +1,4 @@
-"""Every rule that the core is told about, at another value: core and engine play it alike, and unlike standard."""
+"""Every rule passed to the core, at another value: core and engine play alike, and unlike standard."""
 
 import numpy as np
 import pytest

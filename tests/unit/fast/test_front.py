@@ -1,4 +1,4 @@
-"""The front of the core: what it refuses, what is left to the engine, and where the library comes from."""
+"""The front of the core: refusals, the fallback to the engine, and the origin of the library."""
 
 from functools import partial, wraps
 

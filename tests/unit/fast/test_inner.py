@@ -1,6 +1,6 @@
-"""Functions of the core that no entry gives, compared with those of Python on hands of all kinds.
+"""Internal functions of the core, compared with Python's on hands of all kinds.
 
-What they return shows in rounds too, but seldom: the best of equal arrangements, the first of equal lay-offs, a price.
+Their results show in rounds too, but seldom: the best of equal arrangements, the first of equal lay-offs, a price.
 """
 
 import ctypes
@@ -36,7 +36,7 @@ def pointer(array):
 
 
 def by_core(core, setup, seats, knockers, hands):
-    """What each seat gains, for each knocker and table of hands."""
+    """The gain of each seat, for each knocker and table of hands."""
     rules, gained = setup.rules, np.zeros((len(knockers), seats))
     cards = [NOBODY if card is None else int(card) for card in (setup.upcard, setup.knock_card)]
     prices, knocking = np.array(payoff_numbers(rules), np.int32), np.array(knockers, np.int32)
@@ -70,7 +70,7 @@ def block(left, size, rng):
 
 
 def hands_of(rules, seats, rng):
-    """A hand of each seat; those of equal deadwood, of none and of much are all likely."""
+    """A hand of each seat; hands of equal deadwood, of none and of much are all likely."""
     left, hands = rules.tables.pack, []
     for _ in range(seats):
         size = rules.hand_size_for(seats)
@@ -82,7 +82,7 @@ def hands_of(rules, seats, rng):
 
 
 def check(core, rules, seats, seed, count):
-    """Compare what the seats that can knock with some hands are paid; gives how many could."""
+    """Compare the payments to seats that can knock with some hands; return the number of such seats."""
     rng = random.Random(f"{rules.digest} {seats} {seed}")
     cards = [card for card in CARDS if rules.tables.pack >> card & 1]
     card = rng.choice([one for one in cards if rng.random() < 0.2 or one.suit == Suit.SPADES] or cards)
@@ -156,7 +156,7 @@ def arranged(core, rules, seats, hand):
 
 
 def first_layoff(core, rules, seats, hand, table):
-    """The first lay-off of the best defence by the core: the card and the meld's place, None if there is none."""
+    """The first lay-off of the best defence by the core: the card and the meld's place, or None."""
     onto, masks = np.zeros(1, np.int32), [meld.cards.mask for meld in table]
     melds, originals = np.array(masks, np.uint64), np.array([meld.original.mask for meld in table], np.uint64)
     card = core.laid_off(
@@ -276,7 +276,7 @@ def test_more_spreads_than_there_is_room_for_are_told(core):
 
 
 def check_prospects(core, rules, seats, rng, count):
-    """Compare the best draws of hands as they are dealt and of melded ones, whatever cards can come."""
+    """Compare the best draws of dealt hands and of melded hands, for any cards that can come."""
     tables, reader = rules.tables, hand_reader(rules.tables)
     for _ in range(count):
         pack = [int(card) for card in CARDS if tables.pack >> card & 1]

@@ -1,4 +1,4 @@
-"""The prices of finished rounds as arrays, beside those of `ginrules.price`."""
+"""The prices of finished rounds as arrays, compared with `ginrules.price`."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Wrong calls of every entry of the core under AddressSanitizer and UBSan, where the compiler has them."""
+"""Wrong calls of every entry of the core under AddressSanitizer and UBSan, if the compiler has them."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Rounds side by side: the arrays of the core are those of the engine at every step."""
+"""Batches of rounds: the arrays of the core equal the engine's at every step."""
 
 from collections import Counter
 
@@ -91,7 +91,7 @@ KNOCKING = {
     "Reshuffle": (STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=2, stock_floor=25, knock_limit=2), 2),
     "DoubleOffer": (gin.preset("doubling-gin"), 2),
 }
-"""Rules of which few steps, where players knock, show this phase, and seats."""
+"""Rules that show this phase in few steps if players knock, and seats."""
 
 
 def check_illegal_codes(rounds, chance):
@@ -493,7 +493,7 @@ def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
 
 
 def called_by(core):
-    """The buffers that a look at one round of the core is called with, by what they are."""
+    """The buffers for a look at one round of the core, by name."""
     names = (
         "tables",
         "layout",
@@ -530,7 +530,7 @@ def test_generators_that_read_beyond_their_words_are_refused_in_every_seat(seats
     rules = gin.preset("penalty-2-to-4")
     core = Rounds(rules, 1, seats=seats, opponents={seats - 1: Simple})._core
     called, size = called_by(core), core._players.size // seats
-    at = size - CHANCE.itemsize + 4 * 624  # the generator is the last of what a player remembers
+    at = size - CHANCE.itemsize + 4 * 624  # the generator is the last field of a player's memory
     for seat in range(seats):
         for number, wanted in ((0, False), (624, False), (625, True), (-1, True)):
             players = core._players.copy()
@@ -540,7 +540,7 @@ def test_generators_that_read_beyond_their_words_are_refused_in_every_seat(seats
 
 @needs_core
 def test_what_players_remember_can_be_moved():
-    """A player draws from the generator beside it, wherever the buffer was when it began."""
+    """A player draws from the generator next to it, even if the buffer has moved since the beginning."""
     rounds = Rounds(STANDARD, 1, 1, opponents={1: RandomPlayer})
     core, called = rounds._core, called_by(rounds._core)
     kept, moved = core._players.copy(), core._players.copy()

@@ -1,4 +1,4 @@
-"""Comparing under adapted play: a player of its own for each rule set, on deals of its own, and what it says."""
+"""Comparing under adapted play: each rule set has its own player, tuned on separate deals, and its own report."""
 
 import json
 

@@ -87,7 +87,7 @@ def test_completions_are_the_cards_that_make_a_meld():
 
 
 def test_it_keeps_the_pair_that_can_still_be_filled():
-    # jacks and queens weigh the same; which pair goes depends on what is in the pile
+    # jacks and queens weigh the same; the cards in the pile decide which pair goes
     state = after_draw("4c 5c 6c Js Jc Qh Qc Ah Ac 2h", "7d", other="Tc 8h 3s 2s 8d 6d 4h 9d 2d Ad")
     for gone, kept in (("Jd Jh", "Q"), ("Qs Qd", "J")):
         dead = CardSet.parse(gone)

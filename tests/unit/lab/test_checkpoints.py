@@ -1,4 +1,4 @@
-"""Checkpoints: any run goes on from any of them with the same figures; what no run has is refused."""
+"""Checkpoints: any run resumes from any of them with the same figures; impossible files are refused."""
 
 import errno
 import importlib.util
@@ -90,7 +90,7 @@ def test_a_comparison_goes_on_with_more_rounds_but_one_that_may_stop_early_does_
         compare(OKLAHOMA, STANDARD, rounds=50, resume=part.checkpoint)
 
 
-# --- what no run has --------------------------------------------------------------------------------
+# --- impossible checkpoints -------------------------------------------------------------------------
 
 PLAIN = RUNS["contestants"]().checkpoint.as_plain()
 LENGTHS = ("sections", "1 games", "sums", "lengths")
@@ -242,7 +242,7 @@ def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_figures(path,
     with pytest.raises(LabError, match="No space left on device; it is not kept") as error:
         RUNS["search"](checkpoint=path)
     assert error.value.partial == RUNS["search"]()
-    assert Checkpoint.loads(path.read_text()).units == 0  # the one of the beginning is whole
+    assert Checkpoint.loads(path.read_text()).units == 0  # the checkpoint of the beginning is whole
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ def test_figures_of_threads_are_those_of_one(monkeypatch):
     ],
 )
 def test_rounds_of_matches_are_counted_by_match(name, players, options):
-    """Tables can lose seats during a match: what each contestant gains is still added up by hand."""
+    """Tables can lose seats during a match: the gains of each contestant are still added up by hand."""
     matches = [play_match(name, players, seed=seed, unit=seed, **options) for seed in (3, 4)]
     priced = DealtRounds.joined([DealtRounds.of_matches([match]) for match in matches]).at_prices_of(preset(name))
     for number in range(2):

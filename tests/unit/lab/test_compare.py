@@ -1,4 +1,4 @@
-"""Comparisons: the figures recounted by hand, equal seeds, equal figures, and what cannot be compared."""
+"""Comparisons: the figures recounted by hand, equal seeds, equal figures, and refusals."""
 
 import json
 import pickle
@@ -102,7 +102,7 @@ def test_worker_processes_give_the_same_figures(workers):
 
 
 def test_more_rounds_only_add_to_the_fewer():
-    # the deals are numbered, so that a longer run begins with the shorter one
+    # the deals are numbered: a longer run begins with the shorter run
     few = [scores[0].points for scores, _ in recounted(STANDARD, 3, 2)]
     more = [scores[0].points for scores, _ in recounted(STANDARD, 5, 2)]
     assert more[:3] == few

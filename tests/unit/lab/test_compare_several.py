@@ -226,7 +226,7 @@ GENEROUS = LAST.evolve(name="generous", gin_bonus=50)
 
 
 def test_games_in_which_players_drop_out_are_measured_at_two_seats(tmp_path):
-    """Of three or more, a game needs rounds at smaller tables too, which a comparison of one table size has not."""
+    """Of three or more, a game needs rounds at smaller tables too, and a comparison of one table size has none."""
     two, three = (compare(LAST, GENEROUS, rounds=120, seats=seats) for seats in (2, 3))
     keys = {finding.measure.key for finding in three.findings}
     assert {finding.measure.key for finding in two.findings} - keys == {

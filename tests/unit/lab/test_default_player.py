@@ -1,4 +1,4 @@
-"""Who plays where nobody is named, and how strong that player is said to be."""
+"""The default player, and statements about its strength."""
 
 import json
 

@@ -171,7 +171,7 @@ PENALTY, MAHJONG, KISSES = preset("penalty-2-to-4"), preset("mahjong-gin"), pres
 DOUBLING = preset("doubling-gin")
 RESHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle")
 
-# every rule of a round by itself: rules to begin with, what changes, actions, kind
+# every rule of a round by itself: the first rules, the change, actions, kind
 SINGLE = [
     (STANDARD, {"opening": "eleven-cards"}, 0, "deal"),
     (STANDARD, {"hand_size": 9}, 0, "deal"),

@@ -1,4 +1,4 @@
-"""Ctrl-C in `diverge`: what it keeps, and what progress is shown."""
+"""Ctrl-C in `diverge`: the results kept, and the progress shown."""
 
 import pytest
 

@@ -201,7 +201,7 @@ def test_loose_cards_that_can_be_laid_off_are_worth_keeping():
     )
     player = Expert(1)
     off = player._laid_off(seen, seen.hand.mask)
-    loose = [card(text) for text in ("Jc", "Qc", "4s", "9s")]  # without the king; what is melded is not laid off
+    loose = [card(text) for text in ("Jc", "Qc", "4s", "9s")]  # without the king; melded cards are not laid off
     assert plain[card("Kh")] - hoping[card("Kh")] == sum(off[number] for number in loose)
     closed = view(after_draw("Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh", "9s", STANDARD.evolve(layoff="none")), 1)
     assert [Expert(1, laying_off=worth).costs(closed, closed.hand.mask, closed.hand.mask) for worth in (0, 16)] == [

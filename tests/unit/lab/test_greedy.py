@@ -119,7 +119,7 @@ def test_among_equal_discards_it_keeps_what_can_still_meld():
     hand = "4c 5c 6c Qh Qs Jd Ad 2h 4h 7s"
     order = stacked(["Tc Jh 9c 5s 8d 6d 8h 9d 2d Ah", hand], STANDARD, upcard="3c")
     state = played(deal(STANDARD, order), TakeDiscard())
-    # the queens want one more, of which there are two; the jack wants two
+    # the queens need one more card, with two left; the jack needs two
     assert chosen(state) == Discard("Jd")
     # with the other queens gone the pair is worth no more than the jack, and the order of the pack decides
     gone = CardSet.parse("Qc Qd")

@@ -1,4 +1,4 @@
-"""Tuning of several parameters: rungs, the untuned player among them, fresh deals, and what is kept of a broken run."""
+"""Tuning of several parameters: rungs, the untuned player among them, fresh deals, and results of a broken run."""
 
 import json
 

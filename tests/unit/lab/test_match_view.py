@@ -1,4 +1,4 @@
-"""What players are shown of the match: by seat, before every deal, and nothing outside matches."""
+"""The match as shown to players: by seat, before every deal, and never outside matches."""
 
 import attrs
 import pytest

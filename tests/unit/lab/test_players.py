@@ -55,7 +55,7 @@ def test_players_play_every_way_to_play_and_the_same_again(kind, way):
     rules, seats = WAYS[way]
     play = partial(play_dealt, rules, (NEW[kind],) * seats, new_deal(deal_seed(9, 0), rules))
     played = play(dealer=0)
-    if kind not in {"expert", "searching"}:  # the one has no chance in it, the other is too slow to play again
+    if kind not in {"expert", "searching"}:  # the first uses no chance, the second is too slow to play again
         assert play(dealer=0) == played
         play(dealer=seats - 1)
 

@@ -1,4 +1,4 @@
-"""Players made of nets: the same decisions one by one and side by side, and what is refused."""
+"""Players made of networks: the same decisions singly and in a batch, and refusals."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Players in processes of their own: what they answer is played, and whatever they do wrong has a name."""
+"""Players in separate processes: their answers are played, and every fault has a named error."""
 
 import json
 import re

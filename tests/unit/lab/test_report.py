@@ -45,7 +45,7 @@ def parsed(text):
 
 
 class Reader(HTMLParser):
-    """Collects what a page holds, and whether its tags are closed."""
+    """Collects the content of a page, and checks that its tags are closed."""
 
     VOID = frozenset({"meta", "br", "img", "source", "wbr"})
 

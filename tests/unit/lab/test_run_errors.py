@@ -1,4 +1,4 @@
-"""Errors of a run name what went wrong, so that it can be played again; finished units are kept."""
+"""Errors of a run name the failed round, which can be replayed; finished units are kept."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ EVERY = 29
 
 
 def tuned(rules, players, **options):
-    """`tune` with the player that goes wrong as the one that is tried."""
+    """`tune` with the faulty player as the candidate."""
     return tune(rules, players[1], parameter="margin", values=(1, 2), against=players[0], **options)
 
 
@@ -45,7 +45,7 @@ RUNS = {
 }
 
 
-# outside the main thread a call is not ended, so that no player hangs there
+# outside the main thread a call is not ended; no player hangs there
 CASES = [
     *((run, "here", what) for number, run in enumerate(RUNS) for what in slow([*WRONG][number::3], [*WRONG])),
     *(("simulate", "threads", what) for what in WRONG if what not in {"hangs", "sleeps"}),
@@ -136,7 +136,7 @@ def test_a_worker_that_dies_is_named_with_its_deals(run, workers):
     assert (details["first"], details["last"]) == (details["units"][0], details["units"][-1])
     for text in ("standard", "wrong", "seed 1", f"deals {details['first']} to {details['last']}"):
         assert text in str(error)
-    # what came before is kept, up to the first of these deals (a busy machine can lose the first part)
+    # earlier results are kept, up to the first of these deals (a busy machine can lose the first part)
     kept = 4 * details["first"]
     if run == "rows":
         assert lines == (list(rows(STANDARD, players, rounds=kept)) if kept else [])

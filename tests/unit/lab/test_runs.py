@@ -1,4 +1,4 @@
-"""Runs: the same figures anywhere, rows and their rounds again, stopping, and going on."""
+"""Runs: the same figures anywhere, rows and their rounds again, stopping, and resuming."""
 
 import importlib.util
 import json
@@ -229,7 +229,7 @@ def test_ctrl_c_returns_what_was_done(where):
         assert simulate(STANDARD, players, rounds=400, resume=result.checkpoint) == simulate(
             STANDARD, players, rounds=400
         )
-    # what it has is what a shorter run finds
+    # its results equal those found by a shorter run
     shorter = simulate(STANDARD, players, rounds=result.rounds)
     assert shorter.figures == result.figures
     assert not shorter.partial

@@ -1,4 +1,4 @@
-"""The public tools for search: what they return fits what the seat sees, and wrong arguments are named."""
+"""The public tools for search: their results fit the seat's view, and wrong arguments are named."""
 
 import random
 from math import isclose

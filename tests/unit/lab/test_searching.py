@@ -1,4 +1,4 @@
-"""The searching player: its budget, its random numbers, its doubt, and what it tries out."""
+"""The searching player: its budget, its random numbers, its doubt, and its candidates."""
 
 import random
 

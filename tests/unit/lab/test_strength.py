@@ -16,7 +16,7 @@ strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not
 tables = pytest.importorskip("benchmarks.strength_tables", reason="benchmarks are not part of the distribution")
 by_score = pytest.importorskip("benchmarks.score_aware", reason="benchmarks are not part of the distribution")
 
-# enough for chance to leave a margin; the seeds are fixed, so that the figures are too
+# enough for chance to leave a margin; the seeds and therefore the figures are fixed
 CONTESTS = [
     ("greedy beats simple", new_greedy, Simple, slow(80, 200), 0.5),
     ("careful beats greedy", Careful, new_greedy, slow(16, 60), 0.55),

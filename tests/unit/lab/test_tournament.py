@@ -1,4 +1,4 @@
-"""Tournaments: every game is won once, order and workers change nothing, and what was played is kept."""
+"""Tournaments: every game is won once, order and workers change nothing, and played games are kept."""
 
 import json
 from functools import partial
@@ -150,7 +150,7 @@ def test_a_tournament_is_printed_and_written(three):
 
 
 def test_ratings_are_those_of_the_shares_they_were_made_from():
-    # every player has won just what ratings of 200, 0 and -200 expect
+    # every player has won exactly as often as ratings of 200, 0 and -200 expect
     strengths = (200, 0, -200)
     contests = [(0, 1), (0, 2), (1, 2)]
     expected = [1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400)) for a, b in contests]

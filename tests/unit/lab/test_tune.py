@@ -1,4 +1,4 @@
-"""Tuning: the best value of a parameter, its final estimate on fresh deals, and what is refused."""
+"""Tuning: the best value of a parameter, its final estimate on fresh deals, and refusals."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Without NumPy players play, the playground and the web table too, and runs say what is missing."""
+"""Without NumPy, players, the playground and the web table work, and runs name the missing package."""
 
 import os
 import subprocess

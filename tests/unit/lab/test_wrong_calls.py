@@ -26,7 +26,7 @@ from ginrules.testing.strategies.policies import greedy
 HAS_RL = all(map(find_spec, ("gymnasium", "pettingzoo")))
 WRONG = ("text", None, 7, 1.5, [])
 QUICK = ("text", None, [])
-"""For calls that play much where the value is right after all."""
+"""For calls that play much if the value turns out right."""
 
 S, O = gin.preset("standard"), gin.preset("oklahoma")  # noqa: E741
 STATE = gin.deal(S, seed=7)
@@ -44,7 +44,7 @@ COVERED = ("compare", "simulate", "rows", "play_match", "play_round", "replayed"
 
 WITHOUT_ARGUMENTS = ("available", "register_envs")
 MANY = ("effect", "relative_efficiency", "estimates", "forward")
-"""These take sums that only the lab makes, or the arrays of a net, and are listed for what they compute."""
+"""These take sums that only the lab makes, or the arrays of a network; they are public for their formulas."""
 
 
 def before_knock():
@@ -269,7 +269,7 @@ def test_no_wrong_type_ends_in_an_error_of_python(calls, tmp_path, monkeypatch, 
                     called(function, arguments | {parameter: wrong})
                 except (gin.GinRulesError, testing.LawBroken, InvalidArgument):  # the last is hypothesis's own
                     pass
-                except Exception as error:  # noqa: BLE001 - that is what is looked for
+                except Exception as error:  # noqa: BLE001 - any exception is a finding
                     faults.append(f"{name}({parameter}={wrong!r}): {type(error).__name__}: {error!s:.90}")
     with capsys.disabled():
         print(f"\nwrong types beyond the engine: {tried} calls tried")  # noqa: T201 - the count is asked for

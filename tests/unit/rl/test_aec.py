@@ -27,7 +27,7 @@ MATCHES = (
 
 
 def check_with_pettingzoo(cycles, **options):
-    """Run PettingZoo's own tests; what they warn of for every dictionary is left out."""
+    """Run PettingZoo's own tests, without the warning that they give for every dictionary."""
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         for message in ("Observation is not a NumPy array", "Observation space for each agent probably", "Action mask"):
             warnings.filterwarnings("ignore", message)
@@ -36,7 +36,7 @@ def check_with_pettingzoo(cycles, **options):
 
 
 def code_in(mask, generator):
-    """A random code of a mask; rounds end sooner when what is at its end is taken often."""
+    """A random code of a mask; rounds end sooner if the last codes are chosen often."""
     codes = np.flatnonzero(mask)
     knocks = [code for code in codes if 60 <= code < 112 or code == 3]
     return int(generator.choice(knocks if knocks and generator.random() < 0.8 else codes))

@@ -1,4 +1,4 @@
-"""Game trees in the EFG format: every line is what the engine plays, and OpenSpiel reads it."""
+"""Game trees in the EFG format: every line agrees with the engine, and OpenSpiel reads it."""
 
 import random
 import re

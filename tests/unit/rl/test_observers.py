@@ -1,4 +1,4 @@
-"""Observations: what a seat can know, as numbers, and nothing else."""
+"""Observations: the knowledge of a seat, as numbers, and nothing else."""
 
 import random
 
@@ -36,7 +36,7 @@ def check_worlds(rules, seats, count, seed):
 
 
 def observed_in(table, state, seat, events):
-    """What the environment shows a seat when its round is in this state."""
+    """The environment's observation for a seat in this state."""
     coded = table._episode.round
     coded.state = state
     coded.company.players[seat].events = list(events)

@@ -1,4 +1,4 @@
-"""What rounds pay by their facts is what `price` says of their outcomes."""
+"""Payoffs computed from the facts of rounds equal `price` of their outcomes."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The Gymnasium environment: its own checks, opponents, and what goes wrong."""
+"""The Gymnasium environment: its own checks, opponents, and errors."""
 
 import random
 import warnings

@@ -1,4 +1,4 @@
-"""OpenSpiel: its own simulations, what a player knows, search and solvers."""
+"""OpenSpiel: its own simulations, information states, search and solvers."""
 
 import random
 

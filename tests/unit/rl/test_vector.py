@@ -1,4 +1,4 @@
-"""Rounds side by side by Gymnasium's vector API: the numbers of the core are those of the engine."""
+"""Batches of rounds in Gymnasium's vector API: the core's numbers equal the engine's."""
 
 import gymnasium as gym
 import numpy as np
@@ -18,7 +18,7 @@ MODES = list(AutoresetMode)
 
 
 def chosen(observations, chance):
-    """A legal code for each round, knocks first; 0 where there is none."""
+    """A legal code for each round, knocks first; 0 if there is none."""
     weights = chance.random(observations["action_mask"].shape) * observations["action_mask"]
     weights[:, 60:112] *= 20
     return weights.argmax(axis=1)

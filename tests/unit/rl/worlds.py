@@ -1,4 +1,4 @@
-"""Pairs of worlds that a seat cannot tell apart: the same events in its eyes, other cards where it cannot look."""
+"""Pairs of worlds that a seat cannot tell apart: equal events in its view, different hidden cards."""
 
 import random
 
@@ -18,7 +18,7 @@ def pairs(rules, seats, count, seed):
     """Yield (one state, other state, seat, events of the seat) for worlds with equal histories.
 
     A world is played; at some point the cards that one seat cannot see are dealt again, as they could have been all
-    along. Both worlds then go on with the same actions for as long as the seat sees the same events.
+    along. Both worlds then continue with the same actions for as long as the seat sees the same events.
     """
     generator = random.Random(seed)
     made = 0
