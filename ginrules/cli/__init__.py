@@ -16,7 +16,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; no error ends in a traceback.
 
     Args:
-        argv: The words after ``ginrules``; those of this process if left out.
+        argv: The words after ``ginrules``; the words of this process if None.
 
     Returns:
         0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C).

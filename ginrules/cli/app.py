@@ -1,4 +1,4 @@
-"""The words of a command line: what they ask for is run, and only what it needs is loaded."""
+"""Runs the command that a command line names, and loads only the modules that it needs."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ _CORE: Final = "GINRULES_CORE"
 
 
 def new_app(names: Sequence[str] = tuple(COMMANDS)) -> "App":
-    """Return the application with the commands of the modules that these commands are in."""
+    """Return the application with all commands from the modules of these commands."""
     from cyclopts import App
 
     app = App(name="ginrules", help=ABOUT, version=_version)
@@ -59,7 +59,7 @@ def _print_help(name: str) -> None:
 
 
 def _called(argv: Sequence[str]) -> int:
-    """Return the exit status of a command, or of a line that is not one."""
+    """Run a command line and return its exit status; a line without a valid command is refused."""
     if argv[0] not in COMMANDS:
         from difflib import get_close_matches
 
@@ -84,7 +84,7 @@ def _refused(message: str, command_help: str) -> int:
 
 
 def _error_line(error: "CycloptsError") -> str:
-    """Return in one line what is wrong with a command line."""
+    """Return the mistake in a command line as a single line of text."""
     from cyclopts import UnusedCliTokensError
 
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
@@ -96,13 +96,13 @@ def _error_line(error: "CycloptsError") -> str:
 
 
 def _version() -> str:
-    """Return the version, and what plays the rounds of the lab."""
+    """Return the version, and whether the core or the engine plays the rounds of the lab."""
     reason = _why_no_core()
     return f"{ginrules.__version__} ({'with the compiled core' if reason is None else f'on the engine: {reason}'})"
 
 
 def _why_no_core() -> str | None:
-    """Return why rounds are played on the engine, None if the compiled core plays them; NumPy is not loaded for it."""
+    """Return why rounds are played on the engine, or None if the compiled core plays them; does not load NumPy."""
     if find_spec("numpy") is None:
         return "NumPy is not installed"
     if os.environ.get(_CORE) == "no":
@@ -113,7 +113,7 @@ def _why_no_core() -> str | None:
         return "there is no compiled core"
     if library.is_file() and build.source_version().encode() in library.read_bytes():
         return None
-    try:  # the library is of other sources, or must be there: its loader says what to do
+    try:  # built from other sources, or missing although required: the loader's error explains it
         why: str | None = import_module("ginrules.fast._load").why_missing()
     except CoreError as error:
         return str(error)
@@ -121,7 +121,7 @@ def _why_no_core() -> str | None:
 
 
 def _build_module() -> Any:
-    """Return the module of the build, loaded by its place: its package needs NumPy."""
+    """Return the module of the build, loaded from its file because its package needs NumPy."""
     place = Path(__file__).parents[1] / "fast" / "build.py"
     spec = spec_from_file_location("ginrules_build", place)
     assert spec is not None

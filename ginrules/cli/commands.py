@@ -1,4 +1,4 @@
-"""The commands and where they live."""
+"""The commands and their modules."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -10,9 +10,9 @@ class Command(NamedTuple):
     """A command.
 
     Attributes:
-        module: The module of this package that has it; it offers ``add_to(app)``.
+        module: Its module in this package, which has ``add_to(app)``.
         summary: The first sentence of its help.
-        function: The name of its function there, if it is not that of the command.
+        function: The name of its function there, if it differs from the name of the command.
     """
 
     module: str
@@ -62,7 +62,7 @@ ABOUT: Final = (
 
 
 def module_of(name: str) -> ModuleType:
-    """Return the module of a command; it is loaded."""
+    """Load the module of a command and return it."""
     return import_module(f"ginrules.cli.{COMMANDS[name].module}")
 
 

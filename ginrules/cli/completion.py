@@ -1,7 +1,7 @@
-"""``ginrules completion``: scripts for shells, and the words that they ask for while one types.
+"""``ginrules completion``: scripts for shells, and the words that they request while the user types.
 
-A script calls ``ginrules --complete`` with the words of the line; so commands, options, presets and rules are those
-of the version that is installed.
+A script calls ``ginrules --complete`` with the words of the line. Commands, options, presets and rules therefore
+always match the installed version.
 """
 
 import os
@@ -19,7 +19,7 @@ from ginrules.errors import ParseError
 
 Shell = Literal["bash", "zsh", "fish"]
 FILES: Final = ":files"
-"""The line that asks the shell for the names of files."""
+"""The line that tells the shell to complete file names."""
 
 _SUFFIX: Final = ".toml"
 _MOST_FILES: Final = 200
@@ -97,7 +97,7 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
 
     Args:
         shell: bash, zsh or fish; your own shell if left out.
-        install: Write the script to a file, and for bash and zsh a line into the start-up file that reads it.
+        install: Write the script to a file; for bash and zsh, also add a line that reads it to the start-up file.
     """
     name = shell or _own_shell()
     if not install:
@@ -108,7 +108,7 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
 
 
 def _own_shell() -> Shell:
-    """Return the shell that the user works in.
+    """Return the shell of the user.
 
     Raises:
         ParseError: If it is unknown.
@@ -123,7 +123,7 @@ def _own_shell() -> Shell:
 
 
 def _installed(shell: Shell) -> Path:
-    """Write the script to its place, have the shell read it when it starts, and return the place."""
+    """Write the script to its file, make the shell read it at start-up, and return the path."""
     from ginrules._io import write_atomic
 
     home = Path.home()
@@ -151,7 +151,7 @@ def _installed(shell: Shell) -> Path:
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """Return the words that can stand in place of the last of these, the words of a line after ``ginrules``.
+    """Return the possible completions of the last word; the words are those after ``ginrules`` in a command line.
 
     Examples:
         >>> candidates(["sh"]), candidates(["show", "oklahoma+tie=k"])
@@ -201,7 +201,7 @@ def _values(word: Word, current: str) -> Iterator[str]:
 
 
 def _rules(current: str) -> Iterator[str]:
-    """Yield the expressions that go on from this one: its last term is a preset, a rule or a value."""
+    """Yield the completions of an expression: its last term is a preset, a rule or a value."""
     from ginrules.presets import preset_names
     from ginrules.rules.model import RULES
 
@@ -214,12 +214,12 @@ def _rules(current: str) -> Iterator[str]:
             yield from (f"{head}{plus}{name}={choice}" for choice in values if choice.startswith(value))
         return
     yield from (f"{head}{plus}{preset}" for preset in preset_names() if preset.startswith(term))
-    if plus or term:  # at the begin presets are enough to look at
+    if plus or term:  # an empty word gets only presets, to keep the list short
         yield from (f"{head}{plus}{rule}=" for rule in RULES if rule.startswith(term))
 
 
 def _rule_files(current: str) -> Iterator[str]:
-    """Yield the rule files and the folders whose paths begin so."""
+    """Yield the rule files and the folders whose paths begin with this text."""
     head, slash, start = current.rpartition("/")
     folder = Path(f"{head}{slash}" or ".")
     try:

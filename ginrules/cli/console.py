@@ -25,14 +25,14 @@ Positive: Final = Parameter(validator=Number(gte=1))
 Json = Annotated[bool, Flag]
 
 Rules = Annotated[str, "RULES"]
-"""A word that names rules; its mark is read by help and completion."""
+"""A word that names rules; help and completion recognize it by its mark."""
 RuleFile = Annotated[Path, "RULE-FILE"]
 PlayerCount = Annotated[int | None, Positive]
 
 AnyPlayer = PlayerName | str
-"""A player of the lab by its name, a program of one's own after ``process:``, or a net after ``policy:``."""
+"""A player of the lab by its name, your own program after ``process:``, or a net after ``policy:``."""
 TunableName = Literal["greedy", "careful", "expert", "searching"]
-"""The players that have parameters; what makes them is in `ginrules.cli.running`."""
+"""The players that have parameters; their makers are in `ginrules.cli.running`."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
 WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
@@ -44,7 +44,7 @@ CHECKPOINT_SECONDS: Final = 30.0
 
 
 STANDARD_INPUT: Final = "<stdin>"
-"""What stands for the word - where a file is taken: the standard input."""
+"""The path for the word - in place of a file: the standard input."""
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
@@ -57,13 +57,13 @@ _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "→": "->",
     "…": ".", "▒": "#", "≥": ">=", "≤": "<=", "“": '"', "”": '"', "’": "'", "ß": "ss",
 }  # fmt: skip
-"""What stands for signs where a stream has only letters."""
+"""The replacements for symbols on streams that can encode only letters."""
 _PLAIN: Final = "ginrules.letters"
 _LARGEST_INPUT: Final = 64 * 1024 * 1024
 
 
 def ready_streams() -> None:
-    """Make the outputs accept any text: where one has no suits and signs, letters stand for them."""
+    """Make the outputs accept any text: letters replace suits and symbols that a stream cannot encode."""
     standard_input.cache_clear()
     codecs.register_error(_PLAIN, _letters)
     for name in ("stdout", "stderr"):
@@ -80,14 +80,14 @@ def _letters(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def spelled(text: str) -> str:
-    """Return a text as the output can show it, so that columns are laid out with what stands for its signs."""
+    """Return a text as the output can show it; columns are laid out with the replacements of its symbols."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, _PLAIN).decode(encoding)
 
 
 @cache
 def standard_input() -> str:
-    """Return the text of the standard input, which is read once.
+    """Return the text of the standard input, which is read only once.
 
     Raises:
         ParseError: If it is too large or not UTF-8.
@@ -120,7 +120,7 @@ def say(text: str) -> None:
 
 
 def clear_screen() -> None:
-    """Clear the terminal, what has scrolled off it and the lines that can be recalled, for another person."""
+    """Clear the terminal, its scrollback and the history of typed lines, for another person."""
     if not sys.stdout.isatty():
         return
     if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
@@ -132,7 +132,7 @@ def clear_screen() -> None:
 
 
 def print_lines(text: str) -> None:
-    """Print a text as it is, without reading mark-up in it, cutting or wrapping a line."""
+    """Print a text unchanged: mark-up is not interpreted, and lines are neither cut nor wrapped."""
     say(text)
 
 
@@ -142,19 +142,19 @@ def print_json(plain: Any) -> None:
 
 
 def width() -> int:
-    """Return the columns of the terminal, within what reads well."""
+    """Return the columns of the terminal, limited to a readable width."""
     return min(_WIDEST, full_width())
 
 
 def full_width() -> int:
-    """Return the columns of the terminal, or of ``COLUMNS``; 40 at least."""
+    """Return the columns of the terminal, or of ``COLUMNS``; at least 40."""
     import shutil
 
     return max(_NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """Return the text broken into lines that fit the terminal; its own line breaks stay."""
+    """Return the text wrapped to fit the terminal; existing line breaks stay."""
     import textwrap
 
     lines = (

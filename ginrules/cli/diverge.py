@@ -71,7 +71,7 @@ def diverge_(
 
 
 def _divergence_plain(result: "Divergence") -> dict[str, Any]:
-    """Return what was found as JSON: a round as a record, results as the points of each round."""
+    """Return the difference as JSON: a round as a record, results as the points of each round."""
     from ginrules.lab import MatchDivergence, RoundDivergence
     from ginrules.records import to_dict
 

@@ -40,7 +40,7 @@ def pad(
 ) -> int:
     """Keep the score of an evening: type each round, see the sheet, take lines back, go on later.
 
-    Rules and players are asked for if they are not given. A file that exists is gone on with; every
+    If rules or players are not given, you are asked for them. An existing file is continued. Every
     line is saved as soon as it is typed, and `ginrules score FILE` shows the sheet. A pad has one
     line per round:
 
@@ -62,14 +62,14 @@ def pad(
     Bo's concession, which ends the match or puts Bo out; "misdeal" notes a deal that does not count.
 
     Args:
-        file: The pad; without one, `save FILE` keeps it.
+        file: The pad; without a file, type `save FILE` to keep it.
         rules: A preset, a rule file, or several joined: partnership+hollywood
-        player: The name of a player, once for each, in the order of their seats.
+        player: The name of a player; repeat it for every player, in the order of their seats.
     """
     from ginrules.cli.saved import check_place
 
     with contextlib.suppress(ImportError):
-        import_module("readline")  # where it exists, typed lines can be edited and recalled
+        import_module("readline")  # if available, typed lines can be edited and recalled
     evening = Evening(input, say, file)
     if file is not None:
         check_place(file)
@@ -92,17 +92,17 @@ def quoted(name: str) -> str:
 
 
 class _Left(Exception):
-    """The person leaves."""
+    """Raised when the person leaves."""
 
 
 @attrs.define
 class Evening:
-    """A pad that is being written.
+    """A pad while it is written.
 
     Args:
-        ask: Shows a prompt and returns what was typed; raises ``EOFError`` at the end.
+        ask: Shows a prompt and returns the typed line; raises ``EOFError`` at the end.
         say: Prints a text.
-        path: Where the pad is kept, if anywhere.
+        path: The file of the pad, if any.
     """
 
     ask: Callable[[str], str]
@@ -123,17 +123,17 @@ class Evening:
         """Add a line to the pad.
 
         Raises:
-            GinRulesError: If it is not valid here; the pad is as it was then.
+            GinRulesError: If the line is not valid here; the pad is unchanged.
         """
         self._pads.append(self.pad.read(line))
         self.lines.append(line)
         self._is_saved = False
 
     def resume(self, path: Path) -> None:
-        """Go on with the pad in a file.
+        """Continue the pad in a file.
 
         Raises:
-            RecordError: If it is not a pad, or contradicts itself; every such line is named.
+            RecordError: If it is not a pad, or contradicts itself; the error names every wrong line.
         """
         from ginrules.cli.pad import read_lines
         from ginrules.records import read_file
@@ -167,7 +167,7 @@ class Evening:
     # --- lines ------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Ask for what comes before the first round, and show the sheet."""
+        """Ask for the rules and players if they are missing, and show the sheet."""
         while self.pad.rules is None:
             text = self._asked("Rules (a preset, a rule file, or several joined by +; standard if empty) > ")
             self._try(text if text.startswith("rules ") else f"rules {text or 'standard'}")
@@ -180,7 +180,7 @@ class Evening:
         self._sheet()
 
     def _asked(self, prompt: str) -> str:
-        """Return what was typed, once it is not a word that asks for something else.
+        """Return the next typed line that is not a command; commands are answered first.
 
         Raises:
             _Left: If the person leaves.
@@ -209,7 +209,7 @@ class Evening:
         return f"Round {number}, {match.players[match.due[0].dealer]} deals > "
 
     def _do(self, text: str) -> None:
-        """Do what a word asks for, or enter a line."""
+        """Execute a command, or enter a line."""
         word, _, rest = text.partition(" ")
         match word.lower():
             case leaving if not rest and leaving in _LEAVING:
@@ -240,7 +240,7 @@ class Evening:
         return match is not None and name in match.players
 
     def _try(self, line: str) -> bool:
-        """Enter a line if it is valid, else say why it is not."""
+        """Enter a line if it is valid, otherwise say why it is invalid."""
         try:
             self.enter(line)
         except (GinRulesError, OSError) as error:
@@ -249,7 +249,7 @@ class Evening:
         return True
 
     def _undo(self) -> None:
-        """Take the last line back that is not empty or a comment; rules and players stay."""
+        """Take back the last line that is neither empty nor a comment; rules and players stay."""
         place = len(self.lines) - 1
         while place >= 0 and not self.lines[place].partition("#")[0].strip():
             place -= 1
@@ -270,7 +270,7 @@ class Evening:
     def _answer(self, prompt: str) -> str:
         return " ".join(self.ask(prompt).split())
 
-    # --- what is shown ----------------------------------------------------------------------------
+    # --- output -----------------------------------------------------------------------------------
 
     def _help(self) -> None:
         from ginrules.cli.help import description
@@ -322,7 +322,7 @@ class Evening:
         return True
 
     def _left(self) -> bool:
-        """Say where the pad is; return False if it is in no file, and then show its lines."""
+        """Say where the pad is saved; if it has no file, show its lines and return False."""
         if self.path is not None and self._is_saved:
             self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` goes on with it.")
             return True

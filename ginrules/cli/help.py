@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 _WIDE: Final = 60
-"""The columns from which texts begin beside their names."""
+"""The narrowest terminal, in columns, on which texts begin next to their names."""
 _LONGEST: Final = 22
 _INDENT: Final = "  "
 _KINDS: Final[Mapping[type, str]] = {int: "N", float: "NUMBER", Path: "FILE", str: "TEXT"}
@@ -20,15 +20,15 @@ class Word(NamedTuple):
     """An argument or an option of a command.
 
     Attributes:
-        name: As it is typed, like ``--rounds``; of an argument its name.
+        name: An option as it is typed, like ``--rounds``, or the name of an argument.
         is_option: Whether it begins with hyphens.
         is_flag: Whether it takes no value.
         is_many: Whether it takes several values.
         is_needed: Whether it must be given.
-        kind: What a value is, like ``N`` or ``FILE``; ``RULES`` for rules.
-        choices: The values that it can have, if they are names.
-        default: The value that it has if it is left out, "" for none.
-        text: What it means.
+        kind: The kind of its value, like ``N`` or ``FILE``; ``RULES`` for rules.
+        choices: The possible values, if they are names.
+        default: The value if it is left out, "" for none.
+        text: Its description.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Word(NamedTuple):
 
 
 def overview(commands: Mapping[str, Any], about: str, columns: int) -> str:
-    """Return the help of the program: what it is, and its commands with their summaries."""
+    """Return the help of the program: its purpose, and its commands with their summaries."""
     rows = [(name, command.summary) for name, command in commands.items()]
     parts = [
         "Usage: ginrules COMMAND ...",
@@ -73,7 +73,7 @@ def command_help(name: str, function: Any, columns: int) -> str:
 
 
 def description(function: Any, columns: int) -> list[str]:
-    """Return the paragraphs of a command's docstring before its arguments; a block with an indent keeps its lines."""
+    """Return the paragraphs of a command's docstring before its arguments; an indented block keeps its lines."""
     text = inspect.getdoc(function) or ""
     return [_filled(part, columns) for part in text.partition("\n\nArgs:")[0].split("\n\n")]
 
@@ -89,7 +89,7 @@ def words(function: Any) -> list[Word]:
 
 
 def _argument_texts(docstring: str) -> dict[str, str]:
-    """Return the texts of the section ``Args`` by the names of the arguments."""
+    """Return the texts of the section ``Args``, by the name of the argument."""
     _, _, section = docstring.partition("\nArgs:\n")
     texts: dict[str, str] = {}
     name = ""
@@ -153,7 +153,7 @@ def _text(word: Word) -> str:
 
 
 def _rows(rows: list[tuple[str, str]], columns: int) -> Iterator[str]:
-    """Yield names with their texts beside them, below them where the terminal is narrow or the name is long."""
+    """Yield names with their texts: next to them, or below if the terminal is narrow or the name is long."""
     longest = max(len(name) for name, _ in rows if len(name) <= _LONGEST)
     margin = len(_INDENT) + longest + 2 if columns >= _WIDE else 2 * len(_INDENT)
     for name, text in rows:
@@ -173,7 +173,7 @@ def _filled(text: str, columns: int) -> str:
 
 
 def _block_lines(line: str, columns: int) -> Iterator[str]:
-    """Yield a line of a block; where it is too long, what follows its # stands below it."""
+    """Yield a line of a block; if it is too long, its comment after # moves to the next line."""
     if len(line) < columns:
         yield line
         return

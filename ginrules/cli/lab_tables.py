@@ -30,11 +30,11 @@ _GROUPS = (
 
 
 def comparison_table(result: Comparison) -> Table:
-    """Return a table with one row per measure: under A, under B, and the difference."""
+    """Return a table with a row per measure: under A, under B, and the difference."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("", no_wrap=True)
     for head in _heads(result)[1:4]:
-        # a long name breaks at its hyphens, so that 80 columns are enough
+        # a long name breaks at its hyphens to fit 80 columns
         table.add_column(Text(textwrap.fill(head, _HEAD)), justify="right", overflow="fold")
     table.add_column("", width=1)
     groups = {key: number for number, group in enumerate(_GROUPS) for key in group}
@@ -56,7 +56,7 @@ def _heads(result: Comparison) -> tuple[str, ...]:
 
 
 def print_comparison(console: Console, result: Comparison) -> None:
-    """Print the rules that differ, how it was played, and the figures; of several rule sets, pair by pair."""
+    """Print the rules that differ, how they were played, and the figures; pair by pair if there are several."""
     several = len(result.rules) > 2
     if several:
         _print_deals(console, result)
@@ -85,12 +85,12 @@ def print_comparison(console: Console, result: Comparison) -> None:
 
 
 def too_few_text(unit: str) -> str:
-    """Return what the sign for a figure that is unknown means: too few rounds, games or matches."""
+    """Return the explanation of the symbol for an unknown figure: too few rounds, games or matches."""
     return f"{UNKNOWN} means that there are too few {unit} for a figure; more --{unit} may help."
 
 
 def interval_text() -> str:
-    """Return what the sign before a half-width means."""
+    """Return the explanation of the sign before a half-width."""
     return spelled("± is the 95% interval, its longer side.")
 
 
@@ -121,7 +121,7 @@ def _print_deals(console: Console, result: Comparison) -> None:
 
 
 def print_simulation(console: Console, result: Simulation) -> None:
-    """Print how it was played, the figures, and the results of each player."""
+    """Print how the rounds were played, the figures, and the results of each player."""
     played = f"{result.matches:,} matches, {result.rounds:,} rounds" if result.matches else f"{result.rounds:,} rounds"
     players = " against ".join(result.contestants)
     console.print(Text(f"{name_of(result.rules)}: {played}; seed {result.seed}. Players: {players}."))
@@ -144,7 +144,7 @@ def print_simulation(console: Console, result: Simulation) -> None:
 
 
 def _standings(result: Simulation) -> Table:
-    """Return a table with one row per player: rounds won, points gained, matches won."""
+    """Return a table with a row per player: rounds won, points gained, matches won."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("player", overflow="fold")
     table.add_column("rounds won, %", justify="right")
@@ -160,7 +160,7 @@ def _standings(result: Simulation) -> Table:
 
 
 def print_tuning(console: Console, result: Tuning) -> None:
-    """Print every value tried, the best one, and its gain on fresh deals."""
+    """Print every value tried, the best value, and its gain on fresh deals."""
     console.print(
         Text(
             f"{name_of(result.rules)}: {result.rounds:,} rounds for each {result.parameter}, on the same deals, "
@@ -184,7 +184,7 @@ def print_tuning(console: Console, result: Tuning) -> None:
 
 
 def print_search(console: Console, result: ParameterSearch) -> None:
-    """Print the rungs of a search, the candidates of the last one, and the gain of the best on fresh deals."""
+    """Print the rungs of a search, the candidates of the last rung, and the gain of the best on fresh deals."""
     tried = len(result.rungs[0].candidates) - 1 if result.rungs else 0
     console.print(
         Text(
@@ -204,7 +204,7 @@ def print_search(console: Console, result: ParameterSearch) -> None:
 
 
 def _rungs(result: ParameterSearch) -> Table:
-    """Return a table with one row per rung, and of the last rung one per candidate."""
+    """Return a table with a row per rung; the last rung has a row per candidate."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for head in ("rung", "candidates", "rounds each"):
         table.add_column(head, justify="right")

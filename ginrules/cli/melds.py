@@ -1,4 +1,4 @@
-"""``ginrules melds``: what a hand holds, and what every draw or discard does to it."""
+"""``ginrules melds``: the melds of a hand, and the effect of every draw or discard."""
 
 import textwrap
 from collections.abc import Iterator
@@ -39,13 +39,13 @@ def melds(
 ) -> None:
     """Show the melds of a hand, its best arrangement and its deadwood.
 
-    For a full hand, list the cards to draw; for one card more, what each discard leaves.
+    For a full hand, list the cards to draw; for a hand with one more card, the deadwood after each discard.
 
     Args:
         hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T; - for
             the standard input
         rules: The rules for melds and card values: a preset, a rule file, or several joined by +
-        limit: The knock limit, where a card sets it.
+        limit: The knock limit, for rules in which a card sets it.
         json: Print the figures as JSON, for programs.
     """
     text = " ".join((standard_input() if hand == (STANDARD_INPUT,) else " ".join(hand)).split())
@@ -57,12 +57,12 @@ def melds(
 
 
 def hand_plain(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
-    """Return what there is to say about a hand: melds, best arrangement, and what to discard or to draw.
+    """Return the figures of a hand: melds, best arrangement, and the cards to discard or to draw.
 
     Args:
         text: The hand.
         rules: Meld rules, sizes of hands and the knock limit.
-        limit: The limit in force, in points, if it is not that of the rules.
+        limit: The limit in force, in points, if it differs from the limit in the rules.
 
     Raises:
         ParseError: If the text is not a hand of this pack.
@@ -105,7 +105,7 @@ def _draws(hand: "CardSet", rules: "RuleSet", limit: int) -> dict[str, Any]:
 
 
 def _discards(hand: "CardSet", rules: "RuleSet", limit: int) -> list[dict[str, Any]]:
-    """Return, for a hand with a card drawn, what each discard leaves, the best first."""
+    """Return, for a hand with a card drawn, the deadwood after each discard, the best first."""
     from ginrules.melds.arrange import after_discard
 
     left = after_discard(hand, rules)
@@ -120,7 +120,7 @@ def _discards(hand: "CardSet", rules: "RuleSet", limit: int) -> list[dict[str, A
 
 
 def hand_lines(plain: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines to print for what `hand_plain` returns."""
+    """Yield the lines to print for the figures from `hand_plain`."""
     from ginrules.rules.card.words import plural
 
     yield from _line("hand", f"{plain['hand']} ({plural(plain['cards'], 'card')})")

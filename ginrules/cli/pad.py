@@ -60,10 +60,10 @@ _MOST_LINES: Final = 10_000
 
 @attrs.frozen
 class Pad:
-    """A pad, read up to some line.
+    """A pad, read up to a line.
 
     Attributes:
-        folder: Its folder, for rule files beside it.
+        folder: Its folder, which can also hold rule files.
         rules: The rules, once they are known.
         match: The match, once the players are known.
         waiting: Results of an incomplete team round, by the number of the table.
@@ -75,7 +75,7 @@ class Pad:
     waiting: tuple[tuple[int, RoundResult], ...] = ()
 
     def read(self, line: str) -> "Pad":
-        """Return the pad with one more line.
+        """Return the pad with another line.
 
         Raises:
             RecordError: If the line is not valid here.
@@ -100,7 +100,7 @@ def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> Match
         folder: The folder of rule files that it names.
 
     Raises:
-        RecordError: If lines are not valid; ``problems`` has them all, with their numbers.
+        RecordError: If lines are not valid; ``problems`` lists them all, with their numbers.
 
     Examples:
         >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
@@ -120,10 +120,10 @@ def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> Match
 
 
 def read_lines(text: str, folder: Path = Path()) -> tuple[Pad, list[RecordProblem]]:
-    """Return a pad as far as its lines are valid, and the problems of the others.
+    """Return the pad of the valid lines, and the problems of all other lines.
 
-    A round that is not valid counts as drawn, so that the lines after it are read at the tables that they are of.
-    Without rules and players nothing more can be read.
+    An invalid round counts as drawn: the lines after it are then read for the right tables. If the rules or the
+    players are invalid, reading stops.
     """
     pad = Pad(folder)
     lines = text.splitlines()
@@ -143,7 +143,7 @@ def read_lines(text: str, folder: Path = Path()) -> tuple[Pad, list[RecordProble
 
 
 def _skipped(pad: Pad, line: str) -> Pad:
-    """Return the pad after a round that is not valid, as if it were drawn; after any other line as it is."""
+    """Return the pad after an invalid line: an invalid round counts as drawn, any other line changes nothing."""
     match = pad.match
     assert match is not None
     names = {player.casefold(): number for number, player in enumerate(match.players)}
@@ -168,7 +168,7 @@ def _words(line: str) -> Iterator[str]:
 
 
 def _read(pad: Pad, words: list[str]) -> Pad:
-    """Return the pad with one more line."""
+    """Return the pad with another line."""
     match words:
         case ["rules", *rest]:
             return _with_rules(pad, rest)
@@ -233,7 +233,7 @@ def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:
 
 
 def _misdealt(pad: Pad, match: MatchState, names: list[str]) -> Pad:
-    """Return the pad as it was: a misdeal is no round, and the same dealer deals again."""
+    """Return the pad unchanged: a misdeal is not a round, and the same dealer deals again."""
     if names or match.is_over:
         _table(pad, match, [_player(name, match) for name in names])
     return pad
@@ -332,7 +332,7 @@ def _drawn(table: Table, rules: RuleSet, multiplier: int = 1) -> RoundResult:
 
 
 def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[str]]:
-    """Return the players at the start of these words with their numbers, and the words after them."""
+    """Return the players and numbers at the start of these words, and the words after them."""
     counts: dict[int, int] = {}
     while words and words[0].casefold() not in _WORDS and not _TIMES.fullmatch(words[0]):
         player = _player(words[0], match)
@@ -378,7 +378,7 @@ def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
 
 
 def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
-    """Return the table of all these players; without players, the only one."""
+    """Return the table where all these players sit; without players, the only table."""
     if match.is_over:
         raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
     left = _tables_left(pad, match)
@@ -397,7 +397,7 @@ def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> 
     """Return the pad with a table's result; the round is entered with the result of its last table."""
     try:
         if isinstance(result, Outcome):
-            price(result, match.rules)  # now, so that a fault is at its own line of a team round
+            price(result, match.rules)  # now, to report a mistake at its own line of a team round
     except ScoreError as error:
         raise RecordError(_by_name(str(error), table, match)) from error
     waiting = (*pad.waiting, (table.number, result))

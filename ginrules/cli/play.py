@@ -51,9 +51,9 @@ def play(
         players: The number of players, for rules that allow several; the smallest if left out.
         seed: The seed of the deals; the same seed deals the same cards.
         save: Keep the record of the match in this file (TOML), after every decision. If the
-            file holds a match that is not over, go on with it, also within a round; the
+            file holds an unfinished match, continue it, even in the middle of a round; the
             other options can then be left out.
-        name: Your name; given twice or more, the names of the people at this terminal.
+        name: Your name; repeat it to name all people at this terminal.
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
@@ -63,7 +63,7 @@ def play(
     from ginrules.rules.card.words import plural
 
     with contextlib.suppress(ImportError):
-        import_module("readline")  # where it exists, typed lines can be edited and recalled
+        import_module("readline")  # if available, typed lines can be edited and recalled
     saved = None
     if save is not None:
         check_place(save)
@@ -110,7 +110,7 @@ def _heading(game: "SavedGame") -> str:
 
 
 def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
-    """Refuse to go on with another match than the options describe.
+    """Refuse to continue a match that differs from the options.
 
     Raises:
         RecordError: If rules, players or seed differ.
@@ -138,10 +138,10 @@ def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
 def _table(
     rules: "RuleSet", players: int | None, seat: int, names: tuple[str, ...], people: int | None, player: str
 ) -> tuple[list[str], tuple[str, ...]]:
-    """Return the name of each player, and who plays for each; people sit in turn from this seat.
+    """Return the name and the kind of each player; people sit in turn from this seat.
 
     Raises:
-        ScoreError: If the rules are for another number of players, or a name is not free.
+        ScoreError: If the rules do not allow this number of players, or a name is taken.
     """
     from ginrules.cli.saved import PERSON
 

@@ -30,10 +30,10 @@ def presets_(
 ) -> int:
     """List the built-in rule sets by family, one per line.
 
-    The exit status is 1 if none fits.
+    The exit status is 1 if no rule set fits.
 
     Args:
-        words: Words of the name, of another name, of the title or of the summary, like: undercut 10
+        words: Words of the name, of other names, of the title or of the summary, like: undercut 10
         family: Only this family.
         players: Only rule sets for this number of players.
         seats: Only rule sets in which this number of players sit at a table.
@@ -53,7 +53,7 @@ def presets_(
 
 
 def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield the presets by family, one line each, cut to the width if there is one; then what the marks mean."""
+    """Yield the presets by family, a line each, cut to the width if given; then a legend of the marks."""
     from ginrules.presets import preset, preset_info
     from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 

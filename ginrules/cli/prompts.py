@@ -46,7 +46,7 @@ _MOST_KNOCKS: Final = 6
 _SHORT: Final = {"d": "draw", "t": "take", "p": "pass", "k": "knock", "g": "gin", "bg": "big gin", "x": "discard"}
 
 
-# --- what can be typed ----------------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------------
 
 
 def listed(view: PlayerView) -> list[Action]:
@@ -70,7 +70,7 @@ def _value_placed(action: Action, view: PlayerView) -> int:
 
 
 def choices(view: PlayerView) -> Iterator[str]:
-    """Yield what the person can do, each in a few words."""
+    """Yield the choices of the person, each in a few words."""
     numbered = listed(view)
     if numbered:
         yield "a number of the list" if len(numbered) > 1 else f"1 ({numbered[0]})"
@@ -86,10 +86,10 @@ def choices(view: PlayerView) -> Iterator[str]:
 
 
 def parse_choice(text: str, view: PlayerView) -> Action:
-    """Return the action that the person typed, in full or short.
+    """Return the action that the person typed, in full or abbreviated.
 
     Raises:
-        ParseError: If the text is not an action, or fits several.
+        ParseError: If the text is not an action, or fits several actions.
     """
     first, _, rest = text.partition(" ")
     return parse_action(f"{_SHORT.get(first.lower(), first)} {rest}".strip(), view)
@@ -99,7 +99,7 @@ def parse_choice(text: str, view: PlayerView) -> Action:
 
 
 def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
-    r"""Yield the figures of a position, and what a built-in player would do, from what the seat can know alone.
+    r"""Yield the figures of a position, and a built-in player's choice, based only on the knowledge of the seat.
 
     Args:
         record: The seat's record of the round; the seat must act next.
@@ -145,7 +145,7 @@ def _figures(view: PlayerView) -> Iterator[str]:
 
 
 def _draw_lines(view: PlayerView) -> Iterator[str]:
-    """Yield the deadwood now, with the top of the pile, and the cards of the stock that would end the round."""
+    """Yield the current deadwood, the deadwood with the top of the pile, and the draws that would end the round."""
     rules, hand = view.rules, view.hand
     yield f"your hand counts {deadwood(hand, rules)}"
     can_take = any(isinstance(action, TakeDiscard) for action in view.legal)
@@ -159,7 +159,7 @@ def _draw_lines(view: PlayerView) -> Iterator[str]:
 
 
 def _discard_lines(view: PlayerView) -> Iterator[str]:
-    """Yield what the best discards leave, and which cards help then."""
+    """Yield the deadwood after the best discards, and the cards that would then help."""
     left = after_discard(view.hand, view.rules)
     cards = {action.card for action in view.legal if isinstance(action, Discard | Knock)}
     for card in sorted(cards, key=lambda card: (left[card], -card.rank, card))[:_MOST_DISCARDS]:
@@ -190,7 +190,7 @@ def _by_rank(cards: Iterable[Card]) -> str:
 
 
 def _spread_lines(view: PlayerView) -> Iterator[str]:
-    """Yield what each spread leaves, the least first."""
+    """Yield the deadwood after each spread, the lowest first."""
     tables = view.setup.tables
     spreads = [action for action in view.legal if isinstance(action, Spread)]
 
@@ -205,7 +205,7 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 
 
 def result_lines(record: RoundRecord) -> Iterator[str]:
-    """Yield how a finished round ended and what it pays."""
+    """Yield the ending and the payoff of a finished round."""
     outcome = record.outcome
     assert outcome is not None
     score = price(outcome, record.rules)

@@ -50,7 +50,7 @@ class _Story:
     Attributes:
         positions: The states or views, before the first step and after each.
         steps: The steps in words.
-        names: The names of the seats, if they have any.
+        names: The names of the seats, if any.
     """
 
     positions: "tuple[RoundState | PlayerView, ...]"
@@ -71,14 +71,14 @@ def replay(
 ) -> int:
     """Replay a recorded round, step by step, and show the last position.
 
-    A record with a problem is replayed up to it, with exit status 1.
+    A record with a problem is replayed up to the problem, with exit status 1.
 
     Args:
-        file: A file of records (TOML or JSON), or - for the standard input: rounds, matches, or one seat's record of a
+        file: A file of records (TOML or JSON), or - for the standard input: rounds, matches, or a seat's record of a
             round.
         ply: Stop after this number of actions; 0 is the deal.
-        seat: Show only what this seat can know.
-        record: The round to show, from 1, if the file has several; all of them if left out.
+        seat: Show only the information that this seat has.
+        record: The round to show, from 1, if the file has several; all rounds if left out.
         svg: Write the last position as a picture to this file.
         theme: The colors of the picture, light or dark.
         json: Print the steps and the last position of every round as JSON, for programs.
@@ -180,7 +180,7 @@ def score(
         file: The pad, or a match record (.toml or .json); - for a pad on the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
-        stake: What a point is worth, like 0.10: what every side gains then.
+        stake: The value of a point, like 0.10; also show the money that every side gains.
         json: Print the match as JSON, for programs.
     """
     from ginrules import svg as pictures
@@ -259,7 +259,7 @@ def _match(file: Path) -> "MatchState":
 
 
 def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | None]:
-    """Return the rounds of a file, and the error that ends them."""
+    """Return the rounds of a file up to the first error, and that error."""
     stories: list[_Story] = []
     try:
         for record in _records(file):
@@ -319,13 +319,13 @@ def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
 
 
 def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
-    """Return the valid beginning of a single round, if there is one."""
+    """Return the valid beginning of a single round, or None."""
     from ginrules.records.reading.replay import record_while_valid
 
     try:
         text = _text_of(file)
     except RecordError:
-        return None  # the first error says why
+        return None  # the first error explains it
     record, _ = record_while_valid(text)
     return None if record is None else _round_story(record, seat)
 

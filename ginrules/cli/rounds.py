@@ -56,13 +56,13 @@ def compare_(
 ) -> int:
     """Play the same deals under two or more rule sets and show what the rules change.
 
-    Expert plays at every seat, unless you name another player. Each deal is played once with every
-    seat beginning.
+    Expert plays at every seat, unless you name another player. Each deal is played several times, and
+    every seat begins once.
 
     Args:
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
-        more: Others to compare with the first.
+        more: Other rules to compare with the first.
         rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
@@ -72,18 +72,18 @@ def compare_(
         against: A second player, to see under which rules the better one wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
-        adapt: Tune the player for each rule set first, on deals of its own, and say what was chosen: about
-            100,000 rounds for each.
+        adapt: First tune the player for each rule set on separate deals, and print the chosen values; this takes
+            about 100,000 rounds for each.
         until: Stop as soon as the differences in points per round are known this well (± points);
-            rounds is then the most to play.
+            rounds is then the limit.
         workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
             50,000 rounds on one per core, four at most.
         checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
             continue from the file if it exists: only the rest is played.
         checkpoint_every: The seconds between two writings of the checkpoint.
         html: Write a page with plots to this file; it opens in any browser.
-        csv: Write every round to this file, one line per round. Of each deal come
-            the rounds under one rule set after another. Those before a checkpoint are played again for it.
+        csv: Write every round to this file, one line per round. For each deal, the file has
+            its rounds under each rule set in turn. Rounds before a checkpoint are played again for the file.
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
@@ -106,7 +106,7 @@ def compare_(
     players = contestants(player, against, threshold)
 
     def report(result: Comparison) -> None:
-        """Show a result and write it, the quickest first."""
+        """Show a result and write its files, the quickest first."""
         if json:
             print_json(result.as_plain())
         else:
@@ -141,10 +141,10 @@ def compare_(
 
 
 def _rows_before(run: "Callable[..., Comparison]", units: int, size: int, rounds: int, take_rows: "TakeRows") -> None:
-    """Play the deals before a checkpoint again, for their rounds.
+    """Replay the deals before a checkpoint to get their rounds.
 
     Raises:
-        KeyboardInterrupt: If it is interrupted.
+        KeyboardInterrupt: If the user interrupts it.
     """
 
     def take_earlier(rows_of_part: "list[Row]") -> None:
@@ -179,7 +179,7 @@ def simulate_(
     """Let players play many rounds, or whole matches, and show the figures.
 
     With a second player, both take every seat on the same deals, and the table shows who wins.
-    Ctrl-C and SIGTERM end the run and show what has been played.
+    Ctrl-C and SIGTERM end the run and show the results so far.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
@@ -192,15 +192,15 @@ def simulate_(
             is "process:python3 bot.py", a net's file policy:agent.npz.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
-        seats: Seats at the table (of matches: players), for rules that allow several numbers.
+        seats: Seats at the table (or players of a match), for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
             50,000 rounds on one per core, four at most.
         checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
             continue from the file if it exists: only the rest is played.
         checkpoint_every: The seconds between two writings of the checkpoint.
         html: Write a page with plots to this file; it opens in any browser.
-        csv: Write every round to this file, one line per round. Those before a checkpoint are
-            played again for it.
+        csv: Write every round to this file, one line per round. Rounds before a checkpoint are
+            played again for the file.
         json: Print everything as JSON, for programs.
     """
     from ginrules.cli.lab_tables import print_simulation
@@ -218,7 +218,7 @@ def simulate_(
     before = None if checkpoint is None else read_checkpoint(checkpoint)
 
     def report(result: Simulation) -> None:
-        """Show a result and write it."""
+        """Show a result and write its files."""
         if json:
             print_json(result.as_plain())
         else:
@@ -229,7 +229,7 @@ def simulate_(
     workers = workers_for(workers_, rounds or 0)
     with partial_results(Simulation, report):
         run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats)
-        # with a checkpoint beyond this number it plays nothing, but refuses the checkpoint of another run
+        # if the checkpoint has more rounds, nothing is played, but the checkpoint of another run is still refused
         done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0
         with rows_to(csv) as take_rows:
             if take_rows is not None and done:

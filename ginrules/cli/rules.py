@@ -1,4 +1,4 @@
-"""``ginrules show``, ``diff`` and ``check``: what rules say; and rules as they are named on the command line."""
+"""``ginrules show``, ``diff`` and ``check``: rules as text; and the rules that words of the command line name."""
 
 import re
 import textwrap
@@ -114,12 +114,12 @@ def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
 
     Args:
         text: The word.
-        folder: Where its files are.
+        folder: The folder of its files.
 
     Raises:
         FileNotFoundError: If the file does not exist.
         RuleSetError: If the file's rules cannot be played, or an expression has problems.
-        UnknownPresetError: If it is not the name of a preset.
+        UnknownPresetError: If a term is not the name of a preset.
     """
     from ginrules.presets import preset
     from ginrules.rules.expressions import is_expression, is_path, rules_in
@@ -187,7 +187,7 @@ def name_of(rules: "RuleSet") -> str:
 
 
 def change_table(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") -> "Table":
-    """Return a table with one row per rule that differs."""
+    """Return a table with a row per rule that differs."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -204,7 +204,7 @@ def change_table(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") ->
 
 
 def card_text(rules: "RuleSet", columns: int) -> str:
-    """Return the rule card, wrapped again where the terminal is narrower than the card."""
+    """Return the rule card, wrapped again if the terminal is narrower than the card."""
     from ginrules.rules.card.describe import describe
 
     card = describe(rules)
@@ -240,7 +240,7 @@ def _problem_plain(problem: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of a rule as JSON: a table has texts as names, a tuple is a list."""
+    """Return the value of a rule as JSON: the keys of a table become texts, a tuple becomes a list."""
     from collections.abc import Mapping
 
     if isinstance(value, Mapping):

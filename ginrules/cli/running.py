@@ -1,4 +1,4 @@
-"""Long runs from the command line: who plays, in how many processes, and what is kept of a broken run."""
+"""Long runs from the command line: their players, their processes, and the results of an interrupted run."""
 
 import inspect
 import os
@@ -36,15 +36,15 @@ TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
     "expert": Expert,
     "searching": Searching,
 }
-"""What makes each player that has parameters, which it takes by name."""
+"""The makers of the players that have parameters; a maker takes them by name."""
 
 
 def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
-    """Return what makes a player of this name.
+    """Return the maker of the player with this name.
 
     Args:
         name: Its name.
-        threshold: The most deadwood to knock with; only `Greedy` takes it.
+        threshold: Limit on the deadwood for a knock, in points; only `Greedy` takes it.
 
     Raises:
         InvalidRunError: If another player is given a threshold.
@@ -61,12 +61,12 @@ def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
 
 
 def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> tuple[NewPlayer, ...]:
-    """Return the first player, and the second if there is one; the threshold is for the greedy one.
+    """Return the first player, and the second player if given; the threshold is for the greedy player.
 
     Args:
-        player: The first player; None for the usual one, or for greedy where only that can take the threshold.
-        against: The second player, if there is one.
-        threshold: The most deadwood to knock with.
+        player: The first player; None for the default, which is greedy if no other player can take the threshold.
+        against: The second player, if any.
+        threshold: Limit on the deadwood for a knock, in points.
 
     Raises:
         InvalidRunError: If there is a threshold but no greedy player.
@@ -96,7 +96,7 @@ def parameters_of(name: TunableName) -> tuple[str, ...]:
 
 
 _MANY_ROUNDS: Final = 50_000
-"""Rounds from which a run takes longer than it takes to start processes."""
+"""Rounds from which starting processes saves time."""
 
 _MOST_WORKERS: Final = 4
 
@@ -108,7 +108,7 @@ def workers_for(number: int | None, rounds: int = 0) -> int:
     """Return the number of processes to play in.
 
     Args:
-        number: The number asked for; None for one, and in a run of many rounds for one per core, four at most.
+        number: The requested number; None for one process, or in a long run a process per core, up to four.
         rounds: The rounds of the run.
 
     Examples:
@@ -127,7 +127,7 @@ def _cores() -> int:
 
 @contextmanager
 def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], None]) -> Iterator[None]:
-    """Show what a run has finished before an error, and then raise the error.
+    """If a run ends with an error, show the results so far, and then raise the error.
 
     Args:
         kinds: The class of its results, or several.
@@ -142,14 +142,14 @@ def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], 
 
 
 def _is_empty(result: Any) -> bool:
-    """Return whether nothing was played: a checkpoint that cannot be written stops a run before it begins."""
+    """Return whether nothing was played, for example because the checkpoint could not be written."""
     point = result.checkpoint
     return point is not None and not any((point.units, *(section.units for section in point.sections.values())))
 
 
 @contextmanager
 def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | None]:
-    """Provide what writes the rounds of a run to a CSV file, if there is one to write."""
+    """Provide a function that writes the rounds of a run to a CSV file; None without a path."""
     if path is None:
         yield None
         return
@@ -158,12 +158,12 @@ def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | Non
 
 
 def shows_progress(*, quiet: bool = False) -> bool:
-    """Return whether a run shows its progress: not if its output is read by a program."""
+    """Return whether a run shows its progress; it does not if a program reads the output."""
     return not quiet and sys.stdout.isatty()
 
 
 def stop_at_once(_done: int, _total: int) -> NoReturn:
-    """End a run after its first part, as Ctrl-C does.
+    """End a run after its first part, like Ctrl-C.
 
     Raises:
         KeyboardInterrupt: Always.

@@ -1,4 +1,4 @@
-"""Files of ``ginrules play --save``: ordinary records, with a comment that says how to go on."""
+"""Files of ``ginrules play --save``: ordinary records, with a comment that says how to continue."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from ginrules.play.run_deals import Deal, deal_seed, new_deal
 from ginrules.records import MatchRecord, RoundRecord, TeamRecord, read_records
 
 PERSON: Final = "person"
-"""Who plays for a person at the terminal, beside the names of the lab's players."""
+"""The kind of a player who is a person at the terminal; other kinds are names of the lab's players."""
 
 _COMMENT: Final = re.compile(r"ginrules play: seed (-?[0-9]{1,30}), players ([a-z]+(?: [a-z]+){1,19})")
 _SEED_BITS: Final = 10
@@ -26,9 +26,9 @@ _WRITE_BITS: Final = 0o222
 
 @attrs.frozen
 class Lineup:
-    """Who plays a match at the terminal, and the seed of its deals.
+    """The players of a match at the terminal, and the seed of its deals.
 
-    Its text is the comment of the record, from which a saved match goes on.
+    Its text is the comment of the record; a saved match continues from it.
 
     Attributes:
         seed: The seed.
@@ -47,7 +47,7 @@ class Lineup:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the line-up in the comment of a record, None if it is another comment."""
+        """Return the line-up in the comment of a record, or None if the comment holds no line-up."""
         words = _COMMENT.fullmatch(text)
         return None if words is None else cls(int(words[1]), tuple(words[2].split()))
 
@@ -63,8 +63,8 @@ class SavedGame:
 
     Attributes:
         record: The match.
-        lineup: Who plays it.
-        rounds: The rounds of the people's tables in progress, in the order of the tables.
+        lineup: Its players.
+        rounds: The unfinished rounds of the people's tables, in the order of the tables.
     """
 
     record: MatchRecord
@@ -77,27 +77,27 @@ class SavedGame:
 
 
 def new_game(record: MatchRecord, lineup: Lineup) -> SavedGame:
-    """Return the match before its first round, with the comment that says how to go on with it."""
+    """Return the match before its first round, with the comment that says how to continue it."""
     return SavedGame(attrs.evolve(record, comment=str(lineup)), lineup)
 
 
 def dealt(record: MatchRecord, table: Table, seed: int) -> tuple[RoundRecord, Deal]:
     """Return the round that is due at a table, as the seed of the match deals it, and its deal."""
     rules, number = record.rules, len(record.rounds)
-    # below 2**53, so that the record can name the seed instead of the order
+    # below 2**53: the record can then name the seed instead of the order
     deal = new_deal(deal_seed(seed, number * len(record.due) + table.number) >> _SEED_BITS, rules)
     knock_card = knock_card_of(rules, seed, number) if rules.knock_source == "knock-card" else None
     return record.next_round(deal.seed, table=table.number, knock_card=knock_card), deal
 
 
 def is_dealt_as(record: RoundRecord, fresh: RoundRecord) -> bool:
-    """Return whether a round was dealt like another one, at the same table."""
+    """Return whether two rounds have the same deal at the same table."""
     fields = ("rules", "order", "dealer", "seats", "knock_card", "names")
     return all(getattr(record, name) == getattr(fresh, name) for name in fields)
 
 
 def last_round(record: MatchRecord, seed: int) -> tuple[RoundRecord, ...]:
-    """Return the records of the last round at its tables, if it was dealt from this seed and can be gone back into."""
+    """Return the records of the last round at its tables, if it was dealt from this seed and can be reopened."""
     last = record.rounds[-1] if record.rounds else None
     tables = last.tables if isinstance(last, TeamRecord) else (last,)
     rounds = tuple(table for table in tables if isinstance(table, RoundRecord))
@@ -138,11 +138,11 @@ def _place_problem(path: Path) -> str:
 
 
 def read_saved(path: Path) -> SavedGame | None:
-    """Return the match in a file, None if there is nothing in it.
+    """Return the match in a file, or None if the file is empty.
 
     Raises:
-        RecordError: If the file is damaged, or holds anything else but one match that
-            ``ginrules play`` has saved and that is not over.
+        RecordError: If the file is damaged, or does not hold exactly one unfinished match
+            saved by ``ginrules play``.
     """
     if not path.is_file() or not path.stat().st_size:
         return None
@@ -173,7 +173,7 @@ def _saved_game(records: Sequence[object]) -> SavedGame:
 
 
 def _round_problems(record: MatchRecord, lineup: Lineup, rounds: Sequence[RoundRecord]) -> Iterator[str]:
-    """Yield what is wrong with the rounds in progress: each must be dealt at a table of its own, as the seed says."""
+    """Yield the problems of the unfinished rounds: each needs its own table, and its deal must come from the seed."""
     due = {table.number: dealt(record, table, lineup.seed)[0] for table in record.due}
     for place, item in enumerate(rounds):
         table = next((number for number, fresh in due.items() if is_dealt_as(item, fresh)), None)

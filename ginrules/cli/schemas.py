@@ -1,4 +1,4 @@
-"""``ginrules schema``: what other languages and editors know documents and rule files by."""
+"""``ginrules schema``: schemas of documents and rule files, for other languages and editors."""
 
 from typing import Literal
 

@@ -35,11 +35,11 @@ _LONGEST_ECHO: Final = 40
 
 
 class Left(Exception):
-    """The person leaves the table."""
+    """Raised when the person leaves the table."""
 
 
 class Conceded(Exception):
-    """A person gives the match up.
+    """Raised when a person gives up the match.
 
     Attributes:
         player: The player, by number.
@@ -52,16 +52,16 @@ class Conceded(Exception):
 
 @attrs.define
 class Session:
-    """A match between people at one terminal and players.
+    """A match between people at the same terminal and players.
 
     Args:
         game: The match: new, or as it was saved.
-        players: What makes each player of each round, by number; None for a person.
+        players: The maker of each player, by number, called for every round; None for a person.
         new_adviser: Makes the player that gives hints.
-        ask: Shows a prompt and returns what was typed; raises ``EOFError`` at the end.
+        ask: Shows a prompt and returns the typed line; raises ``EOFError`` at the end.
         say: Prints a text.
-        hide: Clears the screen, before another person looks at it.
-        path: Where to save the record, if anywhere.
+        hide: Clears the screen before another person looks at it.
+        path: The file in which to save the record, if any.
     """
 
     game: SavedGame
@@ -88,7 +88,7 @@ class Session:
 
     @property
     def running(self) -> TableRound | None:
-        """The people's table where a round is played, the last one if all are over; None if all people sit out."""
+        """The people's table with a round in progress, or the last table if all are over; None if all sit out."""
         unfinished = (table for table in self._tables if not table.state.is_over)
         return next(unfinished, self._tables[-1] if self._tables else None)
 
@@ -111,7 +111,7 @@ class Session:
         return saved
 
     def _unless_conceded(self, go: Callable[[], None]) -> None:
-        """Go on; a concession ends the round in progress, which is not counted."""
+        """Call the function; a concession ends the current round, which is not counted."""
         try:
             go()
         except Conceded as conceded:
@@ -124,14 +124,14 @@ class Session:
     # --- rounds ---------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Play the round in which the match was saved; the end of the last round is shown again."""
+        """Resume the round in which the match was saved; the end of the last round is shown again."""
         if self.game.rounds:
             self._round(self.record, self.game.rounds)
         elif rounds := last_round(self.record, self.game.lineup.seed):
             self._round(self.record.back(), rounds)
 
     def _round(self, before: MatchRecord, rounds: Sequence[RoundRecord] = ()) -> None:
-        """Play the tables of the next round, the people's last; those of a saved round from where they stopped."""
+        """Play the tables of the next round, the people's tables last; a saved round resumes where it stopped."""
         tables = [self._deal(before, table) for table in before.due]
         for table in tables:
             for record in rounds:
@@ -202,7 +202,7 @@ class Session:
         return True
 
     def _undo(self, table: TableRound) -> bool:
-        """Take the last decision of a person back, and say so; return False if there is none."""
+        """Take back the last decision of a person, and say so; return False if there is none."""
         if not table.undo():
             self._tell("There is nothing to undo: this is your first decision of the round.")
             return False
@@ -232,7 +232,7 @@ class Session:
             self.say(f"     and {len(numbered) - _MOST_LISTED} more")
         self._tell(f"You can: {', '.join(choices(table.view))}")
 
-    # --- what the person types --------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------
 
     def _decide(self, table: TableRound) -> None:
         """Ask until something has been played or undone."""
@@ -264,7 +264,7 @@ class Session:
         return parse_choice(text, view)
 
     def _command(self, word: str, text: str, table: TableRound | None) -> bool:
-        """Do what does not change the round, like help; return False if the text asks for no such thing."""
+        """Execute a command that does not change the round, like help; return False if the text is no command."""
         if word in {"quit", "exit", "q"}:
             raise Left
         if word in {"help", "?", "h"}:
@@ -317,7 +317,7 @@ class Session:
                 return "You are out of the game"
 
     def _after(self) -> bool:
-        """Say how the round ended; return whether to go on to the next one, not back into this one."""
+        """Say how the round ended; return whether to continue with the next round instead of reopening this one."""
         for table in self._tables:
             self._show_table(table)
             for line in result_lines(table.record):
@@ -347,7 +347,7 @@ class Session:
             self._tell(str(error))
 
     def _conceding(self, text: str) -> bool:
-        """Return whether a person who gives the match up between rounds was meant, and see to it."""
+        """Handle a concession between rounds; return whether the text is a concession."""
         word, _, name = text.partition(" ")
         if word.lower() != "concede":
             return False
@@ -355,10 +355,10 @@ class Session:
         return True
 
     def _concede(self, name: str) -> None:
-        """Let a person give the match up, once they have said so twice; say why if the rules do not allow it.
+        """Let a person give up the match after a confirmation; say why if the rules do not allow it.
 
         Raises:
-            Conceded: If they do.
+            Conceded: If the person gives up.
         """
         people = {self.record.players[player]: player for player in self.people}
         if name not in people:
@@ -390,14 +390,14 @@ class Session:
     # --- the record -------------------------------------------------------------------------------
 
     def _text(self) -> str:
-        """Return the record as TOML: the match, and the tables of the current round after it."""
+        """Return the record as TOML: the match, then the tables of the current round."""
         if self._open is None:
             return self.game.text()
         rounds = tuple(table.record for table in self._open)
         return attrs.evolve(self.game, record=self.record, rounds=rounds).text()
 
     def _save(self) -> bool:
-        """Save to the file of the session if it has one, and say so; return False if it could not be saved."""
+        """Save to the file of the session, if any, and say so; return False if saving failed."""
         if self.path is not None:
             return self._save_to(self.path)
         if self.record.rounds or self._open:
@@ -405,7 +405,7 @@ class Session:
         return True
 
     def _save_quietly(self) -> None:
-        """Save after a decision, so that nothing is lost whatever happens; problems are reported at the end."""
+        """Save after every decision, to lose nothing in a crash; problems are reported at the end."""
         if self.path is not None:
             with contextlib.suppress(LabError):
                 save(self._text(), self.path, keep=False)

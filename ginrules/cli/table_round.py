@@ -1,4 +1,4 @@
-"""`TableRound`: a round at the table between people and players, with a way back."""
+"""`TableRound`: a round at the table between people and players, with undo."""
 
 import copy
 import random
@@ -21,11 +21,11 @@ from ginrules.seated.round import Seated
 
 @attrs.define
 class TableRound:
-    """A round at a table; people and players see and hear what their seat can know, nothing else.
+    """A round at a table; people and players get only the information that their seat can have.
 
     Args:
         record: The round, just dealt.
-        players: The player at each seat that no person has.
+        players: The player at each seat without a person.
         people: The seats of the people at the terminal.
         chance: The seed of reshuffles.
         match: The match that the round belongs to, for the players.
@@ -65,10 +65,10 @@ class TableRound:
         return view(self.record.state, self.seat)
 
     def advance(self) -> None:
-        """Play on until a person must act or the round is over.
+        """Play until a person must act or the round is over.
 
         Raises:
-            LabError: If a player goes wrong, or the round does not end.
+            LabError: If a player fails, or the round does not end.
         """
         self._seated.play_to_outside(self.state)
 
@@ -76,7 +76,7 @@ class TableRound:
         """Take an action for the person who must act.
 
         Raises:
-            IllegalAction: If the rules do not allow it; nothing has happened then.
+            IllegalAction: If the rules do not allow it; nothing has changed.
         """
         self.record.play(action, seat=self.seat)  # refused here if it is another's turn
         before = len(self.record.actions), copy.deepcopy(self.players)
@@ -84,9 +84,9 @@ class TableRound:
         self._decisions.append(before)
 
     def replay(self, actions: Sequence[Action]) -> None:
-        """Play recorded actions again, after which people and players know what they knew then.
+        """Play recorded actions again; people and players then have the same knowledge as before.
 
-        The players are asked as they were, so that their random numbers go on where they stopped.
+        The players must choose again at each of their turns: their random numbers then continue where they stopped.
         """
         for action in actions:
             turn = self.state.turn
@@ -134,7 +134,7 @@ class TableRound:
         return seated
 
     def _shuffle(self, state: RoundState) -> Action:
-        # by the number of the action, so that the same way forward after an undo meets the same chance
+        # seeded by the number of the action: after an undo, the same actions meet the same chance
         return chance_action(state, random.Random(f"{self.chance}/{len(self.record.actions)}"))  # noqa: S311 - a game
 
     def _note(self, before: RoundState, action: Action, after: RoundState) -> None:

@@ -1,4 +1,4 @@
-"""Tables at a terminal: as they are, or as blocks of lines where it is too narrow for them."""
+"""Tables on a terminal: unchanged, or as blocks of lines if the terminal is too narrow."""
 
 import re
 import textwrap
@@ -18,12 +18,12 @@ _GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
 def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
-    """Print a table; where it is wider than a narrow terminal, print its rows as blocks of lines.
+    """Print a table; if it is wider than a narrow terminal, print its rows as blocks of lines.
 
     Args:
         table: The table.
-        out: Where to print it; the standard output if None.
-        heads: The heads of its columns for the blocks, if it has them broken into lines.
+        out: The console to print to; the standard output if None.
+        heads: The heads of its columns for the blocks, if the table breaks them into lines.
     """
     out = out or console()
     if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
@@ -33,14 +33,14 @@ def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[st
 
 
 def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the rows of a table as blocks: the first cell, and below it the others, each behind its column's head."""
+    """Yield the rows of a table as blocks: the first cell, and below it the other cells, after their columns' heads."""
     heads = heads or [_joined(str(column.header)) for column in table.columns]
     longest = max(map(len, heads[1:]), default=0)
     for row in zip(*(column.cells for column in table.columns), strict=True):
         first, *others = (_joined(str(cell)) for cell in row)
         yield cut(first, columns)
         *named, marks = [*zip(heads[1:], others, strict=True), ("", "")]
-        if named and not named[-1][0]:  # a last column without a head belongs to the one before it
+        if named and not named[-1][0]:  # a last column without a head belongs to the column before it
             *named, marks = named
         for number, (head, text) in enumerate(named, 1):
             mark = f" {marks[1]}" if number == len(named) and marks[1] else ""
@@ -49,17 +49,17 @@ def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator
 
 
 def _joined(text: str) -> str:
-    """Return a head that was broken at its hyphens in one line again."""
+    """Return a head that was broken at its hyphens as a single line."""
     return text.replace("-\n", "-").replace("\n", " ")
 
 
 def cut(line: str, columns: int | None) -> str:
-    """Return a line that fits; without a number of columns every line does."""
+    """Return a line cut to the number of columns, or unchanged without such a number."""
     return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 
 def one_below_another(text: str, columns: int) -> str:
-    r"""Return words with what they mean beside them; where that is too wide, what they mean is below them.
+    r"""Return a list of words with their meanings; meanings move below their words if the lines are too wide.
 
     Examples:
         >>> print(one_below_another("At any time:\n  undo   back to your last decision    quit   leave", 40))

@@ -38,7 +38,7 @@ def tournament(
     """Let players meet each other in mirrored games, and rate them.
 
     All contests have the same deals, with the players in every place. Ctrl-C and SIGTERM end the
-    run and show what has been played.
+    run and show the results so far.
 
     Args:
         player: Two players or more by name, as in compare. A program of your own is named by
@@ -48,7 +48,7 @@ def tournament(
         games: Games of each contest; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: The players of a game, for rules that allow several numbers.
-        time_limit: The most seconds for a decision; a player that takes longer ends the run.
+        time_limit: Time limit per decision, in seconds; a player that takes longer ends the run.
         workers_: Processes to play in; the figures are the same for any number.
         checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
             continue from the file if it exists: only the rest is played.
@@ -77,7 +77,7 @@ def tournament(
 
 
 def print_tournament(output: "Console", result: "Tournament") -> None:
-    """Print how it was played, the ratings, and who won how much against whom."""
+    """Print how the games were played, the ratings, and the results of every contest."""
     from rich.text import Text
 
     from ginrules.cli.lab_tables import interval_text, too_few_text

@@ -53,25 +53,25 @@ def tune_(
 ) -> int:
     """Find the deadwood with which it is best to knock, or the best values of other parameters.
 
-    The player with each value meets the same opponent on the same deals; the best one then
-    plays on fresh deals, since a value chosen for being the best was also lucky. Several parameters
-    at once are searched by halving: many settings on few deals, the better half on twice as many.
-    Ctrl-C and SIGTERM end the run and show what has been played.
+    With each value, the player meets the same opponent on the same deals. The best value then
+    plays on fresh deals, because the best result is partly luck. Several parameters at once are
+    searched by halving: many settings on few deals, then the better half on twice as many.
+    Ctrl-C and SIGTERM end the run and show the results so far.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         player: The player with the parameter: greedy, careful, expert or searching.
         parameter: The parameter, like threshold (of greedy), feed-cost (of careful and
             searching) or budget (of searching). The threshold if left out.
-        values: The values to try, like 0,3,6,10 (or 0 3 6 10); as a threshold 0 plays for gin.
+        values: The values to try, like 0,3,6,10 (or 0 3 6 10); a threshold of 0 plays for gin.
             All thresholds up to the knock limit if left out.
         parameters: Several parameters with the values to try, like draws=1,2,3 feed-cost=0,6,12
             instead of one parameter.
-        candidates: Of several parameters, the number of settings to try, drawn by the seed.
+        candidates: With several parameters, the number of settings to try, drawn by the seed.
         against: The opponent, a name as in compare. The same player with its usual values if
             left out.
-        rounds: Rounds for each value, and the same number again for the best one; of several
-            parameters the rounds for each setting at first.
+        rounds: Rounds for each value, and the same number again for the best value; with several
+            parameters, the rounds for each setting at first.
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number.
@@ -133,7 +133,7 @@ def _numbers(words: tuple[str, ...], parameter: str) -> list[int | float]:
 
 
 def _parameter(player: TunableName, parameter: str | None) -> str:
-    """Return the name of the parameter as the player has it."""
+    """Return the player's name for the parameter."""
     from ginrules.cli.running import parameters_of
 
     names = parameters_of(player)
@@ -146,7 +146,7 @@ def _parameter(player: TunableName, parameter: str | None) -> str:
 
 
 def _number(text: str, parameter: str) -> int | float:
-    """Return the number in a text; a whole one stays whole."""
+    """Return the number in a text; a whole number stays whole."""
     try:
         number = float(text)
     except ValueError:
