@@ -32,11 +32,11 @@ _BY_RULES: Final[Mapping[Callable[..., Any], tuple[str, ...]]] = {
     Careful: ("draws", "knock_worth", "feed_cost", "take_cost"),
     Expert: ("haste", "gin_out", "feeding", "shelter", "caution", "hope"),
 }
-"""The parameters of a player whose best values depend on the rules."""
+"""The parameters whose best values depend on the rules, by player."""
 
 
 def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[Any, ...]]:
-    """Return the values to try for each parameter of a player whose best value depends on the rules.
+    """Return the values to try for each parameter of a player, if the best value depends on the rules.
 
     For `Greedy`, these are all thresholds up to the knock limit. For `Careful` and `Expert`, they run from half to
     twice the usual value of each weight. Parameters already set by a ``functools.partial`` keep their values.

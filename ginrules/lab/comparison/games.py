@@ -56,7 +56,7 @@ class Game(Protocol):
 
     @property
     def rounds(self) -> int:
-        """Rounds played, drawn ones counted."""
+        """Rounds played, including drawn rounds."""
 
     @property
     def winner(self) -> int | None:
@@ -98,7 +98,7 @@ class MatchGame:
 
     @property
     def rounds(self) -> int:
-        """Rounds played, drawn ones counted."""
+        """Rounds played, including drawn rounds."""
         return len(self.match.scores)
 
     @property

@@ -80,7 +80,7 @@ class PlainGame:
         seating: The number of places by which the contestants have moved.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
-        rounds: Rounds played, drawn ones counted.
+        rounds: Rounds played, including drawn rounds.
         winner: The seat that has won; None until the game is over.
     """
 

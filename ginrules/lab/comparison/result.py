@@ -261,7 +261,7 @@ class Comparison(Result):
 
     @property
     def players(self) -> str:
-        """The players as one text."""
+        """The names of the players, as a single text."""
         return " against ".join(self.contestants)
 
     @property

@@ -94,7 +94,7 @@ class PairSums:
             games.restore(sections[f"{name} {kind}"], deals)
 
     def replay(self, a: GameRounds, b: GameRounds, number: int) -> None:
-        """Continue the games in progress whose next deal is among these; the first deal has this number.
+        """Continue the games in progress whose next deal is among these deals, numbered from ``number`` on.
 
         Raises:
             InvalidRunError: If the games end before the last deal.

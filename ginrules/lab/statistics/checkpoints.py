@@ -33,7 +33,7 @@ _NUMBERS: Final = len(attrs.fields(PairedSums))
 
 @attrs.frozen
 class Section:
-    """The sums of one part of a run, as a checkpoint holds them.
+    """The sums of a part of a run, as stored in a checkpoint.
 
     Attributes:
         units: The number of units that were added.

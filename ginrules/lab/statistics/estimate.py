@@ -143,9 +143,9 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
 def relative_efficiency(sums: PairedSums) -> float | None:
     """Return the relative efficiency of the paired design.
 
-    The variance of the difference in independent samples is divided by its variance in pairs. The quotient
-    says how many times as many units independent samples would need for the same precision. It is None if
-    there are too few units, or if the pairs never differed.
+    It is the variance of the difference in independent samples, divided by the variance in pairs. Independent
+    samples would need this many times as many units for the same precision. None if there are too few units, or
+    if the pairs never differed.
 
     Examples:
         >>> sums = PairedSums()

@@ -114,7 +114,7 @@ class Histogram:
 
 @attrs.frozen
 class Distribution(Plain):
-    """The distribution of one quantity under each rule set of a run.
+    """The distribution of a quantity under each rule set of a run.
 
     Attributes:
         key: Its name for programs.

@@ -33,7 +33,7 @@ class Table(NamedTuple):
 
 
 class Intervals(NamedTuple):
-    """Estimates to draw with their intervals, on one scale.
+    """Estimates to draw with their intervals, on a common scale.
 
     Attributes:
         title: The name of the estimates and their unit.

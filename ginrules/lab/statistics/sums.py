@@ -70,7 +70,7 @@ class PairedSums:
     b_on_base_a: int = 0
 
     def add(self, a: int, base_a: int, b: int, base_b: int) -> None:
-        """Add one unit."""
+        """Add a unit."""
         self.units += 1
         self.a += a
         self.b += b
@@ -181,7 +181,7 @@ class Sums:
     counts: dict[str, Counter[int]] = attrs.field(factory=dict)
 
     def add(self, key: str, a: Ratio, b: Ratio = (0, 0)) -> None:
-        """Add the ratios of one unit under a name."""
+        """Add the ratios of a unit under a name."""
         self.ratios.setdefault(key, PairedSums()).add(*a, *b)
 
     def add_units(self, key: str, a: UnitRatios, b: UnitRatios | None = None) -> None:

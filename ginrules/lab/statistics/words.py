@@ -69,7 +69,7 @@ def format_estimate(estimate: Estimate | None, *, factor: int = 1, signed: bool 
 
 
 def estimate_text(estimate: Estimate | None, *, factor: int = 1, signed: bool = False) -> str:
-    """Return the value and the half-width of its interval as one text.
+    """Return the value and the half-width of its interval as text.
 
     Examples:
         >>> estimate_text(Estimate(0.25, 0.2, 0.32), factor=100)
