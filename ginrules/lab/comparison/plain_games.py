@@ -1,7 +1,7 @@
 """The simple games that most rules play: two seats, a single column of gained points, no match around it.
 
-Here they are counted with whole numbers alone. The results equal those of `ginrules.add_round`, in a hundredth
-of the time.
+Here they are counted with whole numbers alone. The results are the same as with `ginrules.add_round`, in a
+hundredth of the time.
 """
 
 from __future__ import annotations
