@@ -32,11 +32,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
     "pad": Command(
         "evening",
-        "Keep the score of an evening: type each round, see the sheet, take lines back, go on later.",
+        "Keep the score of an evening: type each round, see the sheet, undo lines, continue later.",
     ),
     "summary": Command(
         "records",
-        "Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.",
+        "Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.",
     ),
     "compare": Command(
         "rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"

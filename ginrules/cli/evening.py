@@ -38,13 +38,13 @@ def pad(
     rules: Rules | None = None,
     player: Annotated[tuple[str, ...], Parameter(negative=())] = (),
 ) -> int:
-    """Keep the score of an evening: type each round, see the sheet, take lines back, go on later.
+    """Keep the score of an evening: type each round, see the sheet, undo lines, continue later.
 
     If rules or players are not given, you are asked for them. An existing file is continued. Every
     line is saved as soon as it is typed, and `ginrules score FILE` shows the sheet. A pad has one
     line per round:
 
-        rules hollywood          # a preset, or a rule file beside the pad
+        rules hollywood          # a preset, or a rule file in the pad's folder
         players Ann Bo "Cy Day"  # in the order of their seats
         dealer Bo                # who deals first, if not the first
         Ann knocks 3 Bo 21       # deadwood: the knocker's, the others'
@@ -54,12 +54,13 @@ def pad(
         Ann 18 gin               # and how: knock, gin, big-gin, undercut,
                                  # gin-off, out, refused
 
-    A line can end with "upcard 7s" or "knock-card 7s" where the rules need the card, with "laid Ann
-    70 Bo 35" for the points on the table in open melding, with "factor 4" for doubles that were
-    accepted, and after points with "x2" for doubled points and "boxes 3". A double that Bo refuses
-    is "Ann doubled 34 Bo 41". A team round has one line per table; a drawn table is "dead Ann Bo",
-    with "x2" where a spade doubles the team's box. "notice" ends endless Hollywood; "concede Bo" is
-    Bo's concession, which ends the match or puts Bo out; "misdeal" notes a deal that does not count.
+    More can follow at the end of a line. Add "upcard 7s" or "knock-card 7s" if the rules need the
+    card, "laid Ann 70 Bo 35" for the points on the table in open melding, and "factor 4" for doubles
+    that were accepted. After points, add "x2" for doubled points, and "boxes 3". If Bo refuses a
+    double, write "Ann doubled 34 Bo 41". A team round has a line per table. A drawn table is "dead
+    Ann Bo", with "x2" if a spade doubles the team's box. "notice" ends endless Hollywood. "concede
+    Bo" is Bo's concession, which ends the match or puts Bo out. "misdeal" notes a deal that does not
+    count.
 
     Args:
         file: The pad; without a file, type `save FILE` to keep it.

@@ -216,7 +216,7 @@ def _stake(text: str) -> "Decimal":
 
 
 def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> None:
-    """Count what a player has done: games, rounds, knocks, gins, undercuts, points, mean deadwood.
+    """Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.
 
     Args:
         files: Files of records (TOML or JSON); - for the standard input.

@@ -69,7 +69,7 @@ def compare_(
             to the slowest; or a style, bold, cautious or patient; or
             easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
             is "process:python3 bot.py", a net's file policy:agent.npz.
-        against: A second player, to see under which rules the better one wins more often.
+        against: A second player, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
         adapt: First tune the player for each rule set on separate deals, and print the chosen values; this takes

@@ -54,7 +54,7 @@ def _joined(text: str) -> str:
 
 
 def cut(line: str, columns: int | None) -> str:
-    """Return a line cut to the number of columns, or unchanged without such a number."""
+    """Return a line cut to the number of columns; unchanged if that is None."""
     return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 

@@ -123,7 +123,7 @@ def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:
 
 
 def sizes() -> tuple[int, ...]:
-    """Return the sizes, in bytes, of what the core keeps in buffers as it likes: tables and a player."""
+    """Return the sizes, in bytes, of the structs that only the core reads: tables and a player."""
     return _sizes()
 
 

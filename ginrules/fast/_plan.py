@@ -1,4 +1,4 @@
-"""Rules as the numbers that the core reads, and those that are left to the engine."""
+"""Rules as the numbers that the core reads, and the rules that are left to the engine."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _GREEDY: Final = 1
 
 _NUMBERS: Final = 27
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
-"""The row of a seat whose actions the caller decides."""
+"""The row of a seat for which the caller decides."""
 
 _LARGEST: Final = 2**31 - 1
 

@@ -131,7 +131,7 @@ class Codec(Value):
 
         Raises:
             IllegalAction: If no legal spread begins with the melds laid.
-            IncompatibleRulesError: If the position is of other rules or seats.
+            IncompatibleRulesError: If the position belongs to different rules or seats.
             WrongTypeError: If it is neither a state nor a view.
 
         Examples:
@@ -160,7 +160,7 @@ class Codec(Value):
 
         Raises:
             IllegalAction: If no legal spread begins with the melds laid.
-            IncompatibleRulesError: If the position is of other rules or seats.
+            IncompatibleRulesError: If the position belongs to different rules or seats.
             WrongTypeError: If it is neither a state nor a view.
 
         Examples:

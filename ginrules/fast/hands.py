@@ -23,7 +23,7 @@ _NOT_HELD: Final = -1
 
 
 def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
-    """Return the lowest deadwood of each hand, in points, as `ginrules.deadwood` counts it.
+    """Return the lowest deadwood of each hand, in points, like `ginrules.deadwood`.
 
     Args:
         hands: An array of masks in one dimension (bit *i* is the card of number *i*), or a sequence of hands.

@@ -202,7 +202,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         """Take the action of a code for the selected agent; None for an agent whose episode is over.
 
         Raises:
-            IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
+            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
             InvalidRunError: As `render`.
             RoundIsOver: If nobody is left to act, or the action is not None for an agent whose episode is over.
             WrongTypeError: If it is not a whole number.

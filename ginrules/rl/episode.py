@@ -198,7 +198,7 @@ class Episode:
 
         Raises:
             RoundIsOver: If the episode is over, or has not begun.
-            IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
+            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
             WrongTypeError: If it is not a whole number.
             LabError: If another player fails; the episode is over.
         """

@@ -175,7 +175,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             The observation, the reward, whether the episode has ended, whether a match was truncated, and the info.
 
         Raises:
-            IllegalAction: If the rules do not allow it here and ``illegal`` is ``raise``; nothing has changed.
+            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
             RoundIsOver: If the episode is over, or has not begun.
             LabError: If an opponent fails; the error names it, and the episode is over.
         """
