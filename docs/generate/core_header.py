@@ -32,9 +32,9 @@ from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
 from ginrules.scoring.score import RESULTS
 
-_HEAD = """/* What Python and the core share, written from Python's side by python -m docs.generate.package: the
+_HEAD = """/* Shared by Python and the core, generated from Python by python -m docs.generate.package: the
    rules; the values of choices, phases, endings and actions; the entries of an observation; records; and the
-   arguments of every entry of the core, each of which takes one struct. */
+   arguments of every entry of the core, as one struct per entry. */
 #ifndef GIN_PLAN_H
 #define GIN_PLAN_H
 
@@ -50,7 +50,7 @@ Field = tuple[str, str, int]
 """A field of a struct: its name, its type, and the length of an array, 0 for a single number."""
 
 _ACTIONS = """/* Actions: a kind, with a card, 52 times a place of the table and a card, or a place in the list of
-   spreads. A code is the same number, but that the melds of the rules come before the lay-offs. */
+   spreads. Codes are the same numbers, except that the melds of the rules come before the lay-offs. */
 """
 _WIDTH, _UNBROKEN = 120, "\u00a0"
 

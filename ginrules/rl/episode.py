@@ -160,7 +160,7 @@ class Episode:
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
             options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
-                first deal. Other names are ignored, except misspellings of these.
+                first deal. Other names are ignored; a misspelling of these is an error.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.

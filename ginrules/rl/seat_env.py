@@ -146,7 +146,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             seed: A seed for the deals, the dealers, the reshuffles and the opponents; None continues the random
                 numbers.
             options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
-                first deal. An omitted option is random. Other names are ignored, except misspellings of these.
+                first deal. An omitted option is random. Other names are ignored; a misspelling of these is an error.
 
         Returns:
             The observation, and the info with its action mask.

@@ -1,6 +1,6 @@
-/* What Python and the core share, written from Python's side by python -m docs.generate.package: the
+/* Shared by Python and the core, generated from Python by python -m docs.generate.package: the
    rules; the values of choices, phases, endings and actions; the entries of an observation; records; and the
-   arguments of every entry of the core, each of which takes one struct. */
+   arguments of every entry of the core, as one struct per entry. */
 #ifndef GIN_PLAN_H
 #define GIN_PLAN_H
 
@@ -69,7 +69,7 @@ enum {
 };
 
 /* Actions: a kind, with a card, 52 times a place of the table and a card, or a place in the list of
-   spreads. A code is the same number, but that the melds of the rules come before the lay-offs. */
+   spreads. Codes are the same numbers, except that the melds of the rules come before the lay-offs. */
 enum {
     ACTION_DECLINE = 0, ACTION_DRAW = 1, ACTION_DONE = 2, ACTION_BIG_GIN = 3, ACTION_DOUBLE = 4, ACTION_ACCEPT = 5,
     ACTION_REFUSE = 6, ACTION_TAKE = 7, ACTION_DISCARD = 8, ACTION_KNOCK = 60, ACTION_LAYOFF = 112,
