@@ -1,4 +1,4 @@
-"""A griffe extension: classes and functions with the signature they really have, links in docstrings, hidden functions.
+"""A griffe extension: real signatures of classes and functions, links in docstrings, hidden functions and constructors.
 
 griffe reads source code and knows nothing of attrs. The classes are small and importable, so
 names, order, kinds and defaults of the parameters are asked of attrs itself; the annotations
@@ -28,6 +28,7 @@ from griffe import (
 )
 
 from docs.generate.links import linked
+from docs.generate.reference import hidden_constructors
 
 
 class AttrsSignatures(Extension):
@@ -43,6 +44,9 @@ class AttrsSignatures(Extension):
                 member.docstring.value = linked(member.docstring.value)
             if isinstance(member, Class) and attrs.has(class_ := _imported(member)):
                 _describe(member, class_)
+        for member in _objects(pkg):
+            if isinstance(member, Class) and member.path in hidden_constructors() and "__init__" in member.members:
+                member.del_member("__init__")
 
 
 def _objects(within: Module | Class) -> Iterator[Object]:
@@ -123,7 +127,7 @@ def _describe(class_: Class, type_: Any) -> None:
 
 
 def _default(field: "attrs.Attribute[Any]") -> str | None:
-    """The default as one would write it; None if the field must be given."""
+    """Return the default as source code; None if the field must be given."""
     if field.default is attrs.NOTHING:
         return None
     if (factory := getattr(field.default, "factory", None)) is not None:

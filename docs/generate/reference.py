@@ -1,8 +1,14 @@
-"""The pages of the API reference, grouped as ``ginrules`` groups its names."""
+"""The pages of the API reference, grouped as ``ginrules`` groups its names.
+
+A page opens with one example and its functions. Constructors that nobody calls are not shown.
+"""
 
 import importlib
 import inspect
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Final
 
@@ -30,17 +36,17 @@ MODULES: Final[Mapping[str, str]] = {
 }
 """Modules with public names of their own, and the title of their page."""
 
-# more to say at the head of a page
+# added to the head of a page
 _ASIDES: Final = {
     "rules": ". The fields of `RuleSet` are listed, with their sources, in [Every rule](../rules/all.md)."
 }
 
 _INDEX: Final = """# API reference
 
-Everything public, grouped as it is used. The idiom is `import ginrules as gin`; names outside `ginrules` itself are
+All public names, grouped by their use. The idiom is `import ginrules as gin`. Names outside `ginrules` itself are
 listed under their module."""
 
-# of these every class and function is public; the others say in ``__all__`` what is
+# every class and function of these is public; the others name theirs in ``__all__``
 _WHOLE: Final = (
     "ginrules.play.events",
     "ginrules.terminal",
@@ -48,6 +54,12 @@ _WHOLE: Final = (
     "ginrules.testing.comparing",
     "ginrules.errors",
 )
+_EXAMPLES: Final = Path(__file__).with_name("reference_examples.txt")
+_ROOT: Final = Path(__file__).parents[2]
+# a reader makes these in code of their own, so their constructors are always shown
+_MADE_BY_READERS: Final = ("cards", "actions", "Players", "Environments for learning")
+_SESSION_LINE: Final = re.compile(r"^[ \t]*(?:>>>|\.\.\.) (.*)$", re.MULTILINE)
+_PROGRAM: Final = re.compile(r"^```python\n(?!>>> )(.*?)^```", re.MULTILINE | re.DOTALL)
 _KINDS: Final[tuple[Callable[[object], bool], ...]] = (inspect.isfunction, inspect.isclass)
 
 
@@ -60,7 +72,7 @@ def groups() -> dict[str, list[str]]:
 
 
 def public_names(module: str) -> list[str]:
-    """The public names of a module, in the order of its reference page: what to call first, then what it gives."""
+    """Return the public names of a module in the order of its reference page: functions, classes, all else."""
     loaded = importlib.import_module(module)
     if module in _WHOLE:
         own = [name for name, value in vars(loaded).items() if getattr(value, "__module__", None) == module]
@@ -77,9 +89,12 @@ def _kind(module: ModuleType, name: str) -> int:
 
 
 def sections() -> dict[str, tuple[str, list[str]]]:
-    """The pages in order: title, what it is about, and the full names it shows."""
+    """Return the pages in order: by title, the module of the page and the full names it shows."""
     pages_by_title = {
-        title: ("`import ginrules as gin`", [_shown("ginrules", name) for name in names])
+        title: (
+            "`import ginrules as gin`",
+            [_shown("ginrules", name) for name in sorted(names, key=lambda name: _kind(gin, name))],
+        )
         for title, names in groups().items()
         if title != "errors"
     }
@@ -92,7 +107,7 @@ def sections() -> dict[str, tuple[str, list[str]]]:
 
 
 def _shown(module: str, name: str) -> str:
-    """The path to show a name by: as imported, but at home where the package has a module of that name too.
+    """Return the path of a name: as imported, or the module of its definition if the package has a module of that name.
 
     A reader of source code cannot tell ``ginrules.match.match_view``, the function that the package
     imports, from the module it comes from.
@@ -113,9 +128,51 @@ def pages() -> dict[str, str]:
     for title, (about, names) in sections().items():
         shown = "\n\n".join(f"::: {name}" for name in names)
         texts[f"reference/{_slug(title)}.md"] = (
-            f"# {title.capitalize()}\n\n{about}{_ASIDES.get(title, '')}\n\n{shown}\n"
+            f"# {title.capitalize()}\n\n{about}{_ASIDES.get(title, '')}\n\n{examples()[title]}\n\n{shown}\n"
         )
     return texts
+
+
+@cache
+def examples() -> dict[str, str]:
+    """Return the example that opens a page, by the title of the page."""
+    sections = _EXAMPLES.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {title: text.strip() for title, _, text in (section.partition("\n") for section in sections)}
+
+
+@cache
+def hidden_constructors() -> frozenset[str]:
+    """Return the full names of the public classes that no page, example or docstring calls.
+
+    Functions of the library return such objects. Their pages show the fields, without a signature. Patterns after
+    ``case`` and bases after ``class`` are no calls.
+    """
+    code = "\n".join(line for line in _shown_code() if not line.lstrip().startswith(("case ", "class ")))
+    called = set(re.findall(r"(\w+)\(", code)) | set(re.findall(r"partial\((?:\w+\.)?(\w+)", code))
+    return frozenset(
+        f"{class_.__module__}.{class_.__qualname__}"
+        for title, (_, names) in sections().items()
+        if title not in _MADE_BY_READERS
+        for class_ in map(_loaded, names)
+        if inspect.isclass(class_) and class_.__name__ not in called
+    )
+
+
+def _shown_code() -> Iterator[str]:
+    """Yield the lines of code that a reader sees."""
+    for page in (_ROOT / "README.md", _EXAMPLES, *(_ROOT / "docs").rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        yield from _SESSION_LINE.findall(text)
+        yield from "".join(_PROGRAM.findall(text)).splitlines()
+    for module in (_ROOT / "ginrules").rglob("*.py"):
+        yield from _SESSION_LINE.findall(module.read_text(encoding="utf-8"))
+    for example in (_ROOT / "examples").rglob("*.py"):
+        yield from example.read_text(encoding="utf-8").splitlines()
+
+
+def _loaded(name: str) -> object:
+    module, _, own = name.rpartition(".")
+    return getattr(importlib.import_module(module), own)
 
 
 def _index() -> str:

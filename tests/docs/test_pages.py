@@ -1,5 +1,6 @@
 """The generated pages: complete, in one form, and in agreement with the library."""
 
+import doctest
 import re
 from pathlib import Path
 
@@ -33,6 +34,10 @@ HEADINGS = [
     "House choices and notes",
     "The file",
 ]
+
+
+OPTIONAL = {"Environments for learning": "pettingzoo", "Games for OpenSpiel": "pyspiel"}
+"""The pages of the reference whose examples need more than the library and the extra ``test``."""
 
 
 @every(gin.preset_names())
@@ -111,6 +116,27 @@ def test_the_reference_shows_every_public_name_once():
     assert kept >= set(gin.__all__)
     assert {name for name, value in vars(errors).items() if getattr(value, "__module__", "") == errors.__name__} <= kept
     assert not [name for name in shown if name.rpartition(".")[2].startswith("_")]
+
+
+@pytest.mark.parametrize("title", reference.sections())
+def test_a_page_of_the_reference_opens_with_an_example(title):
+    if title in OPTIONAL:
+        pytest.importorskip(OPTIONAL[title], exc_type=ImportError)
+    example = reference.examples()[title].removeprefix("```python\n").removesuffix("```")
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(doctest.DocTestParser().get_doctest(example, {"__name__": title}, title, None, 0))
+    assert runner.tries > 1
+    assert runner.failures == 0, "python -m docs.generate.refresh docs/generate/reference_examples.txt"
+    page = reference.pages()[f"reference/{title.lower().replace(' ', '-')}.md"]
+    assert page.index(example) < page.index("\n::: ")
+
+
+def test_functions_come_first_and_constructors_that_nobody_calls_are_hidden():
+    names = reference.sections()["a round"][1]
+    assert names[-1] == "ginrules.RoundState"
+    hidden = {name.rpartition(".")[2] for name in reference.hidden_constructors()}
+    assert {"RoundState", "Comparison", "UpcardOffer", "NotYourTurn"} <= hidden
+    assert not {"RuleSet", "Outcome", "RoundRecord", "Knock", "SeatEnv", "Expert"} & hidden
 
 
 def test_a_name_is_shown_where_no_module_hides_it():
