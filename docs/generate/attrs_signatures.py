@@ -45,8 +45,15 @@ class AttrsSignatures(Extension):
             if isinstance(member, Class) and attrs.has(class_ := _imported(member)):
                 _describe(member, class_)
         for member in _objects(pkg):
-            if isinstance(member, Class) and member.path in hidden_constructors() and "__init__" in member.members:
-                member.del_member("__init__")
+            if isinstance(member, Class) and member.path in hidden_constructors():
+                _hide_constructor(member)
+
+
+def _hide_constructor(class_: Class) -> None:
+    """Take the constructor from a class, and from its private bases, which would pass theirs on."""
+    for base in (class_, *(base for base in class_.mro() if base.name.startswith("_"))):
+        if "__init__" in base.members:
+            base.del_member("__init__")
 
 
 def _objects(within: Module | Class) -> Iterator[Object]:
