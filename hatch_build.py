@@ -1,7 +1,7 @@
 """The compiled core in wheels and in `pip install`, and the page of the package, whose links are absolute.
 
-The core is built beside the sources where there is a C compiler, so that a checkout that is installed from, and an
-editable install, have it too. Without a compiler the wheel is pure, and `ginrules.fast` plays on the engine.
+With a C compiler, the core is built next to the sources: the checkout and an editable
+install then have it too. Without a compiler the wheel is pure, and `ginrules.fast` plays on the engine.
 
 Two variables decide. GINRULES_CORE: ``no`` makes the pure wheel, ``must`` refuses to build without the core.
 GINRULES_PLATFORM, the tag of another platform (``win_amd64``): the library is built for it, by the compiler and the
@@ -23,7 +23,7 @@ _PLACE = "ginrules/fast/core"
 
 
 class CoreHook(BuildHookInterface[Any]):
-    """The hook that hatchling calls for every wheel, editable ones included."""
+    """The hook that hatchling calls for every wheel, editable wheels included."""
 
     PLUGIN_NAME = "custom"
 
@@ -39,7 +39,7 @@ class CoreHook(BuildHookInterface[Any]):
         command = build["compiler"]()
         problem = build["compile_core"](command, library, system) if command else "there is no C compiler"
         if problem:
-            library.unlink(missing_ok=True)  # of other sources, perhaps
+            library.unlink(missing_ok=True)  # perhaps built from other sources
             if switch == "must" or platform:
                 asked = f"GINRULES_PLATFORM={platform}" if platform else "GINRULES_CORE=must"
                 raise RuntimeError(f"{asked}, and the core cannot be built: {problem}")
@@ -66,7 +66,7 @@ class PageHook(MetadataHookInterface):
 
 
 def package_page(readme: str, name: str, urls: dict[str, str]) -> str:
-    """Return the README with absolute links and without a checkout: pages and pictures are those of the site."""
+    """Return the README with absolute links and without a checkout: pages and pictures link to the site."""
 
     def absolute(path: str) -> str:
         if re.match(r"https?:|#", path):

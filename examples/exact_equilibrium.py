@@ -40,11 +40,11 @@ def solved(game: Any) -> tuple[Any, float, int]:
 
 
 class Played:
-    """What happens when both players play a policy: the value, and how often a knock that is possible is made."""
+    """The result of a policy for both players: the value, and how often a possible knock is made."""
 
     def __init__(self, tree: GameTree, game: Any, policy: Any) -> None:
         self.value = 0.0
-        self.chances: dict[int, float] = defaultdict(float)  # by the least deadwood that a knock would leave
+        self.chances: dict[int, float] = defaultdict(float)  # by the deadwood that the best knock would leave
         self.knocks: dict[int, float] = defaultdict(float)
         waiting = [(game.new_initial_state(), 1.0)]
         while waiting:
@@ -89,7 +89,7 @@ def row(cards: int, bonus: int, tree: GameTree, gain: float, iterations: int, pl
 
 
 def main() -> None:
-    """Solve the game under each bonus and print what comes out, or the table of the documentation."""
+    """Solve the game under each bonus and print the results, or the table of the documentation."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cards", type=int, choices=tuple(PACKS), default=6)
     parser.add_argument("--bonuses", type=int, nargs="+", default=[0, 3, 10])

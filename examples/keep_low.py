@@ -34,7 +34,7 @@ def _play(view: gin.PlayerView) -> gin.Action:
         return gin.GoBigGin()
     left = gin.after_discard(view.hand, view.rules)
     discards = [action for action in view.legal if isinstance(action, gin.Discard | gin.Knock)]
-    # of two discards that leave the same deadwood, the one that ends the round
+    # of two discards that leave the same deadwood, the discard that ends the round
     return min(discards, key=lambda action: (left[action.card], isinstance(action, gin.Discard)))
 
 

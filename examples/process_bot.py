@@ -11,14 +11,14 @@ RANKS = "A23456789TJQK"
 
 
 def near(card: str, hand: list[str]) -> int:
-    """Return how many other cards of the hand could meld with this one: its rank, or next to it in its suit."""
+    """Return how many other cards of the hand could meld with this card: of its rank, or next to it in its suit."""
     place = RANKS.index(card[0])
     apart = [(abs(RANKS.index(other[0]) - place), other[1] == card[1]) for other in hand if other != card]
     return sum(distance == 0 or (distance <= 2 and same_suit) for distance, same_suit in apart)
 
 
 def choose(view: dict[str, Any]) -> str:
-    """Return one of the legal actions: melds as they come, a knock when it can, the loneliest high card away."""
+    """Return a legal action: meld if possible, knock if possible, discard the loneliest high card."""
     legal: list[str] = view["legal"]
     hand: list[str] = view["hand"].split()
     for first in ("big gin", "knock", "spread", "lay off", "done", "accept"):

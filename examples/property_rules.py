@@ -32,7 +32,7 @@ def a_higher_limit_never_forbids(limits: list[int], seed: int, data: st.DataObje
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(knocker=st.integers(1, 10), defender=st.integers(0, 98))
 def a_defender_never_gains_from_bigger_boxes(knocker: int, defender: int) -> None:
-    """State what is false: an undercut is worth a box, too."""
+    """A false claim: an undercut is worth a box, too."""
     outcome = gin.Outcome(declarer=0, deadwood=(knocker, defender))
     small, big = (gin.price(outcome, gin.RuleSet(box_bonus=bonus)) for bonus in (20, 25))
     assert small.boxes[1] * 20 >= big.boxes[1] * 25

@@ -29,7 +29,7 @@ RULES = "standard"
 FORBIDDEN = -1e9
 CLIP, ENTROPY, WORTH, LAMBDA = 0.2, 0.003, 0.5, 0.95
 EPOCHS, MINIBATCHES = 2, 16
-KNOCKS, KNOCK_COUNTS = slice(60, 112), 4  # the codes of knocks; a decision where one is legal counts as four others
+KNOCKS, KNOCK_COUNTS = slice(60, 112), 4  # the codes of knocks; a decision with a legal knock counts as four others
 SCALE = 50  # points that make a reward of 1
 
 
@@ -39,12 +39,12 @@ class Size(NamedTuple):
     Attributes:
         tables: Rounds side by side.
         width: The widths of the net.
-        batches: Batches of imitation, one decision of every table.
+        batches: Batches of imitation; a batch has one decision of every table.
         updates: Updates of PPO.
         horizon: Decisions of every table between two of them.
         measures: How often the net is measured.
         games: Games against each opponent of a measurement.
-        last_games: Those of the last one.
+        last_games: Games against each opponent of the last measurement.
     """
 
     tables: int = 1024
@@ -61,10 +61,10 @@ QUICK = Size(tables=16, width=8, batches=4, updates=2, horizon=4, measures=1, ga
 
 
 class Batch(NamedTuple):
-    """Decisions and what is learned from them.
+    """Decisions and the targets learned from them.
 
     Attributes:
-        inputs: What the net is given: cards, places, numbers.
+        inputs: The inputs of the network: cards, places, numbers.
         masks: The legal codes.
         codes: The codes to imitate, or those taken.
         chances: The logarithm of the chance with which each was taken.
@@ -84,10 +84,10 @@ class Batch(NamedTuple):
 
 
 class Learner:
-    """The weights of a net, and what changes them."""
+    """The weights of a network, and their optimizer."""
 
     def __init__(self, net: CardNet, rate: Any) -> None:
-        self.net = net  # its weights are those of the beginning
+        self.net = net  # its weights are the first weights
         self.weights: Any = {name: jnp.asarray(weight) for name, weight in net.weights.items()}
         self.optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(rate))
         self.memory = self.optimizer.init(self.weights)

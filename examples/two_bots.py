@@ -1,6 +1,6 @@
 """Two players with one difference: one knocks as soon as it can, the other waits for 5 points or less.
 
-Every deal is played twice with the dealer changed, so that neither has the better seat.
+Every deal is played twice, once with each dealer, so neither player has the better seat.
 """
 
 import argparse

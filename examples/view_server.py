@@ -2,10 +2,10 @@
 
     python examples/view_server.py --demo
 
-plays one round between two players of its own; without ``--demo`` it waits for two players.
+plays one round between two built-in players; without ``--demo`` it waits for two players.
 
 A player gets JSON: the view and, in turn, the legal actions as texts. The player answers with a text.
-The answer to an illegal one is the library's sentence; the game continues from the unchanged state.
+The answer to an illegal action is the library's sentence; the game continues from the unchanged state.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Table:
         self.over = asyncio.get_running_loop().create_future()
 
     async def welcome(self, player: ServerConnection) -> None:
-        """Seat a player; the second one starts the round."""
+        """Seat a player; the second player starts the round."""
         if len(self.players) == self.state.seats:
             await player.close(1013, "the table is full")
             return
@@ -109,7 +109,7 @@ async def player(port: int) -> None:
 
 
 def choice(view: dict[str, Any], rules: gin.RuleSet) -> str:
-    """Return the legal text that ends the round or a defence, else the discard that leaves the least."""
+    """Return the legal text that ends the round or a defence, else the discard that leaves the least deadwood."""
     legal: list[str] = view["legal"]
     for text in legal:
         if text.startswith(("big gin", "knock", "spread", "lay off", "done")):

@@ -1,4 +1,4 @@
-"""The addresses of the site and of the source; ``[project.urls]`` of pyproject.toml is the one place that has them."""
+"""The addresses of the site and of the source; their only source is ``[project.urls]`` of pyproject.toml."""
 
 import tomllib
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ def site_url() -> str:
 
 
 def source_of(path: str, line: int = 0) -> str:
-    """Return the address of a file of the repository, at a line where one is given.
+    """Return the address of a file of the repository, at a line if given.
 
     Examples:
         >>> source_of("ginrules/play/deal.py", 7).rpartition("/blob/")[2]

@@ -1,4 +1,4 @@
-"""The table of bounds, from the module that has them: names, values and what their docstrings say."""
+"""The table of bounds, from the module that defines them: names, values and docstrings."""
 
 import ast
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What the copy button of a session gives: the lines that one types, without prompts and outputs."""
+"""The text that the copy button of a session copies: the lines typed, without prompts and outputs."""
 
 import re
 from html import escape, unescape
@@ -34,7 +34,7 @@ def typed(session: str) -> str:
 
 
 def with_typed(html: str) -> str:
-    """Return the page with what a session's copy button copies."""
+    """Return the page with the text that the copy button of each session copies."""
     return _SESSION.sub(_with_copy, html)
 
 

@@ -35,7 +35,7 @@ def edit_url(place: str) -> str:
 
 
 def with_sources(html: str) -> str:
-    """Return a page of the reference with a link to the source beside each name that has one."""
+    """Return a page of the reference with a link next to each name whose source is known."""
     return _HEADING.sub(_with_source, html)
 
 

@@ -1,4 +1,4 @@
-"""A page for every example: what it says of itself, its files, and what it prints.
+"""A page for every example: its description, its files, and its output.
 
 The outputs are kept in ``docs/generate/outputs``; the test that runs the examples compares them, and
 ``python -m docs.generate.example_pages`` writes them again.
@@ -29,9 +29,9 @@ class Example:
 
     Attributes:
         title: The heading of its page.
-        files: Its files, the first of which says what it is.
-        options: What follows the file on the command line; None if it is not run alone.
-        needs: The packages that it needs, besides the library.
+        files: Its files; the head of the first describes the example.
+        options: The arguments after the file on the command line; None if it is not run alone.
+        needs: The packages that it needs, in addition to the library.
     """
 
     title: str
@@ -91,12 +91,12 @@ def page(name: str) -> str:
 
 
 def output(name: str) -> str:
-    """Return what an example prints, as it is kept."""
+    """Return the stored output of an example."""
     return (OUTPUTS / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def printed(name: str, folder: Path) -> str:
-    """Run an example in a folder and return what it prints; ports and seconds are left out.
+    """Run an example in a folder and return its output; ports and seconds are left out.
 
     Raises:
         subprocess.CalledProcessError: If it fails.
@@ -113,7 +113,7 @@ def printed(name: str, folder: Path) -> str:
 
 
 def _about(file: Path) -> str:
-    """Return what the head of a file says: its docstring, or its first comment."""
+    """Return the description at the head of a file: its docstring, or its first comment."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
         return ast.get_docstring(ast.parse(text)) or ""

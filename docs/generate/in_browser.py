@@ -1,4 +1,4 @@
-"""What the worker of the playground calls, in the browser: every function takes and returns plain values.
+"""The functions that the worker of the playground calls, in the browser: all take and return plain values.
 
 It is not imported when the site is built.
 """
@@ -7,7 +7,7 @@ import random
 import sys
 from typing import Any, Final
 
-from game import Game  # of examples/web_table, put beside this file in the browser
+from game import Game  # of examples/web_table, put next to this file in the browser
 from small_comparison import SmallComparison
 
 import ginrules as gin
@@ -20,7 +20,7 @@ PLAYER: Final = "greedy"
 
 
 class Playground:
-    """What is on the page: a game, and a comparison that grows."""
+    """The state of the page: a game, and a growing comparison."""
 
     def __init__(self) -> None:
         self.game: Game | None = None
@@ -32,7 +32,7 @@ class Playground:
         return dict(self.game.message(0, looks))
 
     def act(self, text: str, version: int, looks: dict[str, Any]) -> dict[str, Any]:
-        """Take an action of the person; what is wrong with it comes back beside the same table."""
+        """Take an action of the person; if it is wrong, return the same table with the fault."""
         assert self.game is not None
         error = ""
         try:
@@ -57,7 +57,7 @@ class Playground:
 
 
 def hand(text: str, rules: str, looks: dict[str, Any]) -> dict[str, Any]:
-    """Return the melds of a hand, and what every discard leaves of one card more."""
+    """Return the melds of a hand, and, with an additional card, the deadwood after every discard."""
     by = gin.preset(rules)
     cards = gin.CardSet.parse(text)
     left = sorted(gin.after_discard(cards, by).items(), key=lambda pair: pair[1]) if cards else []
@@ -76,7 +76,7 @@ def check(text: str) -> dict[str, str]:
 
 
 def versions() -> str:
-    """Return what runs here."""
+    """Return the versions that run here."""
     return f"ginrules {gin.__version__} on Python {sys.version.split()[0]}"
 
 

@@ -11,7 +11,7 @@ _FENCED: Final = re.compile(r"(^ *```.*?^ *```|^#.*?$)", re.DOTALL | re.MULTILIN
 
 
 def linked(text: str) -> str:
-    """The text with links for all names of the reference, those of the front door first.
+    """The text with links for all names of the reference, names of `ginrules` itself first.
 
     Examples:
         >>> linked("`deal` gives a state, `dael` gives nothing")

@@ -1,4 +1,4 @@
-"""The table of every preset and every rule in which presets differ: which rule has which value where.
+"""The table of presets and rules: the value of every rule in which presets differ.
 
 It is a plain table, which a script in ``docs/assets/matrix.js`` filters; in a narrow window its rows are cards.
 """

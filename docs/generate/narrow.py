@@ -1,4 +1,4 @@
-"""Pages in a narrow window: tables become cards where they are too wide, and blocks of code wrap or scroll."""
+"""Pages in a narrow window: tables become cards if they are too wide, and blocks of code wrap or scroll."""
 
 import re
 from html import unescape
@@ -47,7 +47,7 @@ def _block(block: re.Match[str]) -> str:
 
 
 def _line(line: re.Match[str]) -> str:
-    """Return a line of a wide block: one that is prose wraps nevertheless."""
+    """Return a line of a wide block: a line of prose still wraps."""
     text = _text(line[2].removeprefix(">")).rstrip()
     wraps = len(text) > COLUMNS and not _ALIGNED.search(text.strip())
     return f'{line[1]} class="gin-prose"{line[2]}' if wraps else line[0]

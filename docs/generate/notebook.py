@@ -1,7 +1,7 @@
 """The example notebook, run without Jupyter: ``python -m docs.generate.notebook`` writes its outputs into it.
 
-A cell's last line, if it is an expression, is shown as a notebook shows it: by ``_repr_html_`` where the value has
-one, by ``repr`` elsewhere. `markdown` is the same as a page of the site.
+A cell's last line, if it is an expression, is shown as a notebook shows it: by ``_repr_html_`` if the value has
+it, else by ``repr``. `markdown` gives the same as a page of the site.
 """
 
 import ast
@@ -55,7 +55,7 @@ def _outputs(cell: Cell, names: dict[str, Any], count: int) -> Iterator[Cell]:
 
 
 def markdown() -> str:
-    """Return the notebook as a page: what it says, its cells and what they give."""
+    """Return the notebook as a page: its text, its cells and their output."""
     return "\n\n".join(part for cell in load()["cells"] for part in _parts(cell)) + "\n"
 
 

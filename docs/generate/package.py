@@ -1,11 +1,11 @@
 """Writes the parts of the package that follow from others: ``python -m docs.generate.package``.
 
-- The docstrings under the fields of `RuleFields`, so that hovering a rule shows its sentence.
-- ``rules/changes.py``, the keywords of `RuleSet.evolve`, so that a type checker refuses a misspelled rule.
+- The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
+- ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
 - ``__init__.pyi``, the public names for type checkers and editors.
 - ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
   rule files for editors.
-- ``fast/core/plan.h``, what Python and the compiled core share: rules, numbers, records, the arguments of entries.
+- ``fast/core/plan.h``, shared by Python and the compiled core: rules, numbers, records, the arguments of entries.
 
 Tests say when they are stale.
 """
@@ -78,7 +78,7 @@ def changes() -> str:
 
 
 def stub() -> str:
-    """Return the text of ``__init__.pyi``: where each public name comes from."""
+    """Return the text of ``__init__.pyi``: the module of each public name."""
     names: dict[str, list[str]] = defaultdict(list)
     for modules in vars(ginrules)["_PUBLIC"].values():
         for module, listed in modules.items():
@@ -104,7 +104,7 @@ def _name(field: ast.AnnAssign) -> str:
 
 
 def _sentence(field: ast.AnnAssign) -> str:
-    """Return what a field means: for a rule, the third argument of `rule`."""
+    """Return the meaning of a field: for a rule, the third argument of `rule`."""
     if _name(field) in _TEXTS:
         return _TEXTS[_name(field)]
     assert isinstance(field.value, ast.Call)
@@ -114,7 +114,7 @@ def _sentence(field: ast.AnnAssign) -> str:
 
 
 def _docstring_after(lines: list[str], field: ast.AnnAssign) -> int:
-    """Return the line after the docstring under a field, or after the field where it has none."""
+    """Return the line after the docstring under a field, or after the field if it has no docstring."""
     end = field.end_lineno
     assert end is not None
     return end + 1 if end < len(lines) and lines[end].startswith('    """') else end

@@ -22,7 +22,7 @@ class Shown:
     Attributes:
         name: The name of its file.
         title: Its heading.
-        about: What it shows, in a sentence.
+        about: Its subject, in a sentence.
         code: The lines that make ``value``.
     """
 
@@ -101,7 +101,7 @@ def files() -> dict[str, bytes]:
 
 
 def image(name: str, alt: str, *, root: str = "", place: str = PLACE) -> str:
-    """Return the elements that show a picture: the one of the theme that the reader has chosen is loaded."""
+    """Return the elements that show a picture: the picture for the reader's theme is loaded."""
     return "".join(
         f'<img class="gin-picture-of" src="{root}{place}{name}-{theme}.svg#only-{theme}" '
         f'alt="{escape(alt)}" loading="lazy">'
@@ -151,7 +151,7 @@ def _value(shown: Shown) -> Any:
 
 
 def preset_view(key: str) -> gin.PlayerView:
-    """Return what the first seat to act has before it when a round of a preset begins."""
+    """Return the view of the first seat to act when a round of a preset begins."""
     rules = gin.preset(key)
     state = gin.deal(rules, seats=rules.table_sizes[0], seed=_SEED)
     return gin.view(state, 0 if state.turn is None else state.turn)

@@ -1,4 +1,4 @@
-"""The playground: the library and the Python that runs it in a browser, put beside the page that uses them.
+"""The playground: the library and the Python that runs it in a browser, put next to the page that uses them.
 
 Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
 never committed. Where npm is missing, or has no registry, the page says that this site was built without it.
@@ -32,7 +32,7 @@ _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def files() -> dict[str, bytes]:
-    """Return the files to put into the site, by place; none where npm could not get Pyodide."""
+    """Return the files to put into the site, by place; empty if npm could not get Pyodide."""
     pyodide = _pyodide()
     if not pyodide:
         return {}
@@ -46,7 +46,7 @@ def files() -> dict[str, bytes]:
 
 
 def markdown() -> str:
-    """Return the panels of the page, or the reason why there are none."""
+    """Return the panels of the page, or the reason why it has no panels."""
     made = files()
     if not made:
         return "This copy of the site was built without the playground: its build could not get Pyodide by `npm`."
@@ -60,7 +60,7 @@ def _pyodide() -> dict[str, bytes]:
     """Return the files of Pyodide that are needed, from the npm package.
 
     Raises:
-        ValueError: If the package is not the one whose content was looked at.
+        ValueError: If the package differs from the checked package.
     """
     npm = shutil.which("npm")
     if npm is None:
@@ -87,7 +87,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Yield the library as it is here, without what a browser cannot run, and the playground's own modules."""
+    """Yield the library of this checkout, without modules that no browser can run, and the playground's modules."""
     package = ROOT / "ginrules"
     for path in sorted(package.rglob("*")):
         inside = path.relative_to(package)

@@ -62,7 +62,7 @@ The values of a preset never change under its name; the digest on its page pins 
 
 
 def navigation() -> list[dict[str, list[dict[str, str]]]]:
-    """Return the entries of the navigation, one per preset, by family."""
+    """Return the entries of the navigation, an entry per preset, by family."""
     return [
         {family.replace("-", " ").capitalize(): [{gin.preset(key).title: f"presets/{key}.md"} for key in keys]}
         for family, keys in families().items()

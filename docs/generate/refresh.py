@@ -1,4 +1,4 @@
-"""Runs the blocks of a page and writes what they print back into it: ``python -m docs.generate.refresh PAGE …``.
+"""Runs the blocks of a page and writes their output back into it: ``python -m docs.generate.refresh PAGE …``.
 
 Blocks of ``>>>``, of ``$ ginrules …``, and of Python with a block of text below are meant. Look at
 the difference before you keep it: this makes a page agree with the library, which is right only when
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 _PYTHON: Final = re.compile(r"(```python\n)(>>> .*?)```", re.DOTALL)
-# what is pasted, with what it prints in the block below
+# the pasted code, with its output in the block below
 _PLAIN: Final = re.compile(r"(```python\n)(?!>>> )([^`]*?)(```\n\n```text\n)([^`]*?)```")
 _CONSOLE: Final = re.compile(r"(```console\n)(.*?)```", re.DOTALL)
 _PLAY: Final = re.compile(r"<!-- typed into (ginrules .*?): (.*?) -->\n\n```text\n(.*?)```", re.DOTALL)
@@ -46,7 +46,7 @@ def programs(page: str) -> Iterator[tuple[str, str]]:
 
 
 def output_of(program: str, names: dict[str, Any]) -> str:
-    """Return what a block of Python prints, run with these names."""
+    """Return the output of a block of Python, run with these names."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(program, "<page>", "exec"), names)  # noqa: S102 - our own page
@@ -54,13 +54,13 @@ def output_of(program: str, names: dict[str, Any]) -> str:
 
 
 def sittings(page: str) -> Iterator[tuple[str, str, str]]:
-    """Every sitting of ``ginrules play`` that a page shows a part of: the command, what is typed, the part."""
+    """Every sitting of ``ginrules play`` that a page shows a part of: the command, the lines typed, the part."""
     for block in _PLAY.finditer(page):
         yield block[1], "\n".join([*block[2].split(", "), ""]), block[3].rstrip()
 
 
 def printed(command: str, folder: Path, typed: str = "") -> str:
-    """Return what a ``ginrules`` command prints in that folder, eighty columns wide; blanks at line ends go."""
+    """Return the output of a ``ginrules`` command in that folder, eighty columns wide, without trailing blanks."""
     program, *words = shlex.split(command)
     assert program == "ginrules", f"only ginrules is run, not {program}"
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}

@@ -1,4 +1,4 @@
-"""What the search finds besides the pages: every rule and every word of the glossary, and other names for them.
+"""Entries of the search other than pages: every rule and every word of the glossary, and other names for them.
 
 Rules and words come before the reference, whose entries are many and long.
 """

@@ -1,4 +1,4 @@
-"""A comparison for the browser, where there is no NumPy: a loop over rounds, and the estimates of the lab.
+"""A comparison for the browser, which has no NumPy: a loop over rounds, and the estimates of the lab.
 
 `ginrules.lab.compare` gives the same figures for the measures of rounds.
 """
@@ -84,7 +84,7 @@ class SmallComparison:
 
 
 def _counts_of(rules: RuleSet, played: Played, first: int) -> dict[str, Ratio]:
-    """Return what a round counts for: a count and its base for each measure."""
+    """Return a round's contributions: a count and its base for each measure."""
     outcome, score = played.outcome, price(played.outcome, rules)
     knock = outcome.deadwood[outcome.declarer] if outcome.ending == "knock" and outcome.declarer is not None else None
     counted: dict[str, Ratio] = {measure.key: (int(score.result == measure.key), 1) for measure in ROUND_MEASURES}

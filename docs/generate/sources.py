@@ -26,7 +26,7 @@ SOURCES: Final[Mapping[str, str]] = {
     "Scarne": "reprints of Scarne's rules",
     "Wikipedia": "*Gin rummy*",
 }
-"""Published pages and programs that are cited often; others are named where they are cited."""
+"""Published pages and programs that are cited often; other sources are named at each citation."""
 
 _TITLE: Final = re.compile("|".join(re.escape(title) for title in (*TEXTS, *SOURCES, "all sources", "all five texts")))
 

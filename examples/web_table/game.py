@@ -25,7 +25,7 @@ class Game:
         rules: A rule set or an expression such as ``"oklahoma+hollywood"``.
         names: The names of the seats.
         players: The name of the player at each seat that no person has, by seat.
-        chance: What shuffles: `random.SystemRandom` on a server, where nobody may guess the next deal.
+        chance: The random generator: `random.SystemRandom` on a server, where nobody may guess the next deal.
 
     Raises:
         GinRulesError: If the rules or a player are unknown, or the rules do not have that many seats.
@@ -48,7 +48,7 @@ class Game:
         """Take an action of a seat, as a text; players of the lab then act until a person must.
 
         Raises:
-            GinRulesError: If it is no action, or not a legal one of this seat now; nothing has happened then.
+            GinRulesError: If it is not a legal action of this seat now; the game is then unchanged.
             ValueError: If the page shows an older position than the present one.
         """
         if version is not None and version != self.version:
@@ -62,19 +62,19 @@ class Game:
         """Deal the next round.
 
         Raises:
-            ValueError: If this one is not over, or the match is.
+            ValueError: If the round is not over, or the match is over.
         """
         if not self.state.is_over or self.match.is_over:
             raise ValueError("there is no round to deal")
         self._deal()
 
     def message(self, seat: int, looks: Looks | None = None, error: str = "") -> dict[str, Any]:
-        """Return what a seat is sent: pictures of its view and of the sheet, and what it can do.
+        """Return the message to a seat: pictures of its view and of the sheet, and its legal actions.
 
         Args:
             seat: The seat.
             looks: The theme and width of the pictures.
-            error: What was wrong with its last action.
+            error: The fault of its last action.
         """
         view = gin.view(self.state, seat)
         theme: Literal["light", "dark"] = "dark" if (looks or {}).get("theme") == "dark" else "light"

@@ -4,7 +4,7 @@
     uvicorn --app-dir examples/web_table server:app
 
 A seat has a link of its own, which nobody can guess; who has the link has the seat. A page gets the view
-of its seat and no more, and a page that is loaded again goes on where the table is.
+of its seat and no more, and a page that is loaded again shows the present table.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ IDLE_SECONDS: Final = 3_600
 LONGEST: Final = 1_000
 """The longest message of a page, in characters."""
 MOST_PAGES: Final = 4
-"""The most pages open on one seat."""
+"""Limit on the pages open on one seat."""
 
 app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
@@ -84,7 +84,7 @@ def home() -> FileResponse:
 
 @app.post("/tables")
 def open_table(rules: Annotated[str, Form(max_length=500)], opponent: Annotated[str, Form(max_length=20)]) -> Any:
-    """Open a table: show its links, or go to the only one."""
+    """Open a table: show its links, or follow the only link."""
     forget_idle_tables()
     if opponent not in OPPONENTS:
         raise HTTPException(422, f"play against one of {', '.join(OPPONENTS)}")
@@ -139,7 +139,7 @@ async def play(page: WebSocket, link: str) -> None:
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return what a page asks for.
+    """Answer the request of a page.
 
     Raises:
         ValueError: If it is not a short JSON object.
@@ -154,7 +154,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 async def take(page: WebSocket, place: Place, text: str) -> None:
-    """Do what a page asks for: show the table in its looks, play an action, or deal the next round."""
+    """Carry out the request of a page: show the table in its theme, play an action, or deal the next round."""
     table = place.table
     table.used = time.monotonic()
     try:

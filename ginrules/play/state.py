@@ -243,7 +243,7 @@ class RoundState(_Fields):
 
     @property
     def factor(self) -> int:  # type: ignore[override]
-        """The factor of the doubles accepted so far; 1 without any."""
+        """The factor of the round from doubles accepted so far; 1 without any."""
         return self.memory.factor
 
     @property

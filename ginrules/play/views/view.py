@@ -51,7 +51,7 @@ class PlayerView(Position):
         phase: The phase of the round.
         has_ended_round: Whether the seat's own last action ended the round. The seat has nothing
             more to do; the facts come with the next event (see `ginrules.follow`).
-        factor: The factor of the doubles accepted so far; 1 without any.
+        factor: The factor of the round from doubles accepted so far; 1 without any.
         doubling_right: The seat that alone can double next; None before the first double, when either can.
     """
 

@@ -282,7 +282,7 @@ def contradictions(value: Any, derived: Mapping[str, Any]) -> Iterable[tuple[str
 
 
 def tagged(key: str, kinds: Mapping[str, tuple[type, Codec]]) -> Codec:
-    """Return the codec of a closed union: tables told apart by the value of one name."""
+    """Return the codec of a closed union: tables distinguished by the value of one name."""
     names = {kind: name for name, (kind, _) in kinds.items()}
     tag = choice(kinds)
 

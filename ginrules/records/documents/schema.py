@@ -101,7 +101,7 @@ def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
-    """Return a union of tables told apart by a name; properties shared by all the kinds are stated once, outside."""
+    """Return a union of tables distinguished by a name; properties shared by all kinds are stated once, outside."""
     names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
     common = {name: agreed for name in names if (agreed := _agreed(_property(member, name) for member in members))}
     return {
