@@ -65,10 +65,10 @@ def compare_(
         more: Other rules to compare with the first.
         rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.
-        player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
-            to the slowest; or a style, bold, cautious or patient; or
-            easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
-            is "process:python3 bot.py", a net's file policy:agent.npz.
+        player: The player: random, simple, greedy, careful, expert or searching, from the fastest
+            to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
+            out, expert, or greedy with a threshold. For your own program, write
+            "process:python3 bot.py"; for the file of a net, policy:agent.npz.
         against: A second player, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -76,11 +76,11 @@ def compare_(
             about 100,000 rounds for each.
         until: Stop as soon as the differences in points per round are known this well (± points);
             rounds is then the limit.
-        workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
-            50,000 rounds on one per core, four at most.
-        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
-            continue from the file if it exists: only the rest is played.
-        checkpoint_every: The seconds between two writings of the checkpoint.
+        workers_: Processes to play in; the figures are the same for any number. If left out, a single process;
+            from 50,000 rounds on, a process per core, up to four.
+        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
+            file exists, continue from it and play only the rest.
+        checkpoint_every: Time between two writes of the checkpoint, in seconds.
         html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, one line per round. For each deal, the file has
             its rounds under each rule set in turn. Rounds before a checkpoint are played again for the file.
@@ -186,18 +186,18 @@ def simulate_(
         rounds: Rounds to play; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         seed: The seed of the shuffles; the same seed gives the same figures.
-        player: Who plays: random, simple, greedy, careful, expert or searching, from the quickest
-            to the slowest; or a style, bold, cautious or patient; or
-            easy, medium or hard. Expert if left out, with a threshold greedy. A program of your own
-            is "process:python3 bot.py", a net's file policy:agent.npz.
+        player: The player: random, simple, greedy, careful, expert or searching, from the fastest
+            to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
+            out, expert, or greedy with a threshold. For your own program, write
+            "process:python3 bot.py"; for the file of a net, policy:agent.npz.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
-        workers_: Processes to play in; the figures are the same for any number. One if it is left out, and from
-            50,000 rounds on one per core, four at most.
-        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
-            continue from the file if it exists: only the rest is played.
-        checkpoint_every: The seconds between two writings of the checkpoint.
+        workers_: Processes to play in; the figures are the same for any number. If left out, a single process;
+            from 50,000 rounds on, a process per core, up to four.
+        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
+            file exists, continue from it and play only the rest.
+        checkpoint_every: Time between two writes of the checkpoint, in seconds.
         html: Write a page with plots to this file; it opens in any browser.
         csv: Write every round to this file, one line per round. Rounds before a checkpoint are
             played again for the file.

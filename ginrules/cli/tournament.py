@@ -41,18 +41,18 @@ def tournament(
     run and show the results so far.
 
     Args:
-        player: Two players or more by name, as in compare. A program of your own is named by
-            process: and its command, like "process:python3 bot.py" (see the page on the lab), a
-            net's file by policy:, like policy:agent.npz.
+        player: Two or more players by name, as in compare. For your own program, write process: and
+            its command, like "process:python3 bot.py" (see the page on the lab); for the file of a
+            net, policy:agent.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: The players of a game, for rules that allow several numbers.
         time_limit: Time limit per decision, in seconds; a player that takes longer ends the run.
         workers_: Processes to play in; the figures are the same for any number.
-        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
-            continue from the file if it exists: only the rest is played.
-        checkpoint_every: The seconds between two writings of the checkpoint.
+        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
+            file exists, continue from it and play only the rest.
+        checkpoint_every: Time between two writes of the checkpoint, in seconds.
         json: Print everything as JSON, for programs.
     """
     from ginrules.cli.running import partial_results, shows_progress

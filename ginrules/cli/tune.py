@@ -75,9 +75,9 @@ def tune_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.
         workers_: Processes to play in; the figures are the same for any number.
-        checkpoint: Keep the progress of the run in this file, also when it is interrupted or killed, and
-            continue from the file if it exists: only the rest is played.
-        checkpoint_every: The seconds between two writings of the checkpoint.
+        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
+            file exists, continue from it and play only the rest.
+        checkpoint_every: Time between two writes of the checkpoint, in seconds.
         json: Print everything as JSON, for programs.
     """
     from ginrules.cli.lab_tables import print_search, print_tuning

@@ -81,7 +81,7 @@ def play(
             with a maker for each seat; fewer makers than seats are repeated.
         seeds: The seeds of the deals, whole numbers from 0 to 2**64 - 1.
         seats: The seats of the table; None for a seat per player, or for the smallest table with a single player.
-        ply_cap: Limit on the actions of a round; a round that reaches it has status 1.
+        ply_cap: Limit on the actions of a round; a round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
@@ -140,7 +140,7 @@ def random_rounds(
         seed: The seed of the generator, from 0 to 2**64 - 1.
         seats: The seats of the table; None for the smallest table that the rules allow.
         dealer: The seat that deals every round.
-        ply_cap: Limit on the actions of a round; a round that reaches it has status 1.
+        ply_cap: Limit on the actions of a round; a round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
@@ -184,7 +184,7 @@ def playouts(
         states: The positions, all with the same rules and seats.
         players: A function or class that makes the player of every seat, or a sequence with a maker for each seat.
         seeds: A seed for each position, a whole number from 0 to 2**64 - 1.
-        ply_cap: Limit on the actions of a round; a round that reaches it has status 1.
+        ply_cap: Limit on the actions of a round; a round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
