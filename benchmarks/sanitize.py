@@ -200,7 +200,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], help="these entries only")
     parser.add_argument("--no-tests", action="store_true", help="only the wrong calls")
-    parser.add_argument("--results", type=Path, help="a file of results, which a run goes on with")
+    parser.add_argument("--results", type=Path, help="a file of results, which a run resumes")
     parser.add_argument("--write", action="store_true", help="put the results into benchmarks/README.md")
     options = parser.parse_args()
     command = compiler()

@@ -1,4 +1,4 @@
-"""What mkdocs calls: adds the generated pages, and fills the marks ``<!-- generate: … -->`` in written ones."""
+"""The hooks of mkdocs: adds the generated pages, and fills the marks ``<!-- generate: … -->`` in written ones."""
 
 import re
 import sys

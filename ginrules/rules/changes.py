@@ -84,7 +84,7 @@ class RuleChanges(TypedDict, total=False):
     knock_limit: int
     """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
     knock_source: KnockSource
-    """What sets the limit: the number alone, the upcard, or a card of a second pack."""
+    """The source of the limit: the number alone, the upcard, or a card of a second pack."""
     ace_upcard: AceUpcard
     """The meaning of an ace when a card sets the limit."""
     big_gin: bool
@@ -106,7 +106,7 @@ class RuleChanges(TypedDict, total=False):
     stock_floor: int
     """Cards of the stock that are never drawn."""
     stock_exhausted: StockExhausted
-    """What happens when a discard leaves only the cards that are never drawn."""
+    """The consequence of a discard that leaves only the cards that are never drawn."""
     take_cap: int
     """The take from the pile that ends the round drawn; 0 is no cap."""
     return_pair: bool
@@ -160,9 +160,9 @@ class RuleChanges(TypedDict, total=False):
     box_timing: BoxTiming
     """When boxes are paid; paid at once, they count to the target."""
     shutout: Shutout
-    """What a shutout does to the winner's score."""
+    """The effect of a shutout on the winner's score."""
     shutout_when: ShutoutWhen
-    """What counts as a shutout."""
+    """The definition of a shutout."""
     shutout_bonus: int
     """Points for a flat shutout."""
     winner_by: WinnerBy

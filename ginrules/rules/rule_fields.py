@@ -195,10 +195,10 @@ class RuleFields(Value):
     knock_source: KnockSource = rule(
         "fixed",
         "knock",
-        "What sets the limit: the number alone, the upcard, or a card of a second pack.",
+        "The source of the limit: the number alone, the upcard, or a card of a second pack.",
         "Wikipedia; bicyclecards.com on Oklahoma (upcard); Gin rummy notes (knock-card)",
     )
-    """What sets the limit: the number alone, the upcard, or a card of a second pack."""
+    """The source of the limit: the number alone, the upcard, or a card of a second pack."""
     ace_upcard: AceUpcard = rule(
         "gin-only",
         "knock",
@@ -276,10 +276,10 @@ class RuleFields(Value):
     stock_exhausted: StockExhausted = rule(
         "draw",
         "stock",
-        "What happens when a discard leaves only the cards that are never drawn.",
+        "The consequence of a discard that leaves only the cards that are never drawn.",
         "pagat.com, Wikipedia (draw); rubl.com, OpenSpiel (last-discard-option); Online rules part 2 (reshuffle)",
     )
-    """What happens when a discard leaves only the cards that are never drawn."""
+    """The consequence of a discard that leaves only the cards that are never drawn."""
     take_cap: int = rule(
         100,
         "stock",
@@ -435,18 +435,18 @@ class RuleFields(Value):
     shutout: Shutout = rule(
         "double-hand-points",
         "game",
-        "What a shutout does to the winner's score.",
+        "The effect of a shutout on the winner's score.",
         "Wikipedia, Online rules part 1, ginrummy.com; pagat.com (flat); rubl.com, the gin-rummy crate by jdh8 "
         "and pokerwiner.com for the others",
     )
-    """What a shutout does to the winner's score."""
+    """The effect of a shutout on the winner's score."""
     shutout_when: ShutoutWhen = rule(
         "loser-no-wins",
         "game",
-        "What counts as a shutout.",
+        "The definition of a shutout.",
         "Wikipedia; pagat.com (loser-no-points); Online rules part 1 (winner-every-hand)",
     )
-    """What counts as a shutout."""
+    """The definition of a shutout."""
     shutout_bonus: int = rule(
         100, "game", "Points for a flat shutout.", "pagat.com, bicyclecards.com, rummy-games.com: 100"
     )

@@ -22,6 +22,18 @@ TEXTS = re.compile(
 )
 
 
+# English that reads as translated: "the inputs" for "what it is given", "if" for "where", "Limit on the rounds" for
+# "The most rounds", "continue" for "go on with"; quotations and rule texts of sources are exempt
+SENTENCES = re.compile(
+    r"\b[Rr]eturns? what\b"
+    r"|\b(?:[Nn]one|empty|0) where\b"
+    r"|\b(?:been|be|is|are|was|were|not) taught\b"
+    r"|\bgo(?:es)? on (?:with|from)\b"
+    r"|\bone's own\b"
+)
+OPENINGS = re.compile(r'^r?"""What\b|(?:^r?"""|^ {4,}\w+: )The (?:most|fewest) (?:\w+s|deadwood|memory)\b')
+
+
 def modules(*folders):
     return [path for folder in folders or FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 
@@ -60,6 +72,20 @@ def texts_in(path):
                 yield token.start[0] + offset, text
 
 
+def sentences_in(path):
+    """Every line of a comment or a docstring, attribute docstrings included; no code and no message."""
+    source = path.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str()) as text, lineno=first):
+                yield first, lines[first - 1].strip()
+                yield from ((line, lines[line - 1]) for line in range(first + 1, text.end_lineno + 1))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
 def shown(path, line, text):
     return f"{path.relative_to(ROOT)}:{line}: {text.strip()[:110]}"
 
@@ -80,13 +106,24 @@ def test_texts_of_modules_are_plain_english():
     assert not wrong, f"{len(wrong)} lines: say it plainly\n" + "\n".join(wrong)
 
 
+def test_sentences_need_no_second_reading():
+    wrong = [
+        shown(path, line, text)
+        for path in modules(*FOLDERS, "tests")
+        for line, text in sentences_in(path)
+        if path.resolve() != Path(__file__).resolve()
+        if SENTENCES.search(text) or OPENINGS.search(text)
+    ]
+    assert not wrong, f"{len(wrong)} lines: say it with a noun, an if, a limit\n" + "\n".join(wrong)
+
+
 def test_pages_are_plain_english():
     wrong = [
         shown(path, number, line)
         for path in pages()
         if str(path.relative_to(ROOT)) not in QUOTED
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if TEXTS.search(line)
+        if TEXTS.search(line) or SENTENCES.search(line)
     ]
     assert not wrong, f"{len(wrong)} lines: say it plainly\n" + "\n".join(wrong)
 
@@ -96,3 +133,20 @@ def test_the_words_are_recognized(name):
     assert IDENTIFIERS.search(name)
     assert not IDENTIFIERS.search("reach")
     assert TEXTS.search("so many cards")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Return what a net is given.",
+        "its entry; None where there is none",
+        "has not been taught",
+        "goes on with the match",
+    ],
+)
+def test_foreign_sentences_are_recognized(line):
+    assert SENTENCES.search(line)
+    assert OPENINGS.search("        seconds: The most seconds for a decision.")
+    assert OPENINGS.search('"""What players share."""')
+    assert not OPENINGS.search("        near: The most similar name, or None.")
+    assert not SENTENCES.search("Return the match. Play goes on until one side leads.")
