@@ -47,7 +47,7 @@ def undocumented(function):
 
 
 @every([*FUNCTIONS.items(), *public_methods()])
-def test_what_a_public_function_raises_is_written(name, function):
+def test_errors_of_public_functions_are_documented(name, function):
     missing = undocumented(function)
     if name in SOUND_BY_THEN:
         assert missing == {SOUND_BY_THEN[name].partition(":")[0]}
@@ -118,7 +118,7 @@ def test_there_are_numbers():
 
 
 @every(list(NUMBERS))
-def test_a_number_says_what_it_counts(name):
+def test_a_number_has_its_unit(name):
     assert UNITS.search(NUMBERS[name]), f"{name} tells no unit: {NUMBERS[name]}"
 
 
@@ -130,7 +130,7 @@ PROPERTIES = {
 
 
 @every(list(PROPERTIES))
-def test_a_number_given_back_says_what_it_counts(name):
+def test_a_returned_number_has_its_unit(name):
     assert UNITS.search(PROPERTIES[name]), f"{name} tells no unit: {PROPERTIES[name]}"
 
 
@@ -174,7 +174,7 @@ RULED_MODULES = [
 
 
 @every(RULED)
-def test_what_implements_a_rule_names_its_source(name):
+def test_code_of_a_rule_names_its_source(name):
     assert names_a_source(getattr(gin, name).__doc__), f"{name} names no source"
 
 

@@ -156,7 +156,7 @@ def test_names_are_linked_in_running_text_only():
     assert linked_page(page) == page.replace("\n\n`deal` and", "\n\n[`deal`][ginrules.deal] and")
 
 
-def test_what_is_copied_is_what_is_typed():
+def test_the_copied_text_is_the_typed_text():
     html = (
         '<div class="language-pycon highlight"><pre><code><span>&gt;&gt;&gt; </span>a &lt; "b"\nTrue</code></pre></div>'
     )

@@ -31,7 +31,7 @@ def test_the_pictures_are_as_the_library_draws_them():
         assert kept == drawn, f"{name}: python -m docs.generate.readme draws it"
 
 
-def test_the_first_screen_says_what_it_is():
+def test_the_first_screen_describes_the_project():
     screen = TEXT.partition("\n## ")[0]
     words = ["tables and servers", "train bots", "<picture>", "pip install", "import ginrules as gin", "](docs/"]
     places = [screen.index(word) for word in words]

@@ -83,7 +83,7 @@ def test_a_view_cannot_be_played_in_any_phase(way):
 
 @pytest.mark.parametrize("value", ["standard", None, 7, 1.5, [], STANDARD, object(), gin.RoundState])
 @pytest.mark.parametrize("play", [gin.apply, gin.why_illegal, gin.transition])
-def test_what_is_no_state_cannot_be_played(play, value):
+def test_a_value_that_is_not_a_state_cannot_be_played(play, value):
     assert "expected a RoundState, got" in message(lambda: play(value, gin.Decline()), WrongTypeError)
     assert "expected a RoundState, got" in message(lambda: gin.legal_actions(value), WrongTypeError)
 
@@ -137,7 +137,7 @@ RULES_CALLS = {
     ],
 )
 @pytest.mark.parametrize("name", RULES_CALLS)
-def test_what_is_no_rule_set(name, value, expected):
+def test_a_value_that_is_not_a_rule_set_is_refused(name, value, expected):
     assert expected in message(lambda: RULES_CALLS[name](value), WrongTypeError)
 
 
@@ -176,7 +176,7 @@ def test_what_is_no_rule_set(name, value, expected):
         (lambda: STANDARD.evolve(knock_limit=7.0), "must be a whole number"),
     ],
 )
-def test_says_what_was_expected(call, expected):
+def test_an_error_names_the_expected_value(call, expected):
     said = message(call)
     assert expected in said
 

@@ -49,7 +49,7 @@ def broken(tmp_path):
     return path
 
 
-def test_compare_prints_what_differs_and_the_table(run):
+def test_compare_prints_the_differences_and_the_table(run):
     status, out, err = run("compare", "standard", "oklahoma", "--rounds", "40")
     assert (status, err) == (0, "")
     assert re.search(r"^knock\.knock_source +fixed +upcard *$", out, re.MULTILINE)
@@ -163,7 +163,7 @@ def test_every_card_keeps_its_words_when_wrapped(run):
         assert run("show", name)[1].split() == describe(preset(name)).split()
 
 
-def test_what_differs(run, house):
+def test_differing_rules_are_listed(run, house):
     status, out, _ = run("diff", "standard", "straight-gin")
     assert status == 0
     assert re.search(r"knock\.knock_limit +10 +0", out)
@@ -275,7 +275,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "message"), REFUSED, ids=[" ".join(words)[:40] for words, _ in REFUSED])
-def test_what_is_refused_is_said_in_a_line(run, words, message):
+def test_a_refusal_is_one_line(run, words, message):
     status, out, err = run(*words)
     assert (status, out) == (2, "")
     assert err.startswith("ginrules: ")

@@ -114,7 +114,7 @@ def test_simulate(run):
         ("diverge standard", "b"),
     ],
 )
-def test_what_cannot_be_run_is_said_in_a_line(run, words, said):
+def test_an_impossible_run_is_reported_in_a_line(run, words, said):
     status, out, err = run(*words.split())
     assert (status, out) == (2, "")
     assert said in err.lower()
@@ -161,7 +161,7 @@ class TestCheckpoints:
     def path(self, tmp_path):
         return tmp_path / "run.json"
 
-    def test_a_run_goes_on_from_its_file(self, run, path, tmp_path):
+    def test_a_run_resumes_from_its_file(self, run, path, tmp_path):
         kept = ("--checkpoint", str(path))
         whole = run(*self.WORDS, "--rounds", "80")
         assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 40
@@ -200,7 +200,7 @@ class TestCheckpoints:
         assert (path.read_text(), table.read_text()) == (before, "old")
 
     @pytest.mark.parametrize("text", ["", "{", "[]", '{"units": 1}', '{"of": 1, "units": "x", "sums": 2, "counts": 3}'])
-    def test_what_is_no_checkpoint_is_refused(self, run, path, text):
+    def test_a_file_that_is_no_checkpoint_is_refused(self, run, path, text):
         path.write_text(text)
         status, _, err = run(*self.WORDS, "--checkpoint", str(path))
         assert status == 2

@@ -55,7 +55,7 @@ def test_json_is_the_result(run, tmp_path):
         (["greedy", "simple", "--time-limit", "0"], "time_limit: expected a number of seconds above 0"),
     ],
 )
-def test_what_cannot_be_played_is_said_in_one_line(run, words, message):
+def test_an_unplayable_run_is_reported_in_one_line(run, words, message):
     status, out, err = run("tournament", *words)
     assert status == 2
     assert message in err

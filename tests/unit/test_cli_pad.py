@@ -66,7 +66,7 @@ def test_an_evening_of_partners_is_typed_taken_back_saved_and_gone_on_with(tmp_p
     assert loads_pad(path.read_text()).scores[1].points != match.scores[1].points
 
 
-def test_what_is_not_valid_is_said_and_changes_nothing(tmp_path):
+def test_invalid_input_is_reported_and_changes_nothing(tmp_path):
     typed = Typed("oklahomma", "standard", "Ann", "Ann Bo", "Ann knocks 30 Bo 2", "Ann knokcs 3", "", "undo", "sheet",
                   "rules", "lines", "help", "save", "Bo 9", "quit")  # fmt: skip
     path = tmp_path / "a.pad"
@@ -100,7 +100,7 @@ def test_without_a_file_the_lines_are_shown():
     assert typed.said[-1] == "rules standard\nplayers Ann Bo\nAnn 9"
 
 
-def test_a_full_disk_is_said_and_the_evening_goes_on(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported_and_the_evening_continues(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -138,7 +138,7 @@ Bo 7 # the third good line
 """
 
 
-def test_all_faults_of_a_pad_are_told_at_once(tmp_path, capsys):
+def test_all_faults_of_a_pad_are_reported_at_once(tmp_path, capsys):
     with pytest.raises(RecordError) as refused:
         loads_pad(CONTRADICTIONS, source="evening.pad")
     assert [problem.line for problem in refused.value.problems] == [3, 4, 6, 7, 8, 9]

@@ -164,7 +164,7 @@ def test_the_other_hand_is_never_shown_before_the_end():
     assert script.prompts > 20
 
 
-def test_a_hint_depends_on_what_the_seat_knows_alone():
+def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     record = RoundRecord(RuleSet(), 11).play("decline").play("decline")
     other = sorted(view(record.state, 1).unseen)
     order = list(record.order)
@@ -235,7 +235,7 @@ def test_a_player_that_goes_wrong_ends_the_match_with_a_sentence_and_the_record_
     assert [*read_records(path)][1].actions
 
 
-def test_what_cannot_be_done_is_answered_with_a_sentence(typed):
+def test_an_impossible_request_is_answered_with_a_sentence(typed):
     status, out, _ = typed(
         "--seed", "3", "--seat", "1", lines=["nonsense", "knock", "draw", "lay off 7h on 0", "99", "undo"]
     )
@@ -410,7 +410,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_match_that_was_stopped_goes_on_as_if_it_had_not_been(name, options, tmp_path):
+def test_a_stopped_match_continues_as_if_uninterrupted(name, options, tmp_path):
     rules, path, rounds = preset(name), tmp_path / "game.toml", 1 if name == "standard" else 2
     assert session(rules, Stopping(rounds), **options, path=path).play()
     expected = path.read_text()

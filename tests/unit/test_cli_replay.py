@@ -157,7 +157,7 @@ def test_replay_of_a_fault_goes_as_far_as_it_can(run, broken_file):
 
 
 @pytest.mark.parametrize("columns", ["40", "20"])
-def test_what_is_shown_fits_the_terminal(run, monkeypatch, round_file, tmp_path, columns):
+def test_output_fits_the_terminal(run, monkeypatch, round_file, tmp_path, columns):
     pad = tmp_path / "evening.pad"
     pad.write_text("rules hollywood\nplayers Ann Bo\nAnn 30\nAnn 40\nBo 20\nAnn 50\n", encoding="utf-8")
     wide = run("score", pad)[1]
@@ -182,7 +182,7 @@ def test_a_fault_names_the_file(run, tmp_path, command):
 
 
 @pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1], ["--theme", "blue"]])
-def test_replay_refuses_what_is_not_there(run, round_file, tmp_path, words):
+def test_replay_refuses_options_that_fit_nothing(run, round_file, tmp_path, words):
     status, _, err = run("replay", round_file, "--svg", tmp_path / "a.svg", *words)
     assert status == 2
     assert err
@@ -198,7 +198,7 @@ def test_a_comment_commands_no_terminal(run, tmp_path):
 # --- verify -------------------------------------------------------------------------------------
 
 
-def test_verify_tells_of_each_file(run, round_file, broken_file, tmp_path):
+def test_verify_reports_every_file(run, round_file, broken_file, tmp_path):
     assert run("verify", round_file) == (0, "round.toml: 1 record, all valid\n", "")
     status, out, err = run("verify", broken_file, tmp_path / "none.toml", round_file)
     assert (status, err) == (1, "")
@@ -209,7 +209,7 @@ def test_verify_tells_of_each_file(run, round_file, broken_file, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "}{", "a = 1", "\x00", 'format = "ginrules/round"\n', "[" * 9999])
-def test_verify_of_what_is_no_record(run, tmp_path, text):
+def test_verify_of_a_file_that_is_no_record(run, tmp_path, text):
     path = tmp_path / "a.toml"
     path.write_text(text, encoding="utf-8")
     assert run("verify", path)[0] == 1
@@ -528,7 +528,7 @@ def test_whatever_stands_on_a_pad_it_is_a_match_or_an_error_with_a_line(lines, r
         assert match == gin.new_match(match.rules, match.players, results=match.entries)
 
 
-def test_a_summary_counts_what_players_have_done(run, tmp_path, round_file):
+def test_a_summary_counts_the_players_actions(run, tmp_path, round_file):
     match = MatchRecord(STANDARD, ["Ann", "Bo"], [gin.Outcome(declarer=0, deadwood=(3, 21))])
     file = tmp_path / "match.toml"
     file.write_text(match.dumps(), encoding="utf-8")

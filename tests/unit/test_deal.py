@@ -40,7 +40,7 @@ def test_the_documented_algorithm():
     assert shuffled(11) == tuple(order)
 
 
-def test_a_generator_goes_on():
+def test_a_generator_continues():
     rng = random.Random(4)
     assert shuffled(rng) == shuffled(4)
     assert shuffled(rng) != shuffled(4)

@@ -155,7 +155,7 @@ def test_every_class_is_reached():
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
-def test_says_what_is_wrong(kind):
+def test_an_error_names_the_fault(kind):
     error = refused(kind)
     message = str(error)
     assert len(message) > 20

@@ -221,7 +221,7 @@ def test_the_sheet_of_a_shared_penalty_game():
     assert str(new_match(RuleSet(target=0), results=[DEAD])).splitlines()[-1] == "nobody wins"
 
 
-def test_the_sheet_tells_everybodys_points_where_several_score():
+def test_the_sheet_shows_everybodys_points_if_several_score():
     rules = RuleSet(
         seating="all-play", score_mode="table-count", open_melds=True, discard_take="several", knock_limit=0,
         big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,

@@ -201,7 +201,7 @@ def test_an_unknown_name_has_its_near_misses():
 
 
 @pytest.mark.parametrize("name", ["", "../standard", "standard.toml", "x" * 10_000, None, 5, b"standard", ["standard"]])
-def test_what_is_no_name_is_refused(name):
+def test_an_invalid_name_is_refused(name):
     with pytest.raises(UnknownPresetError) as caught:
         preset(name)
     assert len(str(caught.value)) < 300

@@ -117,7 +117,7 @@ def test_a_knock_card_doubles_where_it_sets_the_limit():
     assert price(knocked(2, 20, knock_card="4h"), rules).points == (18, 0)
 
 
-def test_lines_name_what_was_paid():
+def test_lines_name_the_payments():
     score = price(knocked(0, 20, upcard="4s"), OKLAHOMA)
     assert [(line.kind, line.points) for line in score.lines] == [
         ("deadwood-difference", 20), ("gin-bonus", 25), ("spade", 45), ("box", 0),

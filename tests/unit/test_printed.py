@@ -83,7 +83,7 @@ PRINTED = {
 
 
 @every(PRINTED)
-def test_what_is_printed_is_clean(name, text):
+def test_printed_text_is_clean(name, text):
     found = BAD.search(text())
     assert found is None, f"{name} has {found[0]!r}"
 
@@ -102,7 +102,7 @@ def test_pages_and_tables_of_the_lab_are_clean(tmp_path):
     assert not re.search(r"(?m)(?:^|,)\"?=", text)
 
 
-def test_a_command_prints_what_is_clean(capsys):
+def test_a_command_prints_clean_text(capsys):
     say(f"\x1b[1m{NAME}\x1b[0m")
     print_lines(NAME)
     print_json({NAME: [NAME]})

@@ -81,7 +81,7 @@ _FITS = {
 }
 
 
-def test_what_is_shipped_is_what_the_readers_give():
+def test_the_shipped_schema_is_the_schema_of_the_readers():
     assert not [path.name for path, _ in package._stale()], "python -m docs.generate.package writes them again"
     assert shipped() == schema()
     assert shipped_rules_schema() == rules_schema()

@@ -113,7 +113,7 @@ def test_an_unknown_format_or_kind_is_few_errors(client):
     assert max(map(len, errors)) <= 3, errors
 
 
-def test_what_is_misspelled_does_not_compile(client):
+def test_a_misspelled_rule_does_not_compile(client):
     source = (client / "client.ts").read_text(encoding="utf-8")
     slips = {"event.cards": "event.card_s", 'case "declined":': 'case "passed":', "message.hand;": "message.hands;"}
     wrong = source

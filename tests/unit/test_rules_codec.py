@@ -27,7 +27,7 @@ def test_every_preset_survives_toml(name):
     assert same(loads_rules(dumps_rules(rules, full=True)), rules)
 
 
-def test_only_what_differs_from_standard_is_written():
+def test_only_differences_from_standard_are_written():
     assert dumps_rules(RuleSet()) == ""
     assert tomllib.loads(dumps_rules(RuleSet(knock_limit=7))) == {"knock": {"knock_limit": 7}}
 

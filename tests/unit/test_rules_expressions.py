@@ -104,7 +104,7 @@ def test_every_fault_of_an_expression_is_named_at_once(text, lines):
 
 
 @pytest.mark.parametrize("value", ["", "1 # one", "1\ngin_bonus = 2", "1 2", "[" * 400, "{a=1", "é", "1=2", "9" * 5000])
-def test_what_is_not_a_value_is_refused(value):
+def test_an_invalid_value_is_refused(value):
     with pytest.raises(RuleSetError):
         preset(f"knock_limit={value}")
 

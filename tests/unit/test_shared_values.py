@@ -96,7 +96,7 @@ def test_nothing_reachable_can_be_changed():
     assert sum(1 for value in VALUES for _ in walk(value)) > 300
 
 
-def test_the_walk_finds_what_can_be_changed():
+def test_the_walk_finds_mutable_values():
     @attrs.frozen
     class Holder:
         inside: object
@@ -110,7 +110,7 @@ def test_the_walk_finds_what_can_be_changed():
     assert list(faults(Holder(Open()))) == ["Holder.inside.number can be set"]
 
 
-def test_what_is_refused_leaves_the_state_as_it_was():
+def test_a_refusal_leaves_the_state_unchanged():
     for state in STATES:
         before = hash(state)
         with pytest.raises(GinRulesError):

@@ -299,7 +299,7 @@ LONG_HAND = {"deal": {"hand_size": 15}}  # too long unless the knock limit is 0 
     [({}, 1), ({"knock": {"knok_limit": 0}}, 1), ({"nok": {"knock_limit": 0}}, 1), ({"knock_limt": 0}, 1),
      ({"nok": {"upcard": 0}}, 2), ({"knock": {"upcrd": 0}}, 2)],
 )  # fmt: skip
-def test_what_a_misspelled_name_stands_for_is_not_a_second_problem(misspelled, problems):
+def test_a_misspelled_name_is_not_also_a_missing_one(misspelled, problems):
     assert len(check_rules({**LONG_HAND, **misspelled})) == problems
 
 

@@ -346,7 +346,7 @@ def test_names_must_be_one_text_a_seat(names):
 
 @pytest.mark.parametrize("draw", [svg.round_svg, svg.arrangement_svg, svg.sheet_svg, svg.picture_of])
 @pytest.mark.parametrize("value", [None, 7, "As", [], STANDARD])
-def test_what_has_no_picture_is_refused(draw, value):
+def test_a_value_without_a_picture_is_refused(draw, value):
     with pytest.raises(PictureError, match=type(value).__name__):
         draw(value)
 
@@ -373,7 +373,7 @@ def contrast(one, other):
 
 
 @pytest.mark.parametrize("name", _THEMES)
-def test_text_can_be_read_on_what_is_behind_it(name):
+def test_text_contrasts_with_its_background(name):
     theme = _THEMES[name]
     for ink in (theme.ink, theme.quiet, theme.accent):
         for behind in (theme.ground, theme.felt):
@@ -417,7 +417,7 @@ def test_a_sheet_shows_columns_boxes_totals_winner_and_who_pays():
         assert text in texts
 
 
-def test_a_running_sheet_tells_who_deals_and_settles_only_what_is_closed():
+def test_a_running_sheet_names_the_dealer_and_settles_only_closed_games():
     texts = shown(svg.sheet_svg(hollywood(4)))
     assert "Next to deal: Ann · to 100" in texts or "Next to deal: Bo · to 100" in texts
     assert texts.count("total") == 1
@@ -474,7 +474,7 @@ def test_notebooks_show_values_as_pictures():
         assert [base64.b64decode(data).decode() for data in looks] == expected
 
 
-def test_a_notebook_shows_a_record_as_what_it_records():
+def test_a_notebook_shows_a_record_as_its_round_or_match():
     record = gin.RoundRecord(STANDARD, 7)
     assert record._repr_svg_() == record.state._repr_svg_()
     assert gin.records.account(record, 0)._repr_html_() == gin.view(record.state, 0)._repr_html_()

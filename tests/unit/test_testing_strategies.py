@@ -161,7 +161,7 @@ def test_unknown_sections_are_refused():
         rule_sets(sections=["prize"])
 
 
-def test_what_cannot_be_repaired_is_given_up():
+def test_unrepairable_values_are_given_up():
     assert repaired(STANDARD, {"open_melds": True})["knock_limit"] == 0
     assert repaired(STANDARD, {"open_melds": True}, fixed=tuple(RULES)) is None
 

@@ -42,7 +42,7 @@ def test_the_cards_in_reach_are_described_with_their_neighbors():
     assert numbers.shape[1] == 32
 
 
-def test_a_draw_gains_what_it_melds():
+def test_a_draw_gains_the_cards_it_melds():
     hands = ["7h 8h 2c 2d Kc Qd 5s 6c Jd Ts", "3c 5c Ad 9d Jc As 3s Ks 8s 6s"]
     state = gin.deal(STANDARD, gin.stacked(hands, STANDARD, dealer=1, upcard="4h"), dealer=1)
     rounds = Rounds.of([gin.apply(gin.apply(gin.apply(state, gin.Decline()), gin.Decline()), gin.DrawStock())])

@@ -192,7 +192,7 @@ def test_a_spread_that_cannot_be_legal_is_refused():
     assert codec.action(2, state, (twos, run)) == gin.Spread([twos, run])
 
 
-def test_an_observation_is_what_the_seat_sees():
+def test_an_observation_agrees_with_the_view():
     state = reach(STANDARD, gin.LayoffTurn)
     seat = state.turn
     layout = Layout(STANDARD)

@@ -247,7 +247,7 @@ def test_positions_that_no_round_reaches_are_played_on_the_engine(request):
     assert (core == fast.playouts([state, nine_cards], new_greedy, [1, 1])).all()
 
 
-def test_what_the_core_does_not_have_is_played_on_the_engine():
+def test_rules_unsupported_by_the_core_are_played_on_the_engine():
     mahjong = STANDARD.evolve(
         open_melds=True, knock_limit=0, big_gin=False, layoff="none", score_mode="table-count", box_bonus=0,
         game_bonus=0, shutout="none", gin_bonus=0, undercut_bonus=0, big_gin_bonus=0,
@@ -265,7 +265,7 @@ def positions_of(rules, seats, seed):
 
 @needs_core
 @pytest.mark.parametrize("name", some(list(CORE_WAYS), 4))
-def test_playouts_go_on_as_the_engine_does(name, request):
+def test_playouts_continue_as_on_the_engine(name, request):
     rules, seats = CORE_WAYS[name]
     positions = positions_of(rules, seats, 3)
     assert [state_of(record_of(state), rules, seats) for state in positions] == positions

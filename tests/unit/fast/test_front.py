@@ -119,7 +119,7 @@ NET = CardNet.new("standard", seed=1, width=4)
         (wrapped, None),
     ],
 )
-def test_players_are_known_by_what_makes_them(maker, policy):
+def test_players_are_recognized_by_their_factory(maker, policy):
     row = policy_of(maker, STANDARD)
     assert (row and row[:2]) == policy
     assert row is None or len(row) == 29

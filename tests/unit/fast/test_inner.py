@@ -265,7 +265,7 @@ def test_the_longest_run_round_the_corner_is_one(core):
     assert spreads(core, rules, 2, hand, 0) == expected_spreads(rules, hand, 0)
 
 
-def test_more_spreads_than_there_is_room_for_are_told(core):
+def test_more_spreads_than_there_is_room_for_are_an_error(core):
     pairs = STANDARD.evolve(min_set=2, min_run=13)
     hand = sum(1 << 13 * suit + rank for suit in range(3) for rank in range(8))
     assert spreads(core, pairs, 2, hand, 500) is None

@@ -83,7 +83,7 @@ def of(rules, **facts):
     return prices_of(rules, row)[0]
 
 
-def test_what_the_core_cannot_price_is_judged(judged):
+def test_rules_that_the_core_cannot_price_are_priced_by_the_engine(judged):
     assert of(STANDARD)["net"][:2].tolist() == [4, -4]
     assert (judged == []) == fast.available()
     dear = STANDARD.evolve(gin_bonus=20_000)

@@ -246,7 +246,7 @@ def many_reshuffles(count):
 @needs_core
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [63, 64, 65])
-def test_a_round_that_outgrows_the_core_goes_on_by_the_engine(count, monkeypatch):
+def test_a_round_that_outgrows_the_core_continues_on_the_engine(count, monkeypatch):
     monkeypatch.setattr(_core_rounds, "_SPAN", 4)
     state = many_reshuffles(count)
     core = Rounds.of([state, attrs.evolve(state, memory=Memory())])
@@ -381,7 +381,7 @@ def test_rules_and_players_that_the_core_lacks_are_played_on_the_engine():
 
 @needs_core
 @pytest.mark.parametrize("advisor", [Expert, new_greedy])
-def test_an_advisor_says_what_its_player_would_do(advisor):
+def test_an_advisor_returns_the_action_of_its_player(advisor):
     rounds = check_side_by_side(lambda: Rounds("oklahoma", 2, 3, advisor=advisor), 30)
     assert rounds._core is not None
     followed, watched = Rounds(STANDARD, 4, 5, opponents={1: advisor}, advisor=advisor), []

@@ -51,7 +51,7 @@ def test_without_adapting_nothing_is_said_of_it():
     assert "adapted" not in comparison.as_plain()
 
 
-def test_a_run_goes_on_with_the_same_players():
+def test_a_run_resumes_with_the_same_players():
     whole = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=80)
     part = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=40)
     again = compare(STANDARD, "oklahoma", players=new_greedy, adapt=QUICK, rounds=80, resume=part.checkpoint)
@@ -60,7 +60,7 @@ def test_a_run_goes_on_with_the_same_players():
         compare(STANDARD, "oklahoma", players=new_greedy, rounds=80, resume=part.checkpoint)
 
 
-def test_ctrl_c_in_a_search_keeps_what_is_there():
+def test_ctrl_c_in_a_search_keeps_the_results_so_far():
     calls = []
 
     def impatient(done, total):
@@ -91,7 +91,7 @@ def test_the_values_to_try_are_those_around_the_usual_ones():
      ({"adapt": True, "players": ["greedy", "simple"]}, "expected one player, got 2"),
      ({"adapt": True, "players": new_reader}, "name them with their values")],
 )  # fmt: skip
-def test_what_cannot_be_adapted_is_refused(options, message):
+def test_an_impossible_adaptation_is_refused(options, message):
     with pytest.raises(InvalidRunError, match=message):
         compare(STANDARD, "oklahoma", rounds=40, **options)
 

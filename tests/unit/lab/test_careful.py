@@ -55,7 +55,7 @@ def some_hands(rules, size, count=60):
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_the_outlook_is_what_every_draw_and_discard_would_leave(rules):
+def test_the_outlook_is_the_deadwood_after_every_draw_and_discard(rules):
     tables = rules.tables
     for hand, live in some_hands(rules, rules.hand_size_for(2)):
         ahead = outlook(tables, hand, live, 10)
@@ -98,7 +98,7 @@ def test_it_keeps_the_pair_that_can_still_be_filled():
         assert str(action.card)[0] not in {kept, "4", "5", "6"}
 
 
-def test_it_does_not_feed_what_the_next_seat_collects():
+def test_it_does_not_feed_the_next_seat():
     other = "Jc Js Qs 3c 8d 6d 4h 9d 2d Kc"
     state = after_draw("4c 5c 6c 8h 8s Jd Kh Ah 2s 3d", "7c", other=other)
     loose = chosen(state)
@@ -170,7 +170,7 @@ def test_it_declares_gin_at_once_whatever_it_pays():
     assert chosen(after_draw("4c 5c 6c 7d 7h 7s 8h 9h Th Kd", "Jh", rules)) == Knock("Kd")
 
 
-def test_it_takes_what_melds_and_leaves_what_helps_too_little():
+def test_it_takes_melding_cards_and_leaves_cards_of_little_help():
     hand = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
 
     def offered(upcard):

@@ -56,7 +56,7 @@ def written(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_run_goes_on_from_every_checkpoint_with_the_same_figures(kind, path, written):
+def test_a_run_resumes_from_every_checkpoint_with_the_same_figures(kind, path, written):
     run = RUNS[kind]
     whole = run()
     assert run(checkpoint=path, checkpoint_every=0) == whole
@@ -134,7 +134,7 @@ def changed(data, path, value):
 
 
 @pytest.mark.parametrize(("place", "value", "message"), WRONG, ids=range(len(WRONG)))
-def test_what_contradicts_itself_is_refused(place, value, message):
+def test_a_contradictory_checkpoint_is_refused(place, value, message):
     data = changed(PLAIN, place, value)
     with pytest.raises(InvalidRunError, match=message):
         RUNS["contestants"](resume=Checkpoint.from_plain(data))
@@ -168,7 +168,7 @@ def test_texts_that_are_not_checkpoints_are_refused(text, message, path):
     assert path.read_text() == text
 
 
-def test_what_is_nested_too_deeply_is_refused_without_being_walked_through():
+def test_deep_nesting_is_refused_without_a_walk():
     deep = []
     for _ in range(100_000):
         deep = [deep]
@@ -228,7 +228,7 @@ def test_a_disk_that_is_full_for_a_while_ends_no_run(path, monkeypatch):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_what_cannot_be_written_at_the_end_is_kept_elsewhere_if_there_is_room(path, monkeypatch):
+def test_a_file_that_cannot_be_written_at_the_end_is_kept_elsewhere(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", Full(1, 2))
     with pytest.raises(LabError, match="No space left on device; it is kept in") as error:
         RUNS["rounds"](checkpoint=path)
@@ -268,7 +268,7 @@ def test_a_signal_waits_until_the_sums_are_added(number):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_program_that_handles_a_signal_itself_goes_on_doing_so():
+def test_a_program_keeps_its_own_signal_handler():
     numbers = []
     before = signal.signal(signal.SIGTERM, lambda number, _frame: numbers.append(number))
     try:
@@ -280,7 +280,7 @@ def test_a_program_that_handles_a_signal_itself_goes_on_doing_so():
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_sigterm_ends_a_run_with_what_was_done(kind, path):
+def test_sigterm_ends_a_run_and_keeps_its_results(kind, path):
     calls = []
 
     def stop(*_):

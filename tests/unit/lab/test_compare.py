@@ -291,7 +291,7 @@ def test_an_unknown_measure_is_a_key_error():
          "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_compared_is_refused(a, b, options, message):
+def test_incomparable_rules_are_refused(a, b, options, message):
     if message is None:
         assert compare(a, b, **options).rounds == 20  # rounded up to whole deals
         return

@@ -91,7 +91,7 @@ def test_no_deal_of_a_small_pack_shows_it_sooner_or_is_simpler(base, change):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not LONG, reason="some minutes: GINRULES_EFFORT=long")
-def test_what_no_deal_of_a_small_pack_shows_is_not_found():
+def test_a_difference_that_no_deal_of_a_small_pack_shows_is_not_found():
     other = TWO_SUITS.evolve(name="changed", min_set=4)  # two suits have no set of three either
     assert smallest(TWO_SUITS, other) == (DEEPEST + 1, None)
     assert not diverge(TWO_SUITS, other, effort=60)

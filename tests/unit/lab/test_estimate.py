@@ -62,7 +62,7 @@ def test_a_ratio_weighs_units_by_their_base():
     assert estimate.half_width == pytest.approx(critical_value(6) * float(variance) ** 0.5)
 
 
-def test_what_never_happened_is_not_shown_as_impossible():
+def test_an_event_that_never_happened_is_not_shown_as_impossible():
     sums = sums_of([(0, 2, 0, 2)] * 50)
     a, b, difference = estimates(sums, share=True)
     # Wilson's upper end for 0 of 50 (the units, not the hundred rounds in them)
@@ -82,7 +82,7 @@ def test_a_share_of_independent_rounds_has_wilsons_interval():
     assert 0 <= a.low <= a.value <= a.high <= 1
 
 
-def test_what_is_known_to_be_equal_does_not_differ():
+def test_known_equal_rules_do_not_differ():
     sums = sums_of([(1, 2, 1, 2), (0, 2, 0, 2), (2, 2, 2, 2)] * 4)
     assert estimates(sums, share=True, same=True)[2] == Estimate(0.0, 0.0, 0.0)
     # equal in every unit is not always equal: as rare as an event that twelve units do not show

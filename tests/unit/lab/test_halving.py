@@ -20,7 +20,7 @@ def new_two_limits(_seed, early=10, late=10):
     return Greedy(early if late else 10)
 
 
-def test_the_better_half_goes_on_to_other_deals():
+def test_the_better_half_continues_on_other_deals():
     search = tune(STANDARD, new_greedy, parameters=THRESHOLDS, rounds=80)
     assert [(len(rung.candidates), rung.rounds) for rung in search.rungs] == [(6, 80), (4, 160), (3, 320)]
     assert search.fresh_rounds == 640
@@ -63,7 +63,7 @@ def test_many_settings_are_drawn_by_the_seed():
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.9])
-def test_an_interrupted_search_goes_on_to_the_same_figures(share, monkeypatch):
+def test_an_interrupted_search_resumes_to_the_same_figures(share, monkeypatch):
     monkeypatch.setattr("ginrules.lab.tuning.halving.COMPILED_CHUNK", 40)
 
     def impatient(done, total):

@@ -95,7 +95,7 @@ def test_players_are_shown_the_match_that_they_play():
 
 
 @pytest.mark.parametrize("limit", [None, 5.0])
-def test_a_start_that_takes_no_match_is_told_so(limit):
+def test_a_start_that_takes_no_match_is_an_error(limit):
     refused = r"start of the player at seat 1 must take \(view, match=None\): TypeError: .*\(Old, standard, seed 9"
     with pytest.raises(PlayerFailedError, match=refused) as caught:
         play_round("standard", [Greedy(), Old([])], shuffled(7), seed=9, time_limit=limit)

@@ -171,7 +171,7 @@ def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
     assert turns[-1] > turns[0] + 5
 
 
-def test_a_hint_is_what_the_player_does_there():
+def test_a_hint_is_the_action_of_the_player():
     record = RoundRecord(STANDARD, 11).play("decline").play("decline")
     assert str(hint(account(record, 1), "random", seed=3)) == "draw"
     assert hint(account(record, 1)) == hint(account(record, 1), Expert) in legal_actions(record.state)

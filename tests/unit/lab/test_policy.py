@@ -41,7 +41,7 @@ def test_rounds_side_by_side_at_other_tables():
 
 
 @needs_core
-def test_figures_of_the_lab_do_not_depend_on_what_plays(monkeypatch):
+def test_figures_of_the_lab_do_not_depend_on_the_core(monkeypatch):
     players = {"net": POLICY, "greedy": "greedy"}
     core = tournament(players, games=4)
     monkeypatch.setattr(fast, "why_not", lambda *_: "by the engine")

@@ -352,7 +352,7 @@ def result(request):
     return RESULTS[request.param]()
 
 
-def test_a_notebook_shows_what_the_text_says(result):
+def test_a_notebook_agrees_with_the_text(result):
     read = Reader(re.sub(r"<style>.*?</style>", "", result._repr_html_()))
     assert read.open == []
     assert " ".join(read.text).split() == str(result).split()

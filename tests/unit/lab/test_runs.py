@@ -184,7 +184,7 @@ def new_slow(_seed, seconds):
     return Slow()
 
 
-def test_a_run_goes_on_from_its_checkpoint():
+def test_a_run_resumes_from_its_checkpoint():
     whole = simulate(STANDARD, TWO, rounds=160)
     part = simulate(STANDARD, TWO, rounds=60)
     saved = json.loads(json.dumps(part.checkpoint.as_plain()))
@@ -215,7 +215,7 @@ class Stop:
 
 
 @pytest.mark.parametrize("where", ["progress", "player", "worker"])
-def test_ctrl_c_returns_what_was_done(where):
+def test_ctrl_c_returns_the_results_so_far(where):
     if where == "progress":
         result = simulate(STANDARD, TWO, rounds=400, progress=Stop(3))
         players = TWO
@@ -235,7 +235,7 @@ def test_ctrl_c_returns_what_was_done(where):
     assert not shorter.partial
 
 
-def test_ctrl_c_ends_a_comparison_with_what_was_done():
+def test_ctrl_c_ends_a_comparison_with_the_results_so_far():
     result = compare(STANDARD, OKLAHOMA, rounds=2000, progress=Stop(4))
     assert result.partial
     assert 0 < result.rounds < 2000
@@ -243,7 +243,7 @@ def test_ctrl_c_ends_a_comparison_with_what_was_done():
 
 
 @pytest.mark.parametrize(("after", "final"), [(130, False), (481, True)])
-def test_ctrl_c_ends_a_search_with_what_was_done(after, final):
+def test_ctrl_c_ends_a_search_with_the_results_so_far(after, final):
     tuned = partial(tune, STANDARD, new_greedy, values=(0, 5, 10), seed=4)
 
     def stop(done, _total):
@@ -331,7 +331,7 @@ def test_players_that_are_not_players_are_refused(wrong):
         tune(STANDARD, new_greedy, against="greedier")
 
 
-def test_what_makes_something_else_than_a_player_is_named():
+def test_a_factory_that_makes_no_player_is_named():
     with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: .*with a method choose, got 0"):
         simulate(STANDARD, int, rounds=4)
 

@@ -72,7 +72,7 @@ def test_a_finished_round_is_paid_as_it_was():
     assert playout(last) == playout(last, Greedy().choose) == expected
 
 
-def test_payoffs_are_what_the_round_pays_when_the_seat_knocks():
+def test_payoffs_are_the_price_of_a_knock_by_the_seat():
     knocks = 0
     for seed in range(40):
         for state in states(preset("standard"), 2, seed, Greedy().choose):
@@ -101,7 +101,7 @@ def test_plausible_hands_are_better_than_random_ones_and_never_ready_to_knock():
     assert plausible(own, 7) == plausible(own, 7)
 
 
-def test_habits_say_what_a_seat_has_shown():
+def test_habits_note_the_takes_and_refusals_of_a_seat():
     state, habits = gin.deal("standard", seed=7), Habits()
     habits.begin(gin.view(state, 0))
     for text in ("decline", "decline", "draw", "discard Qd"):

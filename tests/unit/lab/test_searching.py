@@ -133,7 +133,7 @@ def test_it_replaces_the_first_proposal_only_by_one_that_is_surely_better():
     assert preferred(first, {first: [5.0, 6.0, 7.0], other: [1.0, 2.0, 3.5]}, 1.0) == first
 
 
-def test_what_falls_behind_is_dropped_but_the_first_proposal():
+def test_weak_candidates_are_dropped_except_the_first_proposal():
     first, other, third = Discard("Kd"), Discard("Qd"), Discard("Jd")
     gains = {first: [0.0, 1.0, 0.0, 1.0], other: [-9.0, -9.5, -9.0, -9.0], third: [9.0, 8.0, 9.0, 9.5]}
     assert list(searching._in_the_running(first, gains)) == [first, third]

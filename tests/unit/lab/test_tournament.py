@@ -90,7 +90,7 @@ def test_games_are_those_of_play_match(three):
     assert three.contests[0].won[0] == won
 
 
-def test_an_interrupted_tournament_goes_on_where_it_stopped(tmp_path, three):
+def test_an_interrupted_tournament_resumes(tmp_path, three):
     players = ["simple", "greedy", partial(new_greedy, threshold=2)]
     play = partial(tournament, players, QUICK, 30, seed=3, time_limit=60)  # on the engine, unit by unit
     first = play(progress=stop_after(30))
@@ -176,7 +176,7 @@ def test_players_that_say_so_do_not_look_at_the_match():
 
 
 @pytest.mark.slow
-def test_intervals_of_ratings_hold_what_they_say():
+def test_intervals_of_ratings_have_their_coverage():
     """95 % intervals of ratings from 40 games hold the ratings of thousands in nearly 95 % of the tournaments."""
     players = {"greedy": new_greedy, "simple": Simple, "five": partial(new_greedy, threshold=5)}
     count = slow(40, 250)

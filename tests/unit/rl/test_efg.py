@@ -125,7 +125,7 @@ def test_openspiel_reads_and_solves_a_tree():
     assert pyspiel.nash_conv(game, solver.average_policy()) < 0.5
 
 
-def test_an_information_set_is_what_one_seat_knows():
+def test_an_information_set_is_the_knowledge_of_one_seat():
     tree = small()
     for player, decisions in enumerate(tree.decisions):
         assert len({decision.history for decision in decisions}) == len(decisions)
