@@ -9,7 +9,7 @@ _TAG: Final = re.compile(r"<[^>]+>")
 
 
 def typed(session: str) -> str:
-    r"""The input of a session: what stands after ``>>>`` and ``...``, or after ``$``.
+    r"""Return the input of a session: the text after ``>>>`` and ``...``, or after ``$``.
 
     A blank line ends each statement of several lines, and none stands within it, as the interpreter wants it.
 

@@ -24,7 +24,7 @@ from [standard](standard.md); [Every rule](../rules/all.md) says what a rule mea
 <div class="gin-matrix" markdown="0">
 <div class="gin-matrix-tools" hidden>
 <form data-part="pair">
-<h2 id="two-beside-each-other">Two beside each other</h2>
+<h2 id="two-beside-each-other">Two side by side</h2>
 <p><label>First <select data-part="first">{options}</select></label>
 <label>Second <select data-part="second">{options}</select></label></p>
 </form>

@@ -55,7 +55,7 @@ The values of a preset never change under its name; the digest on its page pins 
 
 {grades}
 
-[Every rule of every preset](matrix.md) in one table, to filter, and any two beside each other. By family: {contents}
+[Every rule of every preset](matrix.md) in one table, to filter, and any two side by side. By family: {contents}
 
 {families}
 """
