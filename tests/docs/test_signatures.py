@@ -17,7 +17,10 @@ signatures = pytest.importorskip("docs.generate.attrs_signatures", exc_type=Impo
 
 @pytest.fixture(scope="module")
 def package():
-    return griffe.load("ginrules", extensions=griffe.load_extensions(signatures.AttrsSignatures))
+    """The package as the site reads it, with the constructors that the reference hides."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(signatures, "hidden_constructors", frozenset)
+        return griffe.load("ginrules", extensions=griffe.load_extensions(signatures.AttrsSignatures))
 
 
 def classes():
