@@ -12,9 +12,9 @@ from typing import Annotated, Final, Literal, get_args
 from cyclopts import App
 
 from ginrules.cli.commands import COMMANDS, function_of
-from ginrules.cli.console import Flag
 from ginrules.cli.help import Word
 from ginrules.cli.help import words as words_of
+from ginrules.cli.options import Flag
 from ginrules.errors import ParseError
 
 Shell = Literal["bash", "zsh", "fish"]

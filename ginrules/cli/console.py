@@ -1,4 +1,4 @@
-"""The kinds of arguments and options that commands have in common."""
+"""What the commands share: the terminal they print to, and the input they read."""
 
 import codecs
 import contextlib
@@ -6,42 +6,12 @@ import os
 import sys
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
-from cyclopts import Parameter
-from cyclopts.validators import Number
-
-from ginrules._names import PlayerName
 from ginrules._printed import clean_colored, json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-
-Flag: Final = Parameter(negative=())
-NotNegative: Final = Parameter(validator=Number(gte=0))
-Positive: Final = Parameter(validator=Number(gte=1))
-Json = Annotated[bool, Flag]
-
-Rules = Annotated[str, "RULES"]
-"""A word that names rules; help and completion recognize it by its mark."""
-RuleFile = Annotated[Path, "RULE-FILE"]
-PlayerCount = Annotated[int | None, Positive]
-
-AnyPlayer = PlayerName | str
-"""A player of the lab by its name, your own program after ``process:``, or a net after ``policy:``."""
-TunableName = Literal["greedy", "careful", "expert", "searching"]
-"""The players that have parameters; their makers are in `ginrules.cli.running`."""
-
-Workers = Annotated[int, Parameter(name="--workers")]
-WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
-Threshold = Annotated[int | None, NotNegative]
-Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
-
-CHECKPOINT_SECONDS: Final = 30.0
-"""The default of the lab; a test compares them."""
-
 
 STANDARD_INPUT: Final = "<stdin>"
 """The path for the word - in place of a file: the standard input."""

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import INTERRUPTED, Json, Positive, Rules, print_json, print_lines, width, wrapped
+from ginrules.cli.console import INTERRUPTED, print_json, print_lines, width, wrapped
+from ginrules.cli.options import Json, Positive, Rules
 
 if TYPE_CHECKING:
     from ginrules.lab import Divergence

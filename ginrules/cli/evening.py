@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import attrs
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import INTERRUPTED, Rules, say, width, wrapped
+from ginrules.cli.console import INTERRUPTED, say, width, wrapped
+from ginrules.cli.options import Rules
 from ginrules.cli.tables import one_below_another
 from ginrules.errors import GinRulesError, RecordError
 

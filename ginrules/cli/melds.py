@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App
 
-from ginrules.cli.console import (
-    STANDARD_INPUT,
-    Json,
-    NotNegative,
-    Rules,
-    print_json,
-    print_lines,
-    standard_input,
-    width,
-)
+from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, standard_input, width
+from ginrules.cli.options import Json, NotNegative, Rules
 from ginrules.cli.rules import rules_from
 from ginrules.errors import ParseError
 

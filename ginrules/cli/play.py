@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import App, Parameter
 
 from ginrules._names import DEFAULT_PLAYER, PlayerName
-from ginrules.cli.console import INTERRUPTED, NotNegative, Positive, Rules, clear_screen, say, wrapped
+from ginrules.cli.console import INTERRUPTED, clear_screen, say, wrapped
+from ginrules.cli.options import NotNegative, Positive, Rules
 from ginrules.errors import RecordError, ScoreError
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import Any, Final
 from cyclopts import App
 
 from ginrules._names import Family
-from ginrules.cli.console import Json, PlayerCount, print_json, print_lines, width, wrapped
+from ginrules.cli.console import print_json, print_lines, width, wrapped
+from ginrules.cli.options import Json, PlayerCount
 from ginrules.cli.tables import NARROW, cut
 from ginrules.errors import RuleSetError, UnknownPresetError
 

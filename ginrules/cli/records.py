@@ -11,16 +11,8 @@ from cyclopts import App
 
 from ginrules._names import ThemeName
 from ginrules._printed import clean
-from ginrules.cli.console import (
-    STANDARD_INPUT,
-    Json,
-    NotNegative,
-    Positive,
-    full_width,
-    print_json,
-    say,
-    standard_input,
-)
+from ginrules.cli.console import STANDARD_INPUT, full_width, print_json, say, standard_input
+from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import ParseError, RecordError
 
 if TYPE_CHECKING:

@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App
 
-from ginrules.cli.console import (
-    CHECKPOINT_SECONDS,
-    INTERRUPTED,
-    AnyPlayer,
-    Json,
-    NotNegative,
-    Rules,
-    Threshold,
-    WorkersForMany,
-    console,
-    print_json,
-)
+from ginrules.cli.console import INTERRUPTED, console, print_json
+from ginrules.cli.options import CHECKPOINT_SECONDS, AnyPlayer, Json, NotNegative, Rules, Threshold, WorkersForMany
 from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:

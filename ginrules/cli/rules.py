@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from cyclopts import App
 
 from ginrules._printed import clean
-from ginrules.cli.console import STANDARD_INPUT, Json, RuleFile, Rules, console, print_json, print_lines, standard_input
+from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, standard_input
+from ginrules.cli.options import Json, RuleFile, Rules
 from ginrules.cli.tables import print_table
 from ginrules.errors import RuleSetError, UnknownPresetError
 

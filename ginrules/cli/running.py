@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules.cli.console import AnyPlayer, TunableName
+from ginrules.cli.options import AnyPlayer, TunableName
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import (
     Careful,

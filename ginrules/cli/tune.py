@@ -8,9 +8,9 @@ from typing import Annotated, Final
 
 from cyclopts import App
 
-from ginrules.cli.console import (
+from ginrules.cli.console import INTERRUPTED, console, print_json
+from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
-    INTERRUPTED,
     AnyPlayer,
     Json,
     NotNegative,
@@ -19,8 +19,6 @@ from ginrules.cli.console import (
     TunableName,
     Words,
     Workers,
-    console,
-    print_json,
 )
 from ginrules.errors import InvalidRunError
 

@@ -60,7 +60,7 @@ def test_every_table_is_priced_as_one_by_one(judged):
         assert (prices == priced(rules, facts)).all(), name
         results |= set(prices["result"].ravel().tolist())
     assert len(TABLES) > len(preset_names())
-    assert len(results) > 6
+    assert len(results) > 6 or not fast.available()
     assert judged == [] or not fast.available()
 
 

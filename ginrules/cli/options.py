@@ -1,0 +1,32 @@
+"""The kinds of arguments and options that commands have in common."""
+
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from ginrules._names import PlayerName
+
+Flag: Final = Parameter(negative=())
+NotNegative: Final = Parameter(validator=Number(gte=0))
+Positive: Final = Parameter(validator=Number(gte=1))
+Json = Annotated[bool, Flag]
+
+Rules = Annotated[str, "RULES"]
+"""A word that names rules; help and completion recognize it by its mark."""
+RuleFile = Annotated[Path, "RULE-FILE"]
+PlayerCount = Annotated[int | None, Positive]
+
+AnyPlayer = PlayerName | str
+"""A player of the lab by its name, your own program after ``process:``, or a net after ``policy:``."""
+TunableName = Literal["greedy", "careful", "expert", "searching"]
+"""The players that have parameters; their makers are in `ginrules.cli.running`."""
+
+Workers = Annotated[int, Parameter(name="--workers")]
+WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
+Threshold = Annotated[int | None, NotNegative]
+Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+
+CHECKPOINT_SECONDS: Final = 30.0
+"""The default of the lab; a test compares them."""
