@@ -1,4 +1,4 @@
-"""What the commands share: the terminal they print to, and the input they read."""
+"""The terminal that all commands print to, and the input that they read."""
 
 import codecs
 import contextlib
