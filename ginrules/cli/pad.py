@@ -17,8 +17,8 @@ from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import MatchState, Table, add_round, concede, give_notice, new_match
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
+from ginrules.records.annotations import LONGEST_NAME
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
-from ginrules.records.reading.annotations import LONGEST_NAME
 from ginrules.rules.card.words import plural
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet

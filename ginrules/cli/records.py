@@ -221,7 +221,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
 
     from ginrules.cli.tables import print_table
     from ginrules.records import player_summary
-    from ginrules.records.reading.summary import players_in
+    from ginrules.records.summary import players_in
 
     if not files:
         raise RecordError("name a file of records")
@@ -312,7 +312,7 @@ def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
 
 def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
     """Return the valid beginning of a single round, or None."""
-    from ginrules.records.reading.replay import record_while_valid
+    from ginrules.records.replay import record_while_valid
 
     try:
         text = _text_of(file)

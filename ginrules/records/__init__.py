@@ -5,10 +5,10 @@ from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
 from ginrules.records.files import loads_records, read_records
 from ginrules.records.match import MatchRecord, TeamRecord
-from ginrules.records.reading.replay import Replay, replay, replay_while_valid
-from ginrules.records.reading.summary import PlayerSummary, player_summary
+from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
+from ginrules.records.summary import PlayerSummary, player_summary
 
 __all__ = [
     "LARGEST_TEXT",

@@ -15,6 +15,7 @@ from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
+from ginrules.records.annotations import COMMENT, NAMES, ensure_comment, ensure_names
 from ginrules.records.documents.codec import (
     Codec,
     Fields,
@@ -33,7 +34,6 @@ from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import register
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
-from ginrules.records.reading.annotations import COMMENT, NAMES, ensure_comment, ensure_names
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
 from ginrules.records.scorepad import SCORE, with_entry
 from ginrules.rules.model import RuleSet, rules_of

@@ -19,6 +19,18 @@ from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
+from ginrules.records.annotations import (
+    COMMENT,
+    COMMENTS,
+    MOST_ACTIONS,
+    NAMES,
+    TIMES,
+    ByPly,
+    comments_by_ply,
+    ensure_comment,
+    ensure_names,
+    times_by_ply,
+)
 from ginrules.records.documents.codec import (
     CARD,
     PILE,
@@ -38,18 +50,6 @@ from ginrules.records.documents.registry import register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.invariants import seat_problems
-from ginrules.records.reading.annotations import (
-    COMMENT,
-    COMMENTS,
-    MOST_ACTIONS,
-    NAMES,
-    TIMES,
-    ByPly,
-    comments_by_ply,
-    ensure_comment,
-    ensure_names,
-    times_by_ply,
-)
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price

@@ -14,11 +14,11 @@ from ginrules.match.fold import add_round, concede, give_notice, new_match
 from ginrules.match.match_view import MatchView
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import MatchState, Table
+from ginrules.records.annotations import NAMES
 from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
 from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT, derived, fields_of, union
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import register
-from ginrules.records.reading.annotations import NAMES
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine

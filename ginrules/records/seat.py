@@ -18,12 +18,12 @@ from ginrules.play.phases import LastDiscard, RoundOver
 from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.views.follow import action_of, expect_event, follow, redact
 from ginrules.play.views.view import PlayerView, expect_view, view
+from ginrules.records.annotations import COMMENT, ensure_comment
 from ginrules.records.documents.derived import derived
 from ginrules.records.documents.problems import RecordProblem, first_line
 from ginrules.records.documents.registry import register
 from ginrules.records.documents.texts import WrittenRecord
 from ginrules.records.invariants import view_problems
-from ginrules.records.reading.annotations import COMMENT, ensure_comment
 from ginrules.records.round import RoundRecord
 
 _DUTIES: Final = DutyCannotBeMet | MustUseTakenCard

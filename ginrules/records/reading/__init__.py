@@ -1,1 +1,0 @@
-"""Records replayed, annotated and counted."""
