@@ -20,7 +20,7 @@ _PUBLIC: Final = {
     },
     "rules": {
         "rules.diff": "RuleChange diff",
-        "rules.checks.problems": "RuleProblem",
+        "rules.problems": "RuleProblem",
         "rules.model": "RuleSet",
         "rules.card.describe": "describe",
         "rule_files": "check_rules dumps_rules load_rules loads_rules",

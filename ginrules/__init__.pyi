@@ -166,15 +166,15 @@ from ginrules.rule_files import (
 from ginrules.rules.card.describe import (
     describe,
 )
-from ginrules.rules.checks.problems import (
-    RuleProblem,
-)
 from ginrules.rules.diff import (
     RuleChange,
     diff,
 )
 from ginrules.rules.model import (
     RuleSet,
+)
+from ginrules.rules.problems import (
+    RuleProblem,
 )
 from ginrules.scoring import (
     Game,

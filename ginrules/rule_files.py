@@ -33,9 +33,9 @@ from ginrules._values import shown
 from ginrules.bounds import RULE_TEXT
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
-from ginrules.rules.checks.problems import RuleProblem, summary_of
 from ginrules.rules.expressions import CIRCLE, RulesNamed, is_path
 from ginrules.rules.model import DESCRIPTIONS, RuleSet, rules_of
+from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
 
 LARGEST_FILE: Final = RULE_TEXT

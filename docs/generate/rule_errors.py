@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import ginrules as gin
 from docs.generate.preset_pages import table
-from ginrules.rules.checks.combinations import CLASHES
+from ginrules.rules.combinations import CLASHES
 from ginrules.rules.texts import value_text
 
 FILES: Final = (

@@ -11,8 +11,8 @@ import attrs
 
 from ginrules._names import Family
 from ginrules._values import Value
-from ginrules.rules.checks.problems import near_rule
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.problems import near_rule
 
 Confidence = Literal["confirmed", "literal", "house", "unconfirmed"]
 """How sure the values of a preset are: see `PresetInfo`."""

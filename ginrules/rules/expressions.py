@@ -15,9 +15,9 @@ import attrs
 
 from ginrules.bounds import EXPRESSION, TABLE_KEYS
 from ginrules.errors import RuleSetError, UnknownPresetError
-from ginrules.rules.checks.problems import RuleProblem, near_miss, near_rule, summary_of, value_problems
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
+from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, value_problems
 from ginrules.rules.texts import toml_text
 
 LONGEST: Final = EXPRESSION

@@ -20,10 +20,10 @@ from ginrules._values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError, WrongTypeError
 from ginrules.rules.changes import RuleChanges
-from ginrules.rules.checks.problems import RuleProblem, near_miss, summary_of, text_problems, value_problems
-from ginrules.rules.checks.seats import table_sizes
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule, description_of
+from ginrules.rules.problems import RuleProblem, near_miss, summary_of, text_problems, value_problems
 from ginrules.rules.rule_fields import RuleFields
+from ginrules.rules.seats import table_sizes
 from ginrules.solver.meld_tables import MeldTables, meld_tables
 
 _TEN: Final = 10

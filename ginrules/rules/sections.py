@@ -12,10 +12,10 @@ from typing import Any, Final
 import attrs
 
 from ginrules.bounds import NAMES, PROBLEMS
-from ginrules.rules.checks.problems import RuleProblem, near_miss, near_rule, text_problems, value_problems
 from ginrules.rules.expressions import RulesNamed, held_form, read_expression
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
+from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, value_problems
 from ginrules.rules.texts import toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")

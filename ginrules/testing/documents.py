@@ -20,8 +20,8 @@ from ginrules.play.views.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.card.describe import describe, in_use
-from ginrules.rules.checks.seats import table_seats, team_size
 from ginrules.rules.model import RULES, RuleSet, rules_of
+from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
 from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps

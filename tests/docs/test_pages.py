@@ -20,7 +20,7 @@ from docs.generate import (
 )
 from docs.generate.links import linked_page
 from ginrules import bounds, errors
-from ginrules.rules.checks.combinations import CLASHES
+from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
 from tests.every import every
 

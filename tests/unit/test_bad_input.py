@@ -14,7 +14,7 @@ from ginrules._values import whole_number
 from ginrules.errors import NotAnAction, WrongTypeError
 from ginrules.presets import preset, preset_names
 from ginrules.records import account
-from ginrules.rules.checks.seats import table_seats
+from ginrules.rules.seats import table_seats
 from ginrules.testing.strategies.policies import greedy
 
 STANDARD = gin.RuleSet()

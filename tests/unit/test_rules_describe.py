@@ -6,8 +6,8 @@ from hypothesis import given
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.rules.card.describe import describe, in_use
-from ginrules.rules.checks.seats import table_seats, team_size
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.seats import table_seats, team_size
 from ginrules.testing import rule_sets
 from tests.effort import effort, examples, some
 from tests.every import every

@@ -15,9 +15,9 @@ from docs.generate import package as generated
 from ginrules import RuleSet, RuleSetError, preset
 from ginrules.cards import Card, CardSet
 from ginrules.presets import preset_names
-from ginrules.rules.checks.problems import value_problems
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, RULES, rule_values
+from ginrules.rules.problems import value_problems
 from ginrules.solver.meld_tables import MeldTables
 from ginrules.testing.strategies.rulesets import _candidates
 

@@ -28,9 +28,9 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.presets import preset
-from ginrules.rules.checks.problems import value_problems
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, rule_values
+from ginrules.rules.problems import value_problems
 from ginrules.scoring import price
 from ginrules.testing import (
     action_sequences,

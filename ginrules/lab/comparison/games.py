@@ -28,8 +28,8 @@ from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.outcome import Outcome
-from ginrules.rules.checks.seats import table_seats
 from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import GameRounds

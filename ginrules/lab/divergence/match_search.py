@@ -14,9 +14,9 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.rules.checks.seats import players_fit
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import players_fit
 from ginrules.scoring.price import price
 
 _FULL_LISTS: Final = 3

@@ -23,7 +23,7 @@ from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.lab.runner.arguments import check_time_limit
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.run_deals import PLY_CAP
-from ginrules.rules.checks.problems import near_miss
+from ginrules.rules.problems import near_miss
 from ginrules.seated.player import NewPlayer
 
 _KILLED: Final = 1

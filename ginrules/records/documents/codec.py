@@ -16,7 +16,7 @@ from ginrules.bounds import LARGEST_NUMBER, NAMES
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.rules.checks.problems import near_miss
+from ginrules.rules.problems import near_miss
 
 LARGEST: Final = LARGEST_NUMBER
 """The largest number that is read unless a field has bounds of its own."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ginrules.rules.card.several import gain_lines, gains_from_several
 from ginrules.rules.card.words import joined, plural, points, times
-from ginrules.rules.checks.seats import has_three_scores, team_size
 from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import has_three_scores, team_size
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:

@@ -10,9 +10,9 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules._values import as_items
-from ginrules.rules.checks.problems import RuleProblem, value_problems
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values, rules_of
+from ginrules.rules.problems import RuleProblem, value_problems
 
 _MOST: Final = {
     "reshuffle_cap": 4, "take_cap": 120, "stock_floor": 12, "knock_limit": 60, "spade_multiplier": 4,

@@ -10,7 +10,7 @@ import attrs
 from ginrules._printed import clean_lines
 from ginrules._values import Value
 from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
-from ginrules.rules.checks.combinations import refused
+from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
 from ginrules.rules.texts import toml_text
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.rules.checks.seats import seat_faults
 from ginrules.rules.fields import LARGEST
+from ginrules.rules.seats import seat_faults
 from ginrules.rules.texts import value_text
 
 _SOME: Final = range(1, LARGEST + 1)

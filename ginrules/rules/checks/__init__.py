@@ -1,1 +1,0 @@
-"""Which values of rules can be played together."""
