@@ -113,7 +113,7 @@ def _discards(hand: "CardSet", rules: "RuleSet", limit: int) -> list[dict[str, A
 
 def hand_lines(plain: dict[str, Any]) -> Iterator[str]:
     """Yield the lines to print for the figures from `hand_plain`."""
-    from ginrules.rules.card.words import plural
+    from ginrules.rules.texts import plural
 
     yield from _line("hand", f"{plain['hand']} ({plural(plain['cards'], 'card')})")
     texts = [f"{meld['kind']}  {meld['cards']}" for meld in plain["melds"]] or ["none"]

@@ -19,9 +19,9 @@ from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
-from ginrules.rules.card.words import plural
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import plural
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result

@@ -61,7 +61,7 @@ def play(
     from ginrules.cli.session import Session, new_seed
     from ginrules.lab import player_named
     from ginrules.records import MatchRecord
-    from ginrules.rules.card.words import plural
+    from ginrules.rules.texts import plural
 
     with contextlib.suppress(ImportError):
         import_module("readline")  # if available, typed lines can be edited and recalled

@@ -17,7 +17,7 @@ from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn,
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView
 from ginrules.records import RoundRecord, SeatRecord
-from ginrules.rules.card.words import plural, times
+from ginrules.rules.texts import plural, times
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 

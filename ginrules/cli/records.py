@@ -78,7 +78,7 @@ def replay(
     stories, problem = _stories(file, seat)
     if record is not None:
         if record > len(stories):
-            from ginrules.rules.card.words import plural
+            from ginrules.rules.texts import plural
 
             rounds = plural(len(stories), "round")
             raise RecordError(f"{file.name} has {rounds}, so there is no round {record}", record=record)
@@ -115,7 +115,7 @@ def verify(*files: Path, json: Json = False) -> int:
         files: Files of records (TOML or JSON); - for the standard input.
         json: Print the number of records and the problems of every file as JSON, for programs.
     """
-    from ginrules.rules.card.words import plural
+    from ginrules.rules.texts import plural
 
     if not files:
         raise RecordError("name a file to verify")

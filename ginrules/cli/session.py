@@ -24,7 +24,7 @@ from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, RoundEnded, event_text
 from ginrules.play.views.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord, account
-from ginrules.rules.card.words import plural
+from ginrules.rules.texts import plural
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.round import made
 from ginrules.terminal import colored

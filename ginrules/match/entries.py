@@ -9,7 +9,7 @@ import attrs
 from ginrules._values import Value, as_items
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
-from ginrules.rules.card.words import plural
+from ginrules.rules.texts import plural
 from ginrules.scoring.score import RoundScore
 
 RoundResult = Outcome | RoundScore

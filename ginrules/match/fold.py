@@ -26,9 +26,9 @@ from ginrules.match.seating import first_tables, next_tables, side_round, sides_
 from ginrules.match.state import MatchState, Table, expect_match
 from ginrules.play.deal import players_in
 from ginrules.play.outcome import Outcome
-from ginrules.rules.card.words import plural
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats, team_size
+from ginrules.rules.texts import plural
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.settle import claims_over, net_of, settle_game

@@ -8,8 +8,8 @@ from ginrules._values import shown, whole_number
 from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.rules.card.words import plural
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import plural
 
 _ENDINGS = get_args(Ending)
 

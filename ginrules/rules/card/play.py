@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from ginrules.rules.card.words import at_most, joined, plural, times
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import at_most, joined, plural, times
 
 
 def players(rules: RuleSet) -> Iterator[str]:

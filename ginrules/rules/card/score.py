@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ginrules.rules.card.several import gain_lines, gains_from_several
-from ginrules.rules.card.words import joined, plural, points, times
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import has_three_scores, team_size
+from ginrules.rules.texts import joined, plural, points, times
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:

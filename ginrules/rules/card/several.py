@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ginrules.rules.card.words import points
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import points
 
 
 def gains_from_several(rules: RuleSet) -> bool:
