@@ -25,7 +25,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.priced import priced
+from ginrules.scoring.price import priced
 
 WAITING = ("gin_out", "hope", "caution", "shelter", "ready")
 """The parameters that say for how much the expert waits."""

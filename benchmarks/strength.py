@@ -24,8 +24,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import price
-from ginrules.scoring.priced import priced
+from ginrules.scoring.price import price, priced
 
 
 @attrs.frozen

@@ -25,7 +25,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.deal import seated
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.priced import priced
+from ginrules.scoring.price import priced
 from ginrules.scoring.score import RoundScore
 
 SHARES: Final = 60

@@ -15,7 +15,7 @@ from ginrules.fast._plan import rule_number
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE, price_numbers
-from ginrules.scoring.priced import priced
+from ginrules.scoring.price import priced
 from ginrules.scoring.score import RESULTS
 
 PRICES: Final = np.dtype(

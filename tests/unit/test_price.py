@@ -7,8 +7,7 @@ import pytest
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import price
-from ginrules.scoring.priced import priced
+from ginrules.scoring.price import price, priced
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.scoring.team import team_score
 from ginrules.scoring.written_score import pad_entry
