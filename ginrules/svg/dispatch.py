@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from ginrules._names import ThemeName
+from ginrules._notebook import both, image
 from ginrules.cards import Card, CardSet
-from ginrules.display.images import both, image
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Arrangement, Meld

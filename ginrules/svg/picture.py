@@ -7,8 +7,8 @@ from pathlib import Path
 
 import attrs
 
+from ginrules._notebook import image
 from ginrules._values import expect
-from ginrules.display.images import image
 
 
 @attrs.frozen(kw_only=True)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final, get_args
 
 from ginrules._names import ThemeName
+from ginrules._notebook import both, image
 from ginrules._printed import html_text as escape
-from ginrules.display.images import both, image
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.figure import bars_figure, differences_figure, intervals_figure
 from ginrules.lab.simulation import Simulation
