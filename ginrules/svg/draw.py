@@ -1,4 +1,4 @@
-"""The elements of a picture, as SVG text.
+"""`Picture`, an SVG document for notebooks and files, and its elements as SVG text.
 
 A picture has no style sheet and no ids: notebooks put many pictures into one
 page, and both would affect the other pictures.
@@ -7,10 +7,16 @@ page, and both would affect the other pictures.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
 from typing import Final, Literal
 from xml.sax.saxutils import escape, quoteattr
 
+import attrs
+
+from ginrules._notebook import image
 from ginrules._printed import clean
+from ginrules._values import expect
 from ginrules.display.words import clipped, width_of
 
 FAMILY: Final = "system-ui, sans-serif"
@@ -18,6 +24,41 @@ _STYLE: Final = "font-variant-numeric:tabular-nums;max-width:100%;height:auto"
 _LETTER: Final = 0.6  # the width of a letter, as a part of the type size: generous for sans-serif faces
 
 Anchor = Literal["start", "middle", "end"]
+
+
+@attrs.frozen(kw_only=True)
+class Picture:
+    """A drawing; ``str(picture)`` is a complete SVG document.
+
+    Attributes:
+        svg: The SVG text.
+        title: Its subject, in a sentence.
+        width: Its width in pixels.
+        height: Its height in pixels.
+    """
+
+    svg: str = attrs.field(repr=False)
+    title: str
+    width: float
+    height: float
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the picture to a file, as UTF-8.
+
+        Raises:
+            OSError: If the file cannot be written.
+        """
+        expect(path, str | PathLike, "the path of a file")
+        Path(path).write_text(self.svg, encoding="utf-8", newline="\n")
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        return image(self.svg, self.title)
 
 
 def number(value: float) -> str:

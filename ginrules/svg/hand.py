@@ -10,8 +10,7 @@ from ginrules.melds.meld import Arrangement, Meld
 from ginrules.melds.sorting import in_sequence
 from ginrules.play.table.defence import Defence
 from ginrules.svg.card import Group, lay_out
-from ginrules.svg.draw import document, text
-from ginrules.svg.picture import Picture
+from ginrules.svg.draw import Picture, document, text
 from ginrules.svg.theme import theme_of
 
 _MARGIN = 20.0

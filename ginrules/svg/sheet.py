@@ -11,8 +11,7 @@ from ginrules._names import ThemeName
 from ginrules._printed import clean
 from ginrules.display.sheet import CellDisplay, RowDisplay, SheetDisplay, display_sheet, sheet_lines
 from ginrules.match.state import MatchState
-from ginrules.svg.draw import box, document, element, rule, text, text_width
-from ginrules.svg.picture import Picture
+from ginrules.svg.draw import Picture, box, document, element, rule, text, text_width
 from ginrules.svg.theme import Theme, theme_of
 
 _MARGIN: Final = 24.0
