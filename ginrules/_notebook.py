@@ -43,7 +43,7 @@ class ShownAsSentence:
 
 
 def _drawing() -> Any:
-    return importlib.import_module(f"{__package__}.svg.dispatch")
+    return importlib.import_module(f"{__package__}.svg.picture")
 
 
 # JupyterLab, VS Code, Colab, pages that say it by an attribute of their root, the site of the docs

@@ -5,9 +5,9 @@ be imported for it.
 """
 
 from ginrules._names import ThemeName
-from ginrules.svg.dispatch import picture_of
 from ginrules.svg.draw import Picture
 from ginrules.svg.hand import arrangement_svg
+from ginrules.svg.picture import picture_of
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
 
