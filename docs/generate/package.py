@@ -39,9 +39,7 @@ _HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m do
 from collections.abc import Mapping
 from typing import TypedDict
 
-from ginrules.rules.choices import (
-{choices}
-)
+from ginrules.rules import choices
 
 
 class RuleChanges(TypedDict, total=False):
@@ -72,9 +70,8 @@ def changes() -> str:
     """Return the text of ``changes.py``."""
     keywords = [field for field in _declared() if _name(field) != "name"]
     types = {_name(field): _TUPLE.sub(r"\g<0> | list[\1]", ast.unparse(field.annotation)) for field in keywords}
-    choices = sorted({kind for kind in types.values() if kind[0].isupper() and kind.isidentifier()}, key=str.lower)
     listed = [f'    {_name(field)}: {types[_name(field)]}\n    """{_sentence(field)}"""' for field in keywords]
-    return _HEAD.format(choices="\n".join(f"    {name}," for name in choices), fields="\n".join(listed))
+    return _HEAD.format(fields="\n".join(listed))
 
 
 def stub() -> str:

@@ -3,37 +3,7 @@
 from collections.abc import Mapping
 from typing import TypedDict
 
-from ginrules.rules.choices import (
-    AceRank,
-    AceUpcard,
-    BothPassDraw,
-    BoxTiming,
-    ColumnClose,
-    ColumnEntry,
-    DefenderMelds,
-    DiscardTake,
-    DrawnDealer,
-    GainFrom,
-    GameEnd,
-    KnockerMelds,
-    KnockSource,
-    Layoff,
-    MatchForm,
-    NextDealer,
-    Opening,
-    Opponents,
-    PenaltyShare,
-    ScoreMode,
-    Seating,
-    Shutout,
-    ShutoutWhen,
-    SpadeScope,
-    StockExhausted,
-    Tie,
-    UndercutMoves,
-    UndercutPenalty,
-    WinnerBy,
-)
+from ginrules.rules import choices
 
 
 class RuleChanges(TypedDict, total=False):
@@ -49,13 +19,13 @@ class RuleChanges(TypedDict, total=False):
     """House choices and remarks."""
     player_counts: tuple[int, ...] | list[int]
     """Numbers of players that a match can have."""
-    seating: Seating
+    seating: choices.Seating
     """Who sits at the tables and who plays whom."""
-    opponents: Opponents
+    opponents: choices.Opponents
     """Partnership: how a player's opponent changes from round to round."""
-    next_dealer: NextDealer
+    next_dealer: choices.NextDealer
     """Who deals after a decided round."""
-    drawn_dealer: DrawnDealer
+    drawn_dealer: choices.DrawnDealer
     """Who deals after a drawn round: the same dealer again, or the next player to the left."""
     ranks: int
     """Ranks of the pack, from the ace up."""
@@ -63,11 +33,11 @@ class RuleChanges(TypedDict, total=False):
     """Suits of the pack."""
     hand_size: int | Mapping[int, int]
     """Cards dealt to each seat, one number or by seats at the table."""
-    opening: Opening
+    opening: choices.Opening
     """How the first turn begins."""
-    both_pass_draw: BothPassDraw
+    both_pass_draw: choices.BothPassDraw
     """Where the first seat draws when every seat has declined the upcard."""
-    ace_rank: AceRank
+    ace_rank: choices.AceRank
     """The runs that an ace belongs to."""
     min_set: int
     """Fewest cards of a set."""
@@ -75,7 +45,7 @@ class RuleChanges(TypedDict, total=False):
     """Fewest cards of a run."""
     card_values: tuple[int, ...] | list[int]
     """Points of an unmelded card, 13 numbers from the ace to the king."""
-    discard_take: DiscardTake
+    discard_take: choices.DiscardTake
     """How many cards can be taken from the top of the discard pile."""
     return_taken_discard: bool
     """Whether a card taken from the pile can be discarded in the same turn."""
@@ -83,29 +53,29 @@ class RuleChanges(TypedDict, total=False):
     """Whether melds are laid on the table during play, where every player can extend them."""
     knock_limit: int
     """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
-    knock_source: KnockSource
+    knock_source: choices.KnockSource
     """The source of the limit: the number alone, the upcard, or a card of a second pack."""
-    ace_upcard: AceUpcard
+    ace_upcard: choices.AceUpcard
     """The meaning of an ace when a card sets the limit."""
     big_gin: bool
     """Whether a hand that is all melded can be declared without a discard."""
     big_gin_needs_gin: bool
     """Whether big gin needs a hand that was all melded before the draw of the turn."""
-    knocker_melds: KnockerMelds
+    knocker_melds: choices.KnockerMelds
     """Whether a knocker chooses which melds to spread, or must leave the least deadwood."""
     doubling: bool
     """Whether a seat can double the worth of the round, before its draw."""
     doubling_limit: int
     """Limit on the factor that doubles can reach in a round, a power of two."""
-    layoff: Layoff
+    layoff: choices.Layoff
     """When defenders can lay off."""
     layoff_chain: bool
     """Whether a card can be laid off on a card that was laid off before."""
-    defender_melds: DefenderMelds
+    defender_melds: choices.DefenderMelds
     """Whether a defender's own melds are counted at their best or as named."""
     stock_floor: int
     """Cards of the stock that are never drawn."""
-    stock_exhausted: StockExhausted
+    stock_exhausted: choices.StockExhausted
     """The consequence of a discard that leaves only the cards that are never drawn."""
     take_cap: int
     """The take from the pile that ends the round drawn; 0 is no cap."""
@@ -119,7 +89,7 @@ class RuleChanges(TypedDict, total=False):
     """Points for big gin, in place of the gin bonus."""
     undercut_bonus: int
     """Points for an undercut."""
-    undercut_moves: UndercutMoves
+    undercut_moves: choices.UndercutMoves
     """Whose score an undercut changes."""
     gin_off_bonus: int
     """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
@@ -127,19 +97,19 @@ class RuleChanges(TypedDict, total=False):
     """Points for winning by an ordinary knock."""
     refusal_bonus: int
     """Points for a double that is refused, in addition to the difference."""
-    tie: Tie
+    tie: choices.Tie
     """Who wins when knocker and defender have equal deadwood."""
     spade_multiplier: int
     """The factor of a round when the card that sets the limit is a spade."""
-    spade_scope: SpadeScope
+    spade_scope: choices.SpadeScope
     """The amounts that the spade multiplies."""
-    score_mode: ScoreMode
+    score_mode: choices.ScoreMode
     """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
-    gain_from: GainFrom
+    gain_from: choices.GainFrom
     """Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker."""
-    penalty_share: PenaltyShare
+    penalty_share: choices.PenaltyShare
     """Penalty scoring: whether a loser is charged with their own deadwood or with the deadwood of all losers."""
-    undercut_penalty: UndercutPenalty
+    undercut_penalty: choices.UndercutPenalty
     """Penalty scoring: the charge of an undercut knocker in addition to the bonus."""
     gin_boxes: int
     """Extra boxes for gin."""
@@ -149,7 +119,7 @@ class RuleChanges(TypedDict, total=False):
     """Extra boxes for an undercut."""
     target: int | Mapping[int, int]
     """Points that end a game (a column), one number or by team size; 0 is none."""
-    game_end: GameEnd
+    game_end: choices.GameEnd
     """Whether the target ends the game, or puts a player out until one is left."""
     rounds: int | Mapping[int, int]
     """Decided rounds that end a game, one number or by seats at the table; 0 is none."""
@@ -157,15 +127,15 @@ class RuleChanges(TypedDict, total=False):
     """Points for the game."""
     box_bonus: int
     """Points for each box (a round won)."""
-    box_timing: BoxTiming
+    box_timing: choices.BoxTiming
     """When boxes are paid; paid at once, they count to the target."""
-    shutout: Shutout
+    shutout: choices.Shutout
     """The effect of a shutout on the winner's score."""
-    shutout_when: ShutoutWhen
+    shutout_when: choices.ShutoutWhen
     """The definition of a shutout."""
     shutout_bonus: int
     """Points for a flat shutout."""
-    winner_by: WinnerBy
+    winner_by: choices.WinnerBy
     """Who wins the game once the bonuses are counted."""
     exact_margin_forfeit: int
     """The margin of final totals at which the winner forfeits; 0 is none."""
@@ -173,13 +143,13 @@ class RuleChanges(TypedDict, total=False):
     """Games kept side by side."""
     column_weights: tuple[int, ...] | list[int]
     """The factor of the net of each column; a single 1 weighs all alike."""
-    column_entry: ColumnEntry
+    column_entry: choices.ColumnEntry
     """The columns that a win is written in."""
-    column_close: ColumnClose
+    column_close: choices.ColumnClose
     """Whether a column closes for both sides at once."""
     endless: bool
     """Whether a new column opens whenever a column closes."""
-    match_form: MatchForm
+    match_form: choices.MatchForm
     """How games make a match."""
     match_games: int
     """Games of a best-of match, an odd number."""

@@ -221,4 +221,7 @@ def description_of(field: attrs.Attribute[Any]) -> Rule | None:
     entry = field.metadata.get(_KEY)
     if not isinstance(entry, Rule):
         return None
-    return attrs.evolve(entry, choices=get_args(getattr(choices, str(field.type)))) if entry.kind == "choice" else entry
+    if entry.kind != "choice":
+        return entry
+    values = getattr(choices, str(field.type).removeprefix("choices."))
+    return attrs.evolve(entry, choices=get_args(values))

@@ -14,37 +14,7 @@ from typing import Final
 import attrs
 
 from ginrules._values import Value
-from ginrules.rules.choices import (
-    AceRank,
-    AceUpcard,
-    BothPassDraw,
-    BoxTiming,
-    ColumnClose,
-    ColumnEntry,
-    DefenderMelds,
-    DiscardTake,
-    DrawnDealer,
-    GainFrom,
-    GameEnd,
-    KnockerMelds,
-    KnockSource,
-    Layoff,
-    MatchForm,
-    NextDealer,
-    Opening,
-    Opponents,
-    PenaltyShare,
-    ScoreMode,
-    Seating,
-    Shutout,
-    ShutoutWhen,
-    SpadeScope,
-    StockExhausted,
-    Tie,
-    UndercutMoves,
-    UndercutPenalty,
-    WinnerBy,
-)
+from ginrules.rules import choices
 from ginrules.rules.fields import ByNumber, as_texts, rule
 
 _PIPS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
@@ -76,7 +46,7 @@ class RuleFields(Value):
         most=10,
     )
     """Numbers of players that a match can have."""
-    seating: Seating = rule(
+    seating: choices.Seating = rule(
         "head-to-head",
         "players",
         "Who sits at the tables and who plays whom.",
@@ -84,21 +54,21 @@ class RuleFields(Value):
         "and gamingbuzzers for the rest",
     )
     """Who sits at the tables and who plays whom."""
-    opponents: Opponents = rule(
+    opponents: choices.Opponents = rule(
         "alternate",
         "players",
         "Partnership: how a player's opponent changes from round to round.",
         "bicyclecards.com, ginrummy.com (alternate, fixed); rotate is a house choice",
     )
     """Partnership: how a player's opponent changes from round to round."""
-    next_dealer: NextDealer = rule(
+    next_dealer: choices.NextDealer = rule(
         "alternate",
         "players",
         "Who deals after a decided round.",
         "Wikipedia (alternate); pagat.com, bicyclecards.com, Hoyle's rules (winner); see each preset",
     )
     """Who deals after a decided round."""
-    drawn_dealer: DrawnDealer = rule(
+    drawn_dealer: choices.DrawnDealer = rule(
         "same",
         "players",
         "Who deals after a drawn round: the same dealer again, or the next player to the left.",
@@ -123,7 +93,7 @@ class RuleFields(Value):
         by_number=True,
     )
     """Cards dealt to each seat, one number or by seats at the table."""
-    opening: Opening = rule(
+    opening: choices.Opening = rule(
         "upcard-offer",
         "deal",
         "How the first turn begins.",
@@ -131,7 +101,7 @@ class RuleFields(Value):
         "rummy notes (no-upcard)",
     )
     """How the first turn begins."""
-    both_pass_draw: BothPassDraw = rule(
+    both_pass_draw: choices.BothPassDraw = rule(
         "stock-only",
         "deal",
         "Where the first seat draws when every seat has declined the upcard.",
@@ -140,7 +110,7 @@ class RuleFields(Value):
     """Where the first seat draws when every seat has declined the upcard."""
 
     # melds
-    ace_rank: AceRank = rule(
+    ace_rank: choices.AceRank = rule(
         "low",
         "melds",
         "The runs that an ace belongs to.",
@@ -161,7 +131,7 @@ class RuleFields(Value):
     """Points of an unmelded card, 13 numbers from the ace to the king."""
 
     # draw
-    discard_take: DiscardTake = rule(
+    discard_take: choices.DiscardTake = rule(
         "top-only",
         "draw",
         "How many cards can be taken from the top of the discard pile.",
@@ -192,14 +162,14 @@ class RuleFields(Value):
         zero="0 is gin only",
     )
     """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
-    knock_source: KnockSource = rule(
+    knock_source: choices.KnockSource = rule(
         "fixed",
         "knock",
         "The source of the limit: the number alone, the upcard, or a card of a second pack.",
         "Wikipedia; bicyclecards.com on Oklahoma (upcard); Gin rummy notes (knock-card)",
     )
     """The source of the limit: the number alone, the upcard, or a card of a second pack."""
-    ace_upcard: AceUpcard = rule(
+    ace_upcard: choices.AceUpcard = rule(
         "gin-only",
         "knock",
         "The meaning of an ace when a card sets the limit.",
@@ -220,7 +190,7 @@ class RuleFields(Value):
         "Gin rummy notes: yes",
     )
     """Whether big gin needs a hand that was all melded before the draw of the turn."""
-    knocker_melds: KnockerMelds = rule(
+    knocker_melds: choices.KnockerMelds = rule(
         "named",
         "knock",
         "Whether a knocker chooses which melds to spread, or must leave the least deadwood.",
@@ -246,7 +216,7 @@ class RuleFields(Value):
     """Limit on the factor that doubles can reach in a round, a power of two."""
 
     # layoff
-    layoff: Layoff = rule(
+    layoff: choices.Layoff = rule(
         "knock-only",
         "layoff",
         "When defenders can lay off.",
@@ -260,7 +230,7 @@ class RuleFields(Value):
         "OpenSpiel; Online rules part 2: original melds only",
     )
     """Whether a card can be laid off on a card that was laid off before."""
-    defender_melds: DefenderMelds = rule(
+    defender_melds: choices.DefenderMelds = rule(
         "best",
         "layoff",
         "Whether a defender's own melds are counted at their best or as named.",
@@ -273,7 +243,7 @@ class RuleFields(Value):
         2, "stock", "Cards of the stock that are never drawn.", "Wikipedia, pagat.com, all five texts: 2"
     )
     """Cards of the stock that are never drawn."""
-    stock_exhausted: StockExhausted = rule(
+    stock_exhausted: choices.StockExhausted = rule(
         "draw",
         "stock",
         "The consequence of a discard that leaves only the cards that are never drawn.",
@@ -320,7 +290,7 @@ class RuleFields(Value):
         25, "price", "Points for an undercut.", "Wikipedia, Online rules part 1: 25; pagat.com, Gin rummy notes: 10"
     )
     """Points for an undercut."""
-    undercut_moves: UndercutMoves = rule(
+    undercut_moves: choices.UndercutMoves = rule(
         "defender", "price", "Whose score an undercut changes.", "Wikipedia; rummyrulebook.com (knocker)"
     )
     """Whose score an undercut changes."""
@@ -337,7 +307,7 @@ class RuleFields(Value):
         10, "price", "Points for a double that is refused, in addition to the difference.", "rummy-games.com: 10"
     )
     """Points for a double that is refused, in addition to the difference."""
-    tie: Tie = rule(
+    tie: choices.Tie = rule(
         "undercut",
         "price",
         "Who wins when knocker and defender have equal deadwood.",
@@ -353,35 +323,35 @@ class RuleFields(Value):
         least=1,
     )
     """The factor of a round when the card that sets the limit is a spade."""
-    spade_scope: SpadeScope = rule(
+    spade_scope: choices.SpadeScope = rule(
         "hand",
         "price",
         "The amounts that the spade multiplies.",
         "pagat.com, bicyclecards.com (hand); rummytalk.com, rummy-games.com (boxes)",
     )
     """The amounts that the spade multiplies."""
-    score_mode: ScoreMode = rule(
+    score_mode: choices.ScoreMode = rule(
         "gain",
         "price",
         "How a round is counted: the winner gains, losers are charged, or cards on the table count.",
         "Wikipedia; Online rules part 2 (penalty); Gin rummy notes on mahjong (table-count)",
     )
     """How a round is counted: the winner gains, losers are charged, or cards on the table count."""
-    gain_from: GainFrom = rule(
+    gain_from: choices.GainFrom = rule(
         "winner-takes-all",
         "price",
         "Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker.",
         "bicyclecards.com and smirkify on knock rummy (winner-takes-all); feebgolf's group gin (each-with-knocker)",
     )
     """Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker."""
-    penalty_share: PenaltyShare = rule(
+    penalty_share: choices.PenaltyShare = rule(
         "own",
         "price",
         "Penalty scoring: whether a loser is charged with their own deadwood or with the deadwood of all losers.",
         "Online rules part 2, read in two ways",
     )
     """Penalty scoring: whether a loser is charged with their own deadwood or with the deadwood of all losers."""
-    undercut_penalty: UndercutPenalty = rule(
+    undercut_penalty: choices.UndercutPenalty = rule(
         "difference",
         "price",
         "Penalty scoring: the charge of an undercut knocker in addition to the bonus.",
@@ -404,7 +374,7 @@ class RuleFields(Value):
         by_number=True,
     )
     """Points that end a game (a column), one number or by team size; 0 is none."""
-    game_end: GameEnd = rule(
+    game_end: choices.GameEnd = rule(
         "target",
         "game",
         "Whether the target ends the game, or puts a player out until one is left.",
@@ -425,14 +395,14 @@ class RuleFields(Value):
         25, "game", "Points for each box (a round won).", "Wikipedia, Online rules part 1: 25; pagat.com: 20"
     )
     """Points for each box (a round won)."""
-    box_timing: BoxTiming = rule(
+    box_timing: choices.BoxTiming = rule(
         "at-end",
         "game",
         "When boxes are paid; paid at once, they count to the target.",
         "Wikipedia, pagat.com; Gin Rummy Palace (immediate)",
     )
     """When boxes are paid; paid at once, they count to the target."""
-    shutout: Shutout = rule(
+    shutout: choices.Shutout = rule(
         "double-hand-points",
         "game",
         "The effect of a shutout on the winner's score.",
@@ -440,7 +410,7 @@ class RuleFields(Value):
         "and pokerwiner.com for the others",
     )
     """The effect of a shutout on the winner's score."""
-    shutout_when: ShutoutWhen = rule(
+    shutout_when: choices.ShutoutWhen = rule(
         "loser-no-wins",
         "game",
         "The definition of a shutout.",
@@ -451,7 +421,7 @@ class RuleFields(Value):
         100, "game", "Points for a flat shutout.", "pagat.com, bicyclecards.com, rummy-games.com: 100"
     )
     """Points for a flat shutout."""
-    winner_by: WinnerBy = rule(
+    winner_by: choices.WinnerBy = rule(
         "first-to-target",
         "game",
         "Who wins the game once the bonuses are counted.",
@@ -476,7 +446,7 @@ class RuleFields(Value):
         least=1,
     )
     """The factor of the net of each column; a single 1 weighs all alike."""
-    column_entry: ColumnEntry = rule(
+    column_entry: choices.ColumnEntry = rule(
         "next-open",
         "columns",
         "The columns that a win is written in.",
@@ -484,7 +454,7 @@ class RuleFields(Value):
         replaced=(("offset", "next-open"),),
     )
     """The columns that a win is written in."""
-    column_close: ColumnClose = rule(
+    column_close: choices.ColumnClose = rule(
         "both",
         "columns",
         "Whether a column closes for both sides at once.",
@@ -495,7 +465,7 @@ class RuleFields(Value):
     """Whether a new column opens whenever a column closes."""
 
     # match
-    match_form: MatchForm = rule("single", "match", "How games make a match.", "Wikipedia (best-of, points)")
+    match_form: choices.MatchForm = rule("single", "match", "How games make a match.", "Wikipedia (best-of, points)")
     """How games make a match."""
     match_games: int = rule(1, "match", "Games of a best-of match, an odd number.", "Wikipedia: 5", least=1)
     """Games of a best-of match, an odd number."""
