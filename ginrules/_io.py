@@ -9,6 +9,9 @@ import errno
 import os
 import secrets
 from pathlib import Path
+from typing import Final
+
+_WRONG_NAME: Final = "the name has a character that is not allowed"
 
 
 class UnreadableError(Exception):
@@ -23,6 +26,23 @@ class UnreadableError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.line = line
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """Return the content of a file, or its first bytes: one more than the limit, if it has more.
+
+    Args:
+        path: The file.
+        limit: Size limit, in bytes.
+
+    Raises:
+        OSError: If it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(limit + 1)
+    except ValueError as error:  # a null character, or half a character
+        raise OSError(errno.EINVAL, _WRONG_NAME) from error
 
 
 def read_text(path: Path, limit: int) -> str:
@@ -42,10 +62,9 @@ def read_text(path: Path, limit: int) -> str:
         ginrules._io.UnreadableError: cannot be read: No such file or directory
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        raise UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        data = read_bytes(path, limit)
+    except OSError as error:
+        raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
     if len(data) > limit:
         raise UnreadableError(f"is larger than {limit} bytes, the most that is read")
     try:
@@ -101,7 +120,7 @@ def path_beside(path: Path) -> Path:
     except UnicodeEncodeError:
         is_valid = False
     if not is_valid:
-        raise OSError(errno.EINVAL, "the name has a character that is not allowed")
+        raise OSError(errno.EINVAL, _WRONG_NAME)
     if path.exists() and not path.is_file():
         return path
     place = path.resolve()

@@ -35,6 +35,15 @@ NESTING: Final = 64
 DIGITS: Final = 18
 """Digits of a number in a text."""
 
+# files of nets: refused before anything is unpacked
+
+NET_FILE: Final = 1 << 23
+"""Bytes of the file of a net (8 MiB), and of its arrays when unpacked."""
+NET_ARRAYS: Final = 64
+"""Arrays in the file of a net."""
+NET_NUMBERS: Final = 2_000_000
+"""Weights of a net."""
+
 # limits on values read from a parsed text
 
 PROBLEMS: Final = 100

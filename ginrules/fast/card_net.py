@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
-import zlib
+import math
 from collections.abc import Mapping
 from functools import lru_cache
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any, Final, Self
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._io import write_atomic
 from ginrules._values import shown, whole_number, wrong_type
 from ginrules.cards import CARDS
-from ginrules.errors import GinRulesError, InvalidNetError
+from ginrules.errors import InvalidNetError
 from ginrules.fast._card_inputs import CARD_WIDTH, RANKS, Inputs, cards_in_reach, count_of_numbers, inputs_of
 from ginrules.fast.codec import SINGLE, Codec
 from ginrules.fast.layout import Layout
-from ginrules.rule_files import dumps_rules, loads_rules
+from ginrules.net_files import NetArray, NetFile, check_size, read_net, write_net
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import twin_of
 
@@ -36,8 +31,8 @@ Weights = Mapping[str, NDArray[np.float32]]
 _SCORES: Final = 4  # of a card: discard, knock, meld, lay off
 _DECIMALS: Final = 9
 _MELD: Final = -25  # initially, a point of deadwood after a meld costs a score of 1
-_MOST_BYTES: Final = 1 << 26
 _MOST_WIDTH: Final = 4_096
+_LARGEST_HALF: Final = float(np.finfo(np.float16).max)
 
 
 @attrs.frozen(init=False, repr=False, eq=False)
@@ -61,7 +56,8 @@ class CardNet:
 
     Raises:
         DealError: If the rules do not allow a table of this size.
-        InvalidNetError: If a weight is missing, has another shape, or is not a finite number.
+        InvalidNetError: If a weight is missing, has another shape, or is not a finite number; or if there are more
+            than two million.
 
     Examples:
         >>> import ginrules as gin
@@ -99,7 +95,7 @@ class CardNet:
 
         Raises:
             DealError: If the rules do not allow a table of this size.
-            InvalidNetError: If the seed or a width is not a whole number in its range.
+            InvalidNetError: If the seed or a width is not a whole number in its range, or there are too many weights.
         """
         for name, value, least, most in (
             ("seed", seed, 0, 2**63), ("width", width, 1, _MOST_WIDTH), ("context", context, 1, _MOST_WIDTH)
@@ -128,16 +124,11 @@ class CardNet:
             InvalidNetError: If the file does not hold a net, or its weights do not form a net.
             OSError: If it cannot be read.
         """
-        name = shown(fspath(path))
-        with Path(path).open("rb") as stream:
-            data = stream.read(_MOST_BYTES + 1)
-        try:
-            head, arrays = _contents(data, name)
-            return cls(loads_rules(head["rules"]), arrays, head["seats"])
-        except InvalidNetError:
-            raise
-        except _UNREADABLE as error:
-            raise InvalidNetError(f"{name} is not a net: expected a file that CardNet.save wrote") from error
+        net = read_net(path, FORMAT)
+        weights = {
+            name: np.frombuffer(array.data, array.kind).reshape(array.shape) for name, array in net.arrays.items()
+        }
+        return cls(net.rules, weights, net.seats)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the net to a file: its rules as TOML, its weights in half precision.
@@ -146,13 +137,18 @@ class CardNet:
             path: The file, ``.npz``.
 
         Raises:
+            InvalidNetError: If a weight is too large for half precision.
             OSError: If it cannot be written.
         """
-        head = {"format": FORMAT, "rules": dumps_rules(self.codec.rules), "seats": self.codec.seats}
-        arrays: dict[str, Any] = {name: weight.astype(np.float16) for name, weight in self.weights.items()}
-        data = io.BytesIO()
-        np.savez_compressed(data, net=np.array(json.dumps(head)), **arrays)
-        write_atomic(data.getvalue(), Path(path))
+        arrays = {}
+        for name, weight in self.weights.items():
+            with np.errstate(over="ignore"):  # such a number becomes infinite
+                half = weight.astype("<f2")
+            if not np.isfinite(half).all():
+                largest = float(np.abs(weight).max())
+                raise InvalidNetError(f"{name}: expected numbers up to {_LARGEST_HALF:.0f} to save, got {largest:g}")
+            arrays[name] = NetArray("<f2", half.shape, half.tobytes())
+        write_net(path, FORMAT, NetFile(self.codec.rules, self.codec.seats, arrays))
 
     def __repr__(self) -> str:
         return f"<net of {self.size:,} weights for {self.codec.rules.label} at {self.codec.seats} seats>"
@@ -251,32 +247,16 @@ def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = 
     return logits, rest[:, -1]
 
 
-_UNREADABLE: Final = (
-    AttributeError, EOFError, KeyError, MemoryError, NotImplementedError, TypeError, ValueError, zipfile.BadZipFile,
-    zlib.error, GinRulesError,
-)  # fmt: skip
-
-
-def _contents(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Return the description and the arrays in a file of a net; fail if it holds no net or is too large for a net."""
-    if len(data) > _MOST_BYTES:
-        raise ValueError(len(data))
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        if sum(info.file_size for info in file.zip.infolist()) > _MOST_BYTES:
-            raise ValueError(file)
-        arrays = {name: file[name] for name in file.files}
-    head = json.loads(str(arrays.pop("net")))
-    if head["format"] != FORMAT:
-        raise InvalidNetError(f"{name}: expected the format {FORMAT!r}, got {shown(head['format'])}")
-    return head, arrays
-
-
 def _shapes(codec: Codec, width: int, context: int) -> dict[str, tuple[int, ...]]:
-    """Return the shape of every weight by name."""
+    """Return the shape of every weight by name.
+
+    Raises:
+        InvalidNetError: If a net of this size could not be read from a file.
+    """
     layout = Layout(codec.rules, codec.seats)
     numbers = count_of_numbers(layout)
     singles = len(SINGLE) + codec.takes  # the value of the position replaces the take of one card
-    return {
+    shapes: dict[str, tuple[int, ...]] = {
         "card": (CARD_WIDTH, width),
         "card_bias": (width,),
         "context": (2 * width + numbers, context),
@@ -292,6 +272,8 @@ def _shapes(codec: Codec, width: int, context: int) -> dict[str, tuple[int, ...]
         "whole_scores": (context, singles),
         "whole_scores_bias": (singles,),
     }
+    check_size(sum(map(math.prod, shapes.values())))
+    return shapes
 
 
 def _checked(codec: Codec, weights: Weights) -> Weights:
@@ -318,11 +300,13 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
                 f"{weight.shape}",
                 weight=name, expected=shape, shape=weight.shape,
             )  # fmt: skip
+    with np.errstate(over="ignore"):  # such a number becomes infinite
+        checked = {name: np.ascontiguousarray(arrays[name], np.float32) for name in shapes}
+    for name, weight in checked.items():
         if not np.isfinite(weight).all():
-            raise InvalidNetError(
-                f"{name}: expected finite numbers, got {shown(float(weight[~np.isfinite(weight)][0]))}"
-            )
-    return {name: np.ascontiguousarray(arrays[name], np.float32) for name in shapes}
+            wrong = arrays[name][~np.isfinite(weight)][0]
+            raise InvalidNetError(f"{name}: expected finite numbers in single precision, got {shown(float(wrong))}")
+    return checked
 
 
 def net_of(new_player: object) -> CardNet | None:

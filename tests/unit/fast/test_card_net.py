@@ -1,6 +1,4 @@
-"""Networks over cards: their inputs, their file, and refusals."""
-
-import json
+"""Networks over cards: their inputs, their weights, and refusals."""
 
 import numpy as np
 import pytest
@@ -117,11 +115,12 @@ def test_weights_that_are_no_net_are_refused():
     nan = NET.weights["mixed"].copy()
     nan[1, 2] = np.nan
     for weights, text in (
-        (spoiled(mixed=nan), "mixed: expected finite numbers, got nan"),
+        (spoiled(mixed=nan), "mixed: expected finite numbers in single precision, got nan"),
         (spoiled(card=NET.weights["card"][1:]), rf"card: expected the shape \({CARD_WIDTH}, 8\) for standard"),
         (spoiled(other=nan), "'other' is not a weight of a net: expected card, "),
         (spoiled(whole=[[1.0]]), "whole: expected an array of numbers in floating point, got "),
         (spoiled(card=np.ones((3, 8), int)), "card: expected an array of numbers in floating point"),
+        (spoiled(meld=np.array([1e300])), "meld: expected finite numbers in single precision, got 1e\\+300"),
         ({}, "card: expected an array"),
     ):
         with pytest.raises(InvalidNetError, match=text):
@@ -132,6 +131,8 @@ def test_weights_that_are_no_net_are_refused():
         CardNet(STANDARD, [1])
     with pytest.raises(DealError):
         CardNet.new(STANDARD, seats=5)
+    with pytest.raises(InvalidNetError, match="expected a net of at most 2000000 weights, got 7"):
+        CardNet.new(STANDARD, width=1_000, context=1_000)
     for wrong in ({"width": 0}, {"context": "8"}, {"seed": -1}, {"width": 10**9}):
         with pytest.raises(InvalidNetError, match="expected a whole number from"):
             CardNet.new(STANDARD, **wrong)
@@ -147,30 +148,10 @@ def test_rows_that_are_no_rows_are_refused():
             NET.codes(rounds.observed, masks)
 
 
-def test_files_that_are_no_nets_are_refused(tmp_path):
-    NET.save(tmp_path / "whole.npz")
-    data = (tmp_path / "whole.npz").read_bytes()
-    head = json.dumps({"format": "another", "rules": "", "seats": 2})
-    with np.load(tmp_path / "whole.npz") as file:
-        arrays = dict(file)
-    contents = {
-        "text": b"no net", "empty": b"", "cut": data[: len(data) // 2], "flipped": bytes(1000) + data[1000:],
-    }  # fmt: skip
-    for name, content in contents.items():
-        (tmp_path / f"{name}.npz").write_bytes(content)
-    np.save(tmp_path / "array.npz.npy", np.zeros(3))
-    np.savez(tmp_path / "other.npz", **(arrays | {"net": np.array(head)}))
-    np.savez(tmp_path / "nohead.npz", mixed=np.zeros(3))
-    np.savez(tmp_path / "nojson.npz", **(arrays | {"net": np.array("{")}))
-    np.savez(tmp_path / "noseats.npz", **(arrays | {"net": np.array(json.dumps({"format": "ginrules card net 1"}))}))
-    np.savez(tmp_path / "objects.npz", **(arrays | {"mixed": np.array([None, 1], object)}))
-    paths = [path for path in tmp_path.iterdir() if path.name != "whole.npz"]
-    assert len(paths) == 10
-    for path in paths:
-        with pytest.raises(InvalidNetError, match=r"is not a net: expected a file|expected the format 'ginrules card"):
-            CardNet.load(path)
-    with pytest.raises(FileNotFoundError):
-        CardNet.load(tmp_path / "none.npz")
+def test_weights_too_large_for_a_file_are_refused(tmp_path):
+    with pytest.raises(InvalidNetError, match="meld: expected numbers up to 65504 to save, got 70000"):
+        CardNet(STANDARD, spoiled(meld=np.array([-7e4], np.float32))).save(tmp_path / "net.npz")
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_forward_pass_takes_other_modules_of_arrays():
