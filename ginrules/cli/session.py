@@ -158,7 +158,7 @@ class Session:
         makers = {seat: self.players[player] for seat, player in enumerate(table.players)}
         label = RoundLabel(record.rules, deal.seed, record.dealer)
         players = {
-            seat: made(new_player, deal.chance + seat, label, seat) for seat, new_player in makers.items() if new_player
+            seat: made(new_player, deal.chance, label, seat) for seat, new_player in makers.items() if new_player
         }
         return TableRound(record, players, people, str(deal.chance), match_view(before.match, table), deal.seed)
 

@@ -177,8 +177,8 @@ def playouts(
 ) -> NDArray[np.void]:
     """Play rounds from any positions to the end and return their facts, a row per position.
 
-    The player of a seat is made with the seed of its position plus the number of the seat, and reshuffles come from
-    ``random.Random(seed)``. Turns and plies are counted from the position.
+    Reshuffles come from ``random.Random(seed)``, and the seeds of the players are hashes of this seed and their seats.
+    Turns and plies are counted from the position.
 
     Args:
         states: The positions, all with the same rules and seats.
@@ -215,7 +215,7 @@ def playouts(
     makers = makers_at(rules, players, seats)
     policies = policies_of(makers, rules)
     rest: Iterable[int] = range(len(positions))
-    fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions) and int(numbers.max()) < 1 << 63
+    fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions)
     if policies is not None and fits and why_not(rules) is None:
         records, tables = records_of(positions), tables_of(rules, seats)
         for part in _slices(len(positions)):

@@ -18,6 +18,8 @@ from ginrules.rules.model import RuleSet
 PLY_CAP: Final = 20_000
 """Actions after which a round is given up as endless; sensible play needs about fifty."""
 
+_SEATS_OF_DIGEST: Final = 8
+
 
 @attrs.frozen
 class Deal:
@@ -27,7 +29,7 @@ class Deal:
         seed: The seed it comes from; ``ginrules.shuffled(seed)`` is the order.
         order: The pack, first dealt first.
         knock_card: The card of the second pack, for rules whose limit it sets.
-        chance: The seed of reshuffles and of players that use random numbers.
+        chance: The seed of reshuffles; the seeds of the players come from it (`player_seed`).
     """
 
     seed: int
@@ -80,6 +82,25 @@ def deal_seed(seed: int, number: int) -> int:
     """
     digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
     return int.from_bytes(digest) >> 1
+
+
+def player_seed(chance: int, seat: int) -> int:
+    """Return the seed of the player at a seat of a round, below 2**63, as a hash of the round's chance and the seat.
+
+    A player can be told this seed. It says nothing about the reshuffles, the cards or the seeds of the other seats.
+    The compiled core has the same function in ``core/player_seeds.inc``.
+
+    Args:
+        chance: The seed of the round's reshuffles; of larger numbers the lowest 64 bits count.
+        seat: The seat.
+
+    Examples:
+        >>> player_seed(7, 0), player_seed(7, 1)
+        (1598163434233106474, 8229397510576736415)
+    """
+    block, place = divmod(seat, _SEATS_OF_DIGEST)
+    digest = hashlib.blake2b(b"players " + (chance % 2**64).to_bytes(8, "little") + bytes([block])).digest()
+    return int.from_bytes(digest[8 * place : 8 * place + 8], "little") >> 1
 
 
 def new_deal(seed: int, rules: RuleSet) -> Deal:

@@ -15,7 +15,7 @@ from ginrules.play.actions import Action, Discard, GoBigGin, Knock
 from ginrules.play.engine import apply, chance_action, why_illegal
 from ginrules.play.events import events_of
 from ginrules.play.phases import RoundOver
-from ginrules.play.run_deals import PLY_CAP, Deal, Played
+from ginrules.play.run_deals import PLY_CAP, Deal, Played, player_seed
 from ginrules.play.state import RoundState
 from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
@@ -226,26 +226,26 @@ def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int,
     """Make the players of a round and return them at their seats.
 
     Args:
-        new_players: Makes the player of each seat, from the seed plus the number of the seat.
+        new_players: Makes the player of each seat.
         label: The round, for errors.
-        seed: The seed of the players and of chance.
+        seed: The seed of chance, and of the players as in `made`.
         **options: Keywords of `Seated`.
 
     Raises:
         PlayerFailedError: If a player cannot be made.
     """
-    players = {seat: made(new_player, seed + seat, label, seat) for seat, new_player in new_players.items()}
+    players = {seat: made(new_player, seed, label, seat) for seat, new_player in new_players.items()}
     return Seated(players, label, chance_from(seed), **options)
 
 
-def made(new_player: NewPlayer, seed: int, label: RoundLabel, seat: int) -> Player:
-    """Make a player from a seed.
+def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:
+    """Make the player of a seat from `player_seed`, a hash of the chance of the round and the seat.
 
     Raises:
         PlayerFailedError: If the player cannot be made, or has no method ``choose``.
     """
     try:
-        player = new_player(seed)
+        player = new_player(player_seed(chance, seat))
         if not callable(getattr(player, "choose", None)):
             raise WrongTypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
     except KeyboardInterrupt:

@@ -95,8 +95,7 @@ GIN_API int32_t gin_play_on(const gin_play_on_t *a) {
     workshop_t *w = malloc(sizeof *w);
     if (!w) return GIN_ERROR_MEMORY;
     for (int64_t i = 0; i < n; i++) {
-        for (int seat = 0; seat < t->rules.seats; seat++)
-            start_player(w->players + seat, a->policies[seat], a->seeds[i] + (uint64_t)seat);
+        start_players(t, w->players, a->policies, a->seeds[i]);
         seed_chance(&w->shuffles, a->seeds[i]);
         w->state = a->states[i];
         w->state.is_out_of_bounds = !is_state(t, a->states + i);

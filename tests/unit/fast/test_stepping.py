@@ -26,7 +26,7 @@ from ginrules.fast._players import policy_of
 from ginrules.fast._states import CHANCE
 from ginrules.fast.layout import ENTRIES
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.run_deals import deal_seed, new_deal, player_seed
 from ginrules.play.state import Memory
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import reach
@@ -192,7 +192,8 @@ def test_rounds_are_those_of_the_lab(rules, makers):
     deals, seats = 2, len(makers)
     n = deals * seats
     rounds = Rounds(rules, n, 6, seats=seats, opponents=dict(enumerate(makers[1:], 1)))
-    players = [{0: makers[0](new_deal(deal_seed(6, place // seats), rules).chance)} for place in range(n)]
+    chances = [new_deal(deal_seed(6, place // seats), rules).chance for place in range(n)]
+    players = [{0: makers[0](player_seed(chance, 0))} for chance in chances]
     waiting = [[] for _ in range(n)]
     assert rounds.reset([]) is None
     while not rounds.over.all():
