@@ -26,31 +26,44 @@ class CoreHook(BuildHookInterface[Any]):
     """The hook that hatchling calls for every wheel, editable wheels included."""
 
     PLUGIN_NAME = "custom"
+    _made: tempfile.TemporaryDirectory[str] | None = None
+    """The folder of a library for another platform."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's
         """Compile the core and put it into the wheel."""
         switch, platform = os.environ.get("GINRULES_CORE", ""), os.environ.get("GINRULES_PLATFORM", "")
+        if switch not in ("", "no", "must"):
+            raise RuntimeError(f"GINRULES_CORE={switch!r}: expected no, must, or nothing")
         if switch == "no":
             return
         build = runpy.run_path(str(Path(self.root, "ginrules", "fast", "build.py")))
         system = build["system_of"](platform)
-        folder = Path(tempfile.mkdtemp()) if platform else build["FOLDER"]
+        if platform:
+            self._made = tempfile.TemporaryDirectory()
+        folder = Path(self._made.name) if self._made else build["FOLDER"]
         library = folder / build["library_name"](system)
         command = build["compiler"]()
         problem = build["compile_core"](command, library, system) if command else "there is no C compiler"
         if problem:
-            library.unlink(missing_ok=True)  # perhaps built from other sources
+            for file in (library, build["digest_file"](library)):
+                file.unlink(missing_ok=True)  # perhaps built from other sources
             if switch == "must" or platform:
                 asked = f"GINRULES_PLATFORM={platform}" if platform else "GINRULES_CORE=must"
                 raise RuntimeError(f"{asked}, and the core cannot be built: {problem}")
             self.app.display_warning(f"without the compiled core: {problem.splitlines()[0]}")
             return
-        if platform:
-            build_data["force_include"][str(library)] = f"{_PLACE}/{library.name}"
-        else:
-            build_data["artifacts"].append(f"{_PLACE}/{library.name}")
+        for file in (library, build["digest_file"](library)):
+            if platform:
+                build_data["force_include"][str(file)] = f"{_PLACE}/{file.name}"
+            else:
+                build_data["artifacts"].append(f"{_PLACE}/{file.name}")
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform or _own_platform()}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling's
+        """Remove the library built for another platform."""
+        if self._made:
+            self._made.cleanup()
 
 
 class PageHook(MetadataHookInterface):

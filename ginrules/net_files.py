@@ -118,7 +118,7 @@ def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
         ...     read_net(file.name, "ginrules card net 1")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        ginrules.errors.InvalidNetError: '/…' is not a net: it is not a ZIP file of arrays
+        ginrules.errors.InvalidNetError: '/...' is not a net: it is not a ZIP file of arrays
     """
     data = read_bytes(Path(path), NET_FILE)
     try:

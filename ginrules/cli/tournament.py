@@ -28,7 +28,7 @@ def tournament(
     *player: str,
     rules: Rules = "standard",
     games: int = 1000,
-    seed: int = 1,
+    seed: int | None = None,
     seats: int | None = None,
     time_limit: float | None = None,
     workers_: Annotated[int, Parameter(name="--workers")] = 1,
@@ -47,7 +47,8 @@ def tournament(
             net, policy:agent.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest; ten times as many make the intervals a third as wide.
-        seed: The seed of the shuffles; the same seed gives the same figures.
+        seed: The seed of the shuffles; the same seed gives the same figures. Without it, 1; if a program
+            plays, a secret number, which is shown with the results.
         seats: The players of a game, for rules that allow several numbers.
         time_limit: Time limit per decision, in seconds; a player that takes longer ends the run.
         workers_: Processes to play in; the figures are the same for any number.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ginrules.errors import CoreError
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
-from ginrules.fast._load import arguments_of, call, call_with, sizes
+from ginrules.fast._load import arguments_of, call, call_with, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
 from ginrules.fast._seeds import chance_keys
@@ -21,6 +21,7 @@ from ginrules.play.state import RoundState
 
 _WRONG_ACTION: Final = error_number("action")
 _SPAN: Final = 1_024
+_BOUND: Final = frozenset({"_tables", "_before", "_after", "_step", "_advise"})
 LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
 """The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 if the entry is absent."""
 
@@ -62,12 +63,12 @@ class CoreRounds:
         """Make the buffers; `why_not` must return None for the rules and the players."""
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
         rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
-        policies, tables = np.array(rows, np.int32), tables_of(rules, seats)
+        policies = np.array(rows, np.int32)
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
-        self._seats, self._deal_of = seats, deal_of
-        self._tables, self._policies = tables, policies
+        self._rules, self._seats, self._deal_of = rules, seats, deal_of
+        self._policies = policies
         self._layout = np.array(plan, np.int32)
         self._melds = np.array([meld.cards.mask for meld in codec.melds], np.uint64)
         self.states, self.laid = np.zeros(n, STATE), np.zeros((n, MOST_OWN), np.uint64)
@@ -83,20 +84,45 @@ class CoreRounds:
         self._filled, self._over = filled, filled.over
         self._codes = np.zeros(n, np.int64)
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
-        self._before = tables, self._layout, self._melds, policies
-        self._after = self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *filled
-        self._step = arguments_of("gin_rounds_step", *self._before, self._every, self._codes, *self._after)
         self._advice = np.full(n, -1, np.int64)
-        self._advise: Any = None
-        if advisor is not None:
-            self._advisors = np.array([policy_of(advisor, rules)] * seats, np.int32)
-            self._advise = arguments_of(
-                "gin_rounds_advise", tables, self._layout, self._melds, self._advisors, self._flags, self.states,
-                self.laid, self._players, self._advice,
-            )  # fmt: skip
+        self._advisors = None if advisor is None else np.array([policy_of(advisor, rules)] * seats, np.int32)
         self._history: list[NDArray[np.int16]] = []
         self._dropped = 0  # steps that no round needs anymore
         self._begun = np.zeros(n, np.int64)
+        self._bind()
+
+    def _bind(self) -> None:
+        """Make what holds the addresses of the arrays: the arguments of the calls that repeat."""
+        self._tables = tables_of(self._rules, self._seats)
+        self._before = self._tables, self._layout, self._melds, self._policies
+        self._after = (
+            self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *self._filled
+        )  # fmt: skip
+        self._step = arguments_of("gin_rounds_step", *self._before, self._every, self._codes, *self._after)
+        self._advise: Any = None
+        if self._advisors is not None:
+            self._advise = arguments_of(
+                "gin_rounds_advise", self._tables, self._layout, self._melds, self._advisors, self._flags,
+                self.states, self.laid, self._players, self._advice,
+            )  # fmt: skip
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything for a copy or a pickle, but what `_bind` makes; with the version of the core."""
+        kept = {name: value for name, value in vars(self).items() if name not in _BOUND}
+        return {**kept, "version": version()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the values of another instance.
+
+        Raises:
+            CoreError: If this process has no core, or a core of another version, whose structs can differ.
+        """
+        saved, missing = state.pop("version"), why_missing()
+        if missing is not None or saved != version():
+            here = missing or f"the core here is of version {version()}"
+            raise CoreError(f"these rounds were saved with the compiled core of version {saved}: {here}")
+        vars(self).update(state)
+        self._bind()
 
     def begin(
         self, places: NDArray[np.int64], numbers: NDArray[np.int64], starts: tuple[RoundState, ...] | None

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from ginrules._values import wrong_type
 from ginrules.cards import CARDS
-from ginrules.errors import EndlessPlayError
+from ginrules.errors import EndlessPlayError, ScoreError
+from ginrules.fast._arrays import check_count
 from ginrules.fast._entries import MOST_SEATS
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
@@ -74,6 +75,7 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
 
     Raises:
         EndlessPlayError: If a round did not end.
+        ScoreError: If the facts of a round are impossible.
         WrongTypeError: If it is not an array of `FACTS`.
 
     Examples:
@@ -86,12 +88,36 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
     value: object = facts
     if not isinstance(value, np.ndarray) or value.dtype != FACTS:
         raise wrong_type("an array of ginrules.fast.FACTS", facts, "ginrules.fast.play gives one")
+    check_count(facts, "facts")
     if facts["status"].any():
         number = int(np.flatnonzero(facts["status"].ravel())[0])
         plies = int(facts["plies"].ravel()[number])
         raise EndlessPlayError(f"round {number} of these facts did not end within {plies} actions", number=number)
+    _check_ranges(facts.ravel())
     rows: list[Any] = facts.ravel().tolist()
     return [_played(row, open_melds=rules.open_melds) for row in rows]
+
+
+def _check_ranges(facts: NDArray[np.void]) -> None:
+    """Refuse facts that name a seat, a card, an ending or a reason that is not there.
+
+    Raises:
+        ScoreError: If a round has such facts.
+    """
+    seats = facts["seats"]
+    is_wrong = {"seats": (seats < 1) | (seats > MOST_SEATS), "dealer": facts["dealer"] >= seats}
+    is_wrong["declarer"] = (facts["declarer"] >= seats) & (facts["declarer"] != NOBODY)
+    is_wrong["ending"] = facts["ending"] >= len(ENDINGS)
+    is_wrong["reason"] = facts["reason"] >= len(REASONS)
+    for name in ("upcard", "knock_card"):
+        is_wrong[name] = (facts[name] >= len(CARDS)) & (facts[name] != NOBODY)
+    for name, wrong in is_wrong.items():
+        if wrong.any():
+            number = int(wrong.argmax())
+            raise ScoreError(
+                f"round {number} of these facts has {name} {facts[name][number]}: expected facts as play gives them",
+                number=number, name=name,
+            )  # fmt: skip
 
 
 def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:

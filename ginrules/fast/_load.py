@@ -11,10 +11,12 @@ import numpy as np
 
 from ginrules.errors import CoreError
 from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS
-from ginrules.fast.build import FOLDER, library_name, source_version
+from ginrules.fast.build import FOLDER, is_whole, library_name, source_version
 
 SWITCH: Final = "GINRULES_CORE"
 """The environment variable: ``no`` plays on the engine, ``must`` raises an error if the core is missing."""
+
+_VALUES: Final = ("", "no", "must")
 
 _TYPES: Final = {"int32_t": ctypes.c_int32, "uint64_t": ctypes.c_uint64}
 
@@ -55,14 +57,22 @@ def library() -> ctypes.CDLL | None:
 
 @cache
 def _loaded() -> tuple[ctypes.CDLL | None, str | None]:
-    if os.environ.get(SWITCH) == "no":
+    switch = os.environ.get(SWITCH, "")
+    if switch not in _VALUES:
+        raise CoreError(f"{SWITCH}={switch!r}: expected no, must, or nothing", value=switch)
+    if switch == "no":
         return None, f"{SWITCH}=no switches the compiled core off"
     path = FOLDER / library_name()
     if not path.is_file():
         reason = f"there is no compiled core: with a C compiler, python ginrules/fast/build.py makes {path.name}"
-        if os.environ.get(SWITCH) == "must":
+        if switch == "must":
             raise CoreError(f"{SWITCH}=must, and {reason}")
         return None, reason
+    if not is_whole(path):  # loading a file that is cut short ends the process
+        raise CoreError(
+            f"{path.name} is not the file that was built, or has no digest beside it: python "
+            f"ginrules/fast/build.py builds it again, {SWITCH}=no plays on the engine"
+        )
     try:
         core = ctypes.CDLL(str(path))
         core.gin_version.restype = ctypes.c_char_p
@@ -125,6 +135,12 @@ def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:
 def sizes() -> tuple[int, ...]:
     """Return the sizes, in bytes, of the structs that only the core reads: tables and a player."""
     return _sizes()
+
+
+@cache
+def version() -> str:
+    """Return the version of the core that this process has loaded."""
+    return source_version()
 
 
 @cache

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, whole_number
 from ginrules.errors import DealError
+from ginrules.fast._arrays import check_count
 
 _KEY_BYTES: Final = 96
 _LARGEST: Final = 2**64 - 1
@@ -22,6 +23,8 @@ def seeds_array(seeds: Iterable[int]) -> NDArray[np.uint64]:
     Raises:
         DealError: If a seed is not a whole number from 0 to 2**64 - 1.
     """
+    if isinstance(seeds, np.ndarray):
+        check_count(seeds, "seeds")
     if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
         return np.ascontiguousarray(seeds)
     return np.array([checked_seed(seed) for seed in as_items(seeds, "seeds, whole numbers in a list")], np.uint64)

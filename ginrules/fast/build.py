@@ -47,6 +47,24 @@ def source_version(folder: Path = FOLDER) -> str:
     return digest.hexdigest()[:_VERSION_LENGTH] if sources else ""
 
 
+def digest_file(library: Path) -> Path:
+    """Return the path of the file with the size and the digest of a library, beside it."""
+    return library.with_name(f"{library.name}.sha256")
+
+
+def is_whole(library: Path) -> bool:
+    """Return whether a library is the file that `compile_core` wrote: its size and digest are those noted beside it."""
+    try:
+        return digest_file(library).read_text(encoding="ascii") == _digest_of(library)
+    except (OSError, ValueError):
+        return False
+
+
+def _digest_of(library: Path) -> str:
+    data = library.read_bytes()
+    return f"{hashlib.sha256(data).hexdigest()} {len(data)}\n"
+
+
 def compiler() -> list[str]:
     """Return the command of a C compiler: the variable CC, or the first that is installed; empty if none is."""
     import shlex  # noqa: PLC0415 - needed to compile, not to show the version
@@ -77,7 +95,10 @@ def compile_core(command: Sequence[str], library: Path, system: str = sys.platfo
     if done.returncode:
         written.unlink(missing_ok=True)
         return done.stderr or f"{arguments[0]} ended with status {done.returncode}"
+    digest = _digest_of(written)
+    digest_file(library).unlink(missing_ok=True)  # between these steps there is no digest: the library is refused
     written.replace(library)
+    digest_file(library).write_text(digest, encoding="ascii", newline="\n")
     return ""
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from functools import lru_cache
 from os import PathLike
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeGuard
 
 import attrs
 import numpy as np
@@ -168,8 +168,8 @@ class CardNet:
             WrongTypeError: If it is not an array of rows of ``layout``.
         """
         value: object = observed
-        if not isinstance(value, np.ndarray) or value.ndim != 2:
-            raise wrong_type("an array of rows in two dimensions", observed)
+        if not _is_numbers(value) or value.ndim != 2 or value.shape[1] != self.layout.size:
+            raise wrong_type(f"an array of rows of {self.layout.size} numbers", observed)
         return inputs_of(value, self.layout, self.codec)
 
     def scores(self, observed: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -201,10 +201,14 @@ class CardNet:
         """
         value: object = masks
         scores, _ = self.scores(observed)
-        if not isinstance(value, np.ndarray) or value.shape != scores.shape:
+        if not _is_numbers(value) or value.shape != scores.shape:
             raise wrong_type(f"an array of masks of shape {scores.shape}", masks)
         codes: NDArray[np.int64] = np.where(value > 0, np.round(scores, _DECIMALS), -np.inf).argmax(axis=1)
         return codes
+
+
+def _is_numbers(value: object) -> TypeGuard[NDArray[Any]]:
+    return isinstance(value, np.ndarray) and value.dtype.kind in "biuf"
 
 
 def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = np) -> tuple[Any, Any]:
@@ -227,7 +231,8 @@ def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = 
     rows, slots, _ = cards.shape
 
     def dense(part: Any, name: str) -> Any:
-        return (part.reshape(rows * slots, -1) @ weights[name]).reshape(rows, slots, -1)
+        weight = weights[name]
+        return (part.reshape(rows * slots, len(weight)) @ weight).reshape(rows, slots, weight.shape[-1])
 
     in_reach = (cards[..., -RANKS:].sum(-1, keepdims=True) > 0).astype(cards.dtype)
     looked = xp.maximum(dense(cards, "card") + weights["card_bias"], 0) * in_reach

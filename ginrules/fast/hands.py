@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, wrong_type
 from ginrules.cards import CARDS, cards_of
 from ginrules.errors import ParseError
+from ginrules.fast._arrays import check_count
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of, why_engine
 from ginrules.melds.arrange import Hand, held_in
@@ -88,6 +89,7 @@ def _masks(hands: Any, rules: RuleSet) -> NDArray[np.uint64]:
     if not isinstance(hands, np.ndarray):
         items = as_items(hands, "an array of masks or a sequence of hands")
         return np.array([held_in(hand, rules) for hand in items], np.uint64)
+    check_count(hands, "hands")
     if hands.ndim != 1 or hands.dtype.kind not in "iu" or (hands.dtype.kind == "i" and (hands < 0).any()):
         raise wrong_type(f"an array of masks in one dimension, not {hands.dtype} of shape {hands.shape}", hands)
     masks = np.ascontiguousarray(hands, np.uint64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self
 
@@ -14,6 +15,8 @@ from ginrules.errors import (
     InvalidRunError,
     RoundIsOver,
 )
+from ginrules.fast._arrays import array_of
+from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, Filled
 from ginrules.fast._engine import EngineRound
 from ginrules.fast._facts import FACTS
@@ -34,6 +37,9 @@ from ginrules.seated.labels import RoundLabel
 MOST_ROUNDS: Final = 100_000
 """Limit on the rounds side by side."""
 
+_SHOWN: Final = ("masks", "observed", "acting", "over", "facts", "advice")
+"""The arrays that are shown; each is a view of a private array."""
+
 NewPlayers = Mapping[int, Any]
 """The makers of the players, by seat."""
 
@@ -47,6 +53,10 @@ class Rounds:
 
     The lab plays the same rounds with this seed, in the same order: the first deal once for each dealer, then the
     next deal. `reset` continues with the next rounds. Cards, reshuffles and players' random numbers equal the lab's.
+
+    Copies (``copy.copy``, ``copy.deepcopy``) and pickles are equal and independent: each has memory of its own. Rounds
+    can be used by one thread at a time; rounds in several threads run side by side, since the core releases the
+    interpreter's lock.
 
     Attributes:
         codec: The numbering of the actions.
@@ -173,9 +183,8 @@ class Rounds:
         self._over = np.ones(count, np.bool_)
         self._facts = np.zeros(count, FACTS)
         self._advisor, self._advice = advisor, np.full(count, -1, np.int64)
-        self.masks, self.observed, self.acting, self.over, self.facts, self.advice = map(
-            _read_only, (self._masks, self._observed, self._acting, self._over, self._facts, self._advice)
-        )
+        self._busy = Busy("these rounds")
+        self._show()
         self._numbers = np.zeros(count, np.int64)
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
@@ -185,6 +194,29 @@ class Rounds:
         if is_known and why_not(rules, players) is None:
             filled = Filled(self._masks, self._observed, self._acting, self._over, self._facts)
             self._core = CoreRounds(self.codec, self.layout, self._deal_of, makers, filled, advisor)
+
+    def _show(self) -> None:
+        for name in _SHOWN:
+            setattr(self, name, _read_only(getattr(self, f"_{name}")))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in _SHOWN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._show()
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return equal rounds in memory of their own; rules, makers of players and starting positions are shared."""
+        shared = self.codec, self.rules, self.layout, self._makers, self._advisor, self._starts, self._deals
+        memo |= {id(value): value for value in shared}
+        memo[id(self)] = copied = type(self).__new__(type(self))
+        with self._busy:
+            copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return copied
 
     def __len__(self) -> int:
         return self._n
@@ -214,10 +246,15 @@ class Rounds:
             IllegalAction: If a code is illegal; ``details`` name its ``round`` and its ``code``.
             LabError: If an opponent or the advisor fails; ``details`` name the player, its seat, the seed of the deal
                 and the ply. The rounds cannot continue.
+            InvalidRunError: If another thread uses these rounds at this moment.
             RoundIsOver: If every round is over.
             WrongTypeError: If the codes are not whole numbers, or not one for each round.
         """
         numbers = self._checked(codes)
+        with self._busy:
+            self._take(numbers)
+
+    def _take(self, numbers: NDArray[np.int64]) -> None:
         if self._over.all():
             raise RoundIsOver("every round is over: reset() deals the next ones")
         playing = [place for place in self._tables if not self._over[place]]
@@ -240,11 +277,15 @@ class Rounds:
             places: A place or several, or an array of bool such as ``over``; None for all places.
 
         Raises:
-            InvalidRunError: If a place is not a place of these rounds, or appears twice.
+            InvalidRunError: If a place is not a place of these rounds, or appears twice; or if another thread uses
+                these rounds at this moment.
         """
         chosen = self._places(places)
-        if not len(chosen):
-            return
+        if len(chosen):
+            with self._busy:
+                self._begin(chosen)
+
+    def _begin(self, chosen: NDArray[np.int64]) -> None:
         self._numbers[chosen] = np.arange(self._dealt, self._dealt + len(chosen))
         self._dealt += len(chosen)
         for place in chosen.tolist():
@@ -266,7 +307,9 @@ class Rounds:
         Raises:
             InvalidRunError: If it is not a place of these rounds.
         """
-        return self._state(self._place(place))
+        number = self._place(place)
+        with self._busy:
+            return self._state(number)
 
     def laid(self, place: int) -> tuple[Meld, ...]:
         """Return the melds already laid in the unfinished spread of a round.
@@ -278,10 +321,11 @@ class Rounds:
             InvalidRunError: If it is not a place of these rounds.
         """
         number = self._place(place)
-        if number in self._tables:
-            return self._tables[number].laid
-        assert self._core is not None
-        return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
+        with self._busy:
+            if number in self._tables:
+                return self._tables[number].laid
+            assert self._core is not None
+            return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
 
     def _state(self, place: int) -> RoundState:
         if place in self._tables:
@@ -290,13 +334,10 @@ class Rounds:
         return state_of(self._core.states[place], self.rules, self.seats)
 
     def _checked(self, codes: object) -> NDArray[np.int64]:
-        try:
-            numbers = np.asarray(codes)
-        except (ValueError, OverflowError):
-            numbers = np.zeros(0)
+        numbers = array_of(codes)
         if numbers.shape != (self._n,) or numbers.dtype.kind not in "iu":
             raise wrong_type(f"{self._n} codes, whole numbers, one for each round", codes)
-        return np.ascontiguousarray(numbers, np.int64)
+        return numbers.astype(np.int64)  # a copy: the caller's array can change before it is used
 
     def _illegal(self, place: int, code: int) -> IllegalAction:
         legal = np.flatnonzero(self._masks[place]).tolist()
@@ -311,12 +352,12 @@ class Rounds:
     def _places(self, places: Any) -> NDArray[np.int64]:
         if places is None:
             return np.arange(self._n)
-        chosen = np.atleast_1d(np.asarray(places))
+        chosen = np.atleast_1d(array_of(places))
         if chosen.dtype == np.bool_ and chosen.shape == (self._n,):
             return np.flatnonzero(chosen)
         if not chosen.size and chosen.ndim == 1:
             return np.zeros(0, np.int64)
-        is_fit = chosen.ndim == 1 and chosen.dtype.kind in "iu"
+        is_fit = chosen.ndim == 1 and chosen.dtype.kind in "iu" and chosen.size <= self._n
         if not is_fit or (chosen < 0).any() or (chosen >= self._n).any() or len(np.unique(chosen)) < len(chosen):
             raise InvalidRunError(f"expected places of 0 to {self._n - 1}, each once, got {shown(places)}")
         return chosen.astype(np.int64)
@@ -375,9 +416,9 @@ class Rounds:
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    shown_array = array.view()
-    shown_array.flags.writeable = False
-    return shown_array
+    """Return a view that cannot be made writable."""
+    data = memoryview(array.reshape(-1).view(np.uint8)).toreadonly()
+    return np.frombuffer(data, array.dtype).reshape(array.shape)
 
 
 def _makers(opponents: object, seats: int) -> tuple[Any, ...]:

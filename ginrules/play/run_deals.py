@@ -87,7 +87,7 @@ def deal_seed(seed: int, number: int) -> int:
 def player_seed(chance: int, seat: int) -> int:
     """Return the seed of the player at a seat of a round, below 2**63, as a hash of the round's chance and the seat.
 
-    A player can be told this seed. It says nothing about the reshuffles, the cards or the seeds of the other seats.
+    A player gets this seed: the reshuffles, the cards and the seeds of the other seats cannot be computed from it.
     The compiled core has the same function in ``core/player_seeds.inc``.
 
     Args:

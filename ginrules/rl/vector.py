@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy as copying
 import itertools
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 import attrs
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
+from ginrules.fast._busy import Busy
 from ginrules.fast._prices import prices_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
@@ -175,6 +177,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.rounds = None
         self._dead = np.zeros(self.num_envs, np.bool_)  # ended, and awaiting a new deal
+        self._busy = Busy("these environments")
+
+    def __copy__(self) -> Self:
+        return copying.deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -197,8 +203,12 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """
         number = checked_seed(seed)
         mask = self._mask_of(_mask_in(options))
+        with self._busy:
+            return self._reset(number, mask)
+
+    def _reset(self, number: int | None, mask: NDArray[np.bool_]) -> tuple[Observations, dict[str, Any]]:
         super().reset(seed=number)
-        if self.rounds is None or seed is not None:
+        if self.rounds is None or number is not None:
             number = int(self.np_random.integers(1 << _SEED_BITS))
             self.rounds = Rounds(self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents)
             self._dead[:] = False
@@ -222,12 +232,19 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
         Raises:
             IllegalAction: If a code is not legal; nothing has changed.
+            InvalidRunError: If another thread uses the environments at this moment.
             DealError: If the opponents end every round before the learner's turn.
             PlayerFailedError: If an opponent fails; the rounds cannot continue.
             PlayerActionError: If an opponent returns an illegal action; the rounds cannot continue.
             RoundIsOver: If nothing has been dealt, or every round is over.
             WrongTypeError: If the codes are not whole numbers, or not one for each round.
         """
+        with self._busy:
+            return self._step(actions)
+
+    def _step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         rounds = self.rounds
         if rounds is None:
             raise RoundIsOver("no round has been dealt: call reset() first")

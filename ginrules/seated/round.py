@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from types import TracebackType
 from typing import Any, Final
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
 from ginrules.match.match_view import MatchView
-from ginrules.play.actions import Action, Discard, GoBigGin, Knock
+from ginrules.play.actions import Action, Discard, GoBigGin, Knock, ShuffleStock
 from ginrules.play.engine import apply, chance_action, why_illegal
 from ginrules.play.events import events_of
 from ginrules.play.phases import RoundOver
@@ -33,10 +33,24 @@ OnAction = Callable[[RoundState, Action, RoundState], None]
 _ENDS_TURN: Final = frozenset({Discard, Knock, GoBigGin})
 
 
-def chance_from(seed: int | str) -> Chance:
-    """Return the chance of a round: its reshuffles come from ``random.Random(seed)``."""
-    source = cache(partial(random.Random, seed))  # made when it is needed: few rounds shuffle again
-    return lambda state: chance_action(state, source())
+class Reshuffles:
+    """The chance of a round: its reshuffles come from ``random.Random(seed)``.
+
+    Args:
+        seed: The seed.
+    """
+
+    __slots__ = ("_random", "_seed")
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = seed
+        self._random: random.Random | None = None  # made when it is needed: few rounds shuffle again
+
+    def __call__(self, state: RoundState) -> ShuffleStock:
+        """Return the shuffle of a state."""
+        if self._random is None:
+            self._random = random.Random(self._seed)  # noqa: S311 - games, not secrets
+        return chance_action(state, self._random)
 
 
 class Seated:
@@ -64,7 +78,7 @@ class Seated:
         >>> from ginrules.lab.players import Greedy
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
         >>> state = deal(STANDARD, shuffled(7))
-        >>> seated = Seated({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), chance_from(7))
+        >>> seated = Seated({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), Reshuffles(7))
         >>> seated.start(state)
         >>> str(seated.choose(state))
         'take'
@@ -235,7 +249,7 @@ def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int,
         PlayerFailedError: If a player cannot be made.
     """
     players = {seat: made(new_player, seed, label, seat) for seat, new_player in new_players.items()}
-    return Seated(players, label, chance_from(seed), **options)
+    return Seated(players, label, Reshuffles(seed), **options)
 
 
 def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:

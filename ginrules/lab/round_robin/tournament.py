@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
@@ -12,7 +14,7 @@ import attrs
 from ginrules._values import shown, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.players.program import PREFIX
+from ginrules.lab.players.program import PREFIX, Program
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sums, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
@@ -35,6 +37,8 @@ from ginrules.seated.player import NewPlayer
 MOST_CONTESTS: Final = 2_000
 """Limit on the contests of a tournament."""
 
+_SECRET_BITS: Final = 60
+_SEED_OF: Final = re.compile(r"places, seed ([0-9]{1,20}):")
 _CORE_UNITS: Final = 100
 """Units per chunk on the compiled core."""
 
@@ -48,7 +52,7 @@ def tournament(
     rules: RuleSet | str = "standard",
     games: int = 1000,
     *,
-    seed: int = 1,
+    seed: int | None = None,
     seats: int | None = None,
     **options: Unpack[KeptRunKeywords],
 ) -> Tournament:
@@ -70,7 +74,8 @@ def tournament(
             these.
         rules: The rules to play by.
         games: Games of each contest, rounded up to whole sets.
-        seed: The seed of the run.
+        seed: The seed of the run; None for 1, or for a secret number if a program plays (`Program`): who knows the
+            seed can tell all hands from its own. The result names the seed.
         seats: The number of players of a game; None for the smallest that the rules allow.
         options: The options of the run, by name; see `RunOptions`.
 
@@ -91,11 +96,11 @@ def tournament(
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
     number = whole_number("games", games, 1)
-    seed = whole_number("seed", seed)
+    keeper = run_options.keeper()
+    seed = _seed_for(makers, keeper.before) if seed is None else whole_number("seed", seed)
     rules = one_game(rules)
     places = players_in(rules, seats, error=InvalidRunError)
     contests = _contests(rules, places, len(makers))
-    keeper = run_options.keeper()
     made = names_of(makers, (rules,), seed)
     names = _distinct([own or name for own, name in zip(own_names, made, strict=True)])
     jobs = tuple(
@@ -145,6 +150,17 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
             players=len(makers),
         )
     return makers, names
+
+
+def _seed_for(makers: Sequence[NewPlayer], before: Checkpoint | None) -> int:
+    """Return the seed of a run whose caller names none: secret if a program plays, which could look up its deals.
+
+    A run that continues keeps its seed.
+    """
+    begun = before and _SEED_OF.search(before.of)
+    if begun:
+        return int(begun[1])
+    return secrets.randbits(_SECRET_BITS) if any(isinstance(maker, Program) for maker in makers) else 1
 
 
 def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...], ...]:

@@ -14,7 +14,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.player import NewPlayer, Player
-from ginrules.seated.round import OnAction, Seated, chance_from, dealt_round
+from ginrules.seated.round import OnAction, Reshuffles, Seated, dealt_round
 
 
 def play_dealt(
@@ -104,7 +104,7 @@ def play_round(
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
     label = RoundLabel(rules, seed, dealer)
     seated = Seated(
-        dict(enumerate(players)), label, chance_from(chance), time_limit=time_limit, on_action=_appended_to(actions)
+        dict(enumerate(players)), label, Reshuffles(chance), time_limit=time_limit, on_action=_appended_to(actions)
     )
     seated.start(state, match)
     return seated.finish(state, ply_cap)

@@ -7,8 +7,9 @@ import pytest
 
 from ginrules import fast
 from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunError, ParseError, WrongTypeError
-from ginrules.fast import _load, _plan
+from ginrules.fast import _load, _plan, build
 from ginrules.fast._players import policy_of
+from ginrules.fast.build import digest_file
 from ginrules.fast.card_net import CardNet, net_of
 from ginrules.lab import Careful, Expert, Greedy, RandomPlayer, Simple, new_greedy
 from ginrules.lab.players.policy import Policy
@@ -159,7 +160,9 @@ def test_a_missing_core_is_an_error_only_where_it_must_be(load, tmp_path):
 
 
 def test_another_library_in_its_place_is_an_error(load, tmp_path):
-    (tmp_path / _load.library_name()).write_bytes(b"not a library")
+    library = tmp_path / _load.library_name()
+    library.write_bytes(b"not a library")
+    digest_file(library).write_text(build._digest_of(library))
     with pytest.raises(CoreError, match="cannot be loaded"):
         load(folder=tmp_path)
 
@@ -222,3 +225,48 @@ def test_any_array_of_masks_is_read():
     assert fast.deadwoods(masks, STANDARD).tolist() == fast.deadwoods(strided, STANDARD).tolist() == [1, 3, 10]
     assert fast.deadwoods(masks, "standard+ranks=13").tolist() == [1, 3, 10]
     assert fast.deadwoods([], STANDARD).tolist() == fast.play(STANDARD, new_greedy, [])["turns"].tolist() == []
+
+
+@pytest.mark.parametrize("value", ["MUST", "0", "false", "maybe"])
+def test_a_switch_that_is_not_known_is_refused(value, load):
+    with pytest.raises(CoreError, match=f"^GINRULES_CORE='{value}': expected no, must, or nothing$"):
+        load(value)
+
+
+def test_a_library_cut_short_is_refused_before_it_is_loaded(load, tmp_path):
+    if not load():
+        pytest.skip("the compiled core is not here")
+    library = _load.FOLDER / _load.library_name()
+    data, digest = library.read_bytes(), digest_file(library).read_text()
+    (tmp_path / library.name).write_bytes(data[:60_000])
+    for text in (digest, "", "no digest"):
+        digest_file(tmp_path / library.name).write_text(text)
+        with pytest.raises(CoreError, match="is not the file that was built"):
+            load(folder=tmp_path)
+    digest_file(tmp_path / library.name).unlink()
+    with pytest.raises(CoreError, match="has no digest beside it"):
+        load(folder=tmp_path)
+
+
+@pytest.mark.parametrize("call", [
+    lambda many: fast.deadwoods(many, "standard"), lambda many: fast.after_discards(many, "standard"),
+    lambda many: fast.play("standard", new_greedy, many), lambda many: fast.Rounds("standard", 2).reset(many),
+    lambda many: fast.Rounds("standard", 2).step(many),
+])  # fmt: skip
+def test_arrays_without_end_and_ragged_lists_are_refused(call):
+    for many in (np.broadcast_to(np.uint64(1), 10**12), [[99], [1, 2]]):
+        with pytest.raises((WrongTypeError, InvalidRunError, ParseError, DealError)):
+            call(many)
+
+
+def test_rows_that_are_not_those_of_a_net():
+    net = CardNet.new("standard", width=4)
+    rounds = fast.Rounds("standard", 2)
+    rows, masks = rounds.observed, rounds.masks
+    for wrong in (rows[:, :-1], rows.astype(str), rows.astype("M8[s]"), rows[0], list(rows)):
+        with pytest.raises(WrongTypeError):
+            net.codes(wrong, masks)
+    for wrong in (masks[:, :-1], masks.astype(str), masks[:1]):
+        with pytest.raises(WrongTypeError):
+            net.codes(rows, wrong)
+    assert net.codes(rows[:0], masks[:0]).tolist() == []
