@@ -37,8 +37,8 @@ def step(rounds, chance, steps):
 @pytest.mark.parametrize("copied", WAYS_TO_COPY, ids=("copy", "deepcopy", "pickle"))
 def test_copies_are_equal_and_independent(make, copied):
     rounds, again = make(), make()
-    for each in (rounds, again):
-        step(each, np.random.default_rng(1), 20)
+    for made in (rounds, again):
+        step(made, np.random.default_rng(1), 20)
     other = copied(rounds)
     check_equal(other, rounds)
     step(other, np.random.default_rng(2), 15)
@@ -119,7 +119,7 @@ def test_threads_that_share_rounds_leave_them_sound():
                 pass
 
     codes = (lambda rounds: rounds.masks.argmax(axis=1), lambda _: np.full(500, 100_000_000))
-    threads = [threading.Thread(target=use, args=(each,)) for each in codes]
+    threads = [threading.Thread(target=use, args=(choose,)) for choose in codes]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -1,4 +1,4 @@
-"""What a player or a program is given is equal in two worlds that its seat cannot tell apart: the seed included."""
+"""Players and programs get equal messages and seeds in two worlds that their seat cannot tell apart."""
 
 import json
 import random
