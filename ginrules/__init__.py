@@ -22,7 +22,7 @@ _PUBLIC: Final = {
         "rules.diff": "RuleChange diff",
         "rules.problems": "RuleProblem",
         "rules.model": "RuleSet",
-        "rules.card.describe": "describe",
+        "rulecard.describe": "describe",
         "rule_files": "check_rules dumps_rules load_rules loads_rules",
         "presets.catalogue": "PresetInfo",
         "presets": "preset preset_info preset_names",
@@ -30,7 +30,7 @@ _PUBLIC: Final = {
     "melds": {
         "melds.meld": "Arrangement Meld TableMeld",
         "melds.arrange": "after_discard arrangements best_arrangement deadwood melds_in outs",
-        "melds.sorting": "sorted_by_meld sorted_by_suit",
+        "melds.sorting": "sorted_by_meld sorted_by_rank sorted_by_suit",
         "play.table.defence": "Defence best_defence",
     },
     "actions": {
@@ -62,7 +62,7 @@ _PUBLIC: Final = {
         "play.views.follow": "follow redact",
     },
     "scores and matches": {
-        "match": "MatchState Settlement Table add_round concede give_notice new_match settle",
+        "match": "Cut MatchState Settlement Table add_round concede cut give_notice new_match settle",
         "play.outcome": "Outcome",
         "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     },

@@ -28,11 +28,13 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.match import (
+    Cut,
     MatchState,
     Settlement,
     Table,
     add_round,
     concede,
+    cut,
     give_notice,
     new_match,
     settle,
@@ -52,6 +54,7 @@ from ginrules.melds.meld import (
 )
 from ginrules.melds.sorting import (
     sorted_by_meld,
+    sorted_by_rank,
     sorted_by_suit,
 )
 from ginrules.notation import (
@@ -163,7 +166,7 @@ from ginrules.rule_files import (
     load_rules,
     loads_rules,
 )
-from ginrules.rules.card.describe import (
+from ginrules.rulecard.describe import (
     describe,
 )
 from ginrules.rules.diff import (
@@ -194,6 +197,7 @@ __all__ = [
     "Arrangement",
     "Card",
     "CardSet",
+    "Cut",
     "DealError",
     "Decline",
     "Declined",
@@ -272,6 +276,7 @@ __all__ = [
     "chance_action",
     "check_rules",
     "concede",
+    "cut",
     "deadwood",
     "deal",
     "describe",
@@ -302,6 +307,7 @@ __all__ = [
     "settle",
     "shuffled",
     "sorted_by_meld",
+    "sorted_by_rank",
     "sorted_by_suit",
     "stacked",
     "to_dict",

@@ -34,7 +34,7 @@ from ginrules.bounds import RULE_TEXT
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset
 from ginrules.rules.expressions import CIRCLE, RulesNamed, is_path
-from ginrules.rules.model import DESCRIPTIONS, RuleSet, rules_of
+from ginrules.rules.model import RuleSet, described, rules_of
 from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
 
@@ -115,7 +115,7 @@ def dumps_rules(rules: RuleSet | str, *, full: bool = False) -> str:
         gin_bonus = 20
     """
     rules = rules_of(rules)
-    head = "".join(f"{name} = {_toml(value)}\n" for name in DESCRIPTIONS if (value := getattr(rules, name)))
+    head = "".join(f"{name} = {_toml(value)}\n" for name, value in described(rules).items())
     parts = [head] if head else []
     for section, table in section_tables(rules, full=full).items():
         parts.append(f"[{section}]\n" + "".join(f"{name} = {_toml(value)}\n" for name, value in table.items()))

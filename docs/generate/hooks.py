@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from docs.generate import (
     copying,
     edit_links,
     example_pages,
+    five_minutes,
     home,
     lab_report,
     links,
@@ -40,7 +41,7 @@ from docs.generate import (
     training_curves,
 )
 
-MARKS: Final = {
+MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "figures": home.figures_list,
     "gallery": pictures.markdown,
     "difference": pictures.difference,
@@ -57,6 +58,7 @@ MARKS: Final = {
     "bounds": bounds_table.markdown,
     "bounds-measured": benchmark_tables.bounds,
     "trained": training_curves.markdown,
+    **five_minutes.MARKS,
 }
 _MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 
@@ -89,7 +91,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "notebook.md": notebook.markdown(),
         "training-curves.svg": training_curves.picture(),
     }
-    contents: dict[str, str | bytes] = {**made, **pictures.files(), **playground.files()}
+    contents: dict[str, str | bytes] = {**made, **pictures.files(), **five_minutes.files(), **playground.files()}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))
     return files

@@ -53,6 +53,7 @@ _TEXTS: Final = {
     "summary": "The rules in one sentence.",
     "sources": "Where the rules come from.",
     "notes": "House choices and remarks.",
+    "first_dealer": "How the first dealer is found: any lot, the lowest card or the highest card of a cut.",
 }
 _TUPLE: Final = re.compile(r"tuple\[(\w+), \.\.\.\]")
 

@@ -9,18 +9,22 @@ from docs.generate import rule_book
 from docs.generate.pictures import image
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rules.card.describe import in_use
+from ginrules.rulecard.describe import EXAMPLE, SHEET, CardPart, card_parts
+from ginrules.rulecard.page import A4, lines_of
+from ginrules.rules.card.sections import PROGRAM, in_use
 from ginrules.rules.model import RULES
 from ginrules.rules.texts import value_text
 
 # the sections of the rule card under the headings of a page
 FORM: Final[Mapping[str, tuple[str, ...]]] = {
-    "Deal": ("Players", "Deal"),
+    "The game": ("Object of the game", "Players", "Dealer"),
+    "Deal": ("Deal",),
     "Turn": ("Melds", "Turn", "Stock"),
     "End of a round": ("Doubling", "Ending the round", "Lay-offs"),
-    "Scoring": ("Scoring a round", "End of the game", "Columns", "Match"),
+    "Scoring": ("Scoring a round", "End of the game", "Columns", SHEET, "Match"),
+    "An example round": (EXAMPLE,),
+    "In this program": (PROGRAM,),
 }
-IDLE: Final = "Without effect here"
 
 # the rules that a player asks about first
 SPECS: Final = (
@@ -41,6 +45,10 @@ SPECS: Final = (
     ("Shutout", "shutout"),
     ("Games side by side", "columns"),
 )
+
+_SCREEN: Final = '<div class="gin-screen" markdown>'
+_END: Final = "</div>"
+_NARROWER: Final = 0.94  # the headings of a page take more room than those of the card
 
 _HEAD: Final = ("game", "name", "in a sentence", "how sure")
 
@@ -86,24 +94,33 @@ def page(key: str) -> str:
     info = gin.preset_info(key)
     known_as = f" Also: {', '.join(f'`{alias}`' for alias in sorted(info.aliases))}." if info.aliases else ""
     clause = CONFIDENCES[info.confidence]
+    card = {part.title: part for part in card_parts(rules)}
     parts = [
         f"# {rules.title}",
         rules.summary,
+        _SCREEN,
         f"<p>{image(f'preset-{key}', f'{rules.title}: the table when a round begins', root='../../')}</p>",
         f'`gin.preset("{key}")` · `ginrules show {key}` · digest `{rules.digest}`.{known_as}',
         f"Family: [{info.family}](index.md#{info.family}). How sure: *{info.confidence}* ({clause}).",
         "Beside others: [every rule of every preset](matrix.md).",
+        f"To print: this page, or `ginrules show {key} --html card.html`, is one side of A4.",
+        "New to the game? [Gin rummy in five minutes](../how-to-play.md).",
         "## Specs",
         table(("what", "value"), _specs(rules)),
-        *_card_parts(rules),
-        "## Differs from standard in",
-        _differences(rules),
+        _END,
+        f'<div class="gin-card" style="--gin-type: {A4.size(lines_of(card.values())) * _NARROWER:.1f}pt" markdown>',
+        *_card_parts(card),
         "## Sources",
         bullets(rules.sources) or "The defaults of the library.",
         "## House choices and notes",
         bullets(rules.notes) or "None: the sources have every value.",
+        _END,
+        _SCREEN,
+        "## Differs from standard in",
+        _differences(rules),
         "## The file",
         f"```toml\n{_file(key)}```",
+        _END,
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -153,34 +170,18 @@ def _spec(rules: gin.RuleSet, name: str) -> str:
     return value_text(sizes if len(set(sizes.values())) > 1 else sizes[rules.table_sizes[0]])
 
 
-def _card_parts(rules: gin.RuleSet) -> Iterator[str]:
+def _card_parts(card: Mapping[str, CardPart]) -> Iterator[str]:
     """Yield the lines of the rule card under the headings of the form."""
-    card = card_sections(rules)
     for heading, sections in FORM.items():
-        yield f"## {heading}"
-        present = [section for section in sections if section in card]
-        for section in present:
-            if section != heading and len(present) > 1:
-                yield f"**{section}**"
-            yield bullets(card[section])
-    if IDLE in card:
-        yield f"## {IDLE}"
-        yield bullets([f"`{rule}`" for rule in card[IDLE]])
-
-
-def card_sections(rules: gin.RuleSet) -> dict[str, list[str]]:
-    """The rule card by section: each a list of sentences."""
-    sections = {}
-    for part in gin.describe(rules).strip().split("\n\n")[1:]:
-        title, *lines = part.splitlines()
-        texts: list[str] = []
-        for line in lines:
-            if line.startswith("- "):
-                texts.append(line[2:])
-            else:
-                texts[-1] += " " + line.strip()
-        sections[title] = texts
-    return sections
+        present = [card[section] for section in sections if section in card]
+        if present:
+            yield f"## {heading}"
+        for part in present:
+            if part.title != heading and len(present) > 1:
+                yield f"**{part.title}**"
+            if part.table:
+                yield "```text\n" + "\n".join(part.table) + "\n```"
+            yield bullets(part.sentences)
 
 
 def _differences(rules: gin.RuleSet) -> str:

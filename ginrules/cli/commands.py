@@ -25,6 +25,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
     "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
     "check": Command("rules", "Check a rule file and list every problem, with its line."),
+    "sheet": Command("rules", "Draw an empty score sheet to print and write on, one side of A4."),
     "melds": Command("melds", "Show the melds of a hand, its best arrangement and its deadwood."),
     "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),
     "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),

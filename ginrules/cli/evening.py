@@ -174,12 +174,27 @@ class Evening:
             text = self._asked("Rules (a preset, a rule file, or several joined by +; standard if empty) > ")
             self._try(text if text.startswith("rules ") else f"rules {text or 'standard'}")
         while self.pad.match is None:
-            text = self._asked("Players, in the order of their seats > ")
-            if text:
+            text = self._asked('Players, in the order of their seats ("cut Ann Bo" draws cards for it) > ')
+            if text.lower().startswith("cut "):
+                self._cut(text[4:])
+            elif text:
                 self._try(text if text.startswith("players ") else f"players {text}")
         self._tell('Type the result of each round; "help" says how, "undo" takes a line back.')
         self._save_quietly()
         self._sheet()
+
+    def _cut(self, names: str) -> None:
+        """Enter the players in the order that a cut decides, and show the cards."""
+        from ginrules.cli.pad import seated_by_cut
+
+        assert self.pad.rules is not None
+        try:
+            cut = seated_by_cut(names, self.pad.rules)
+        except GinRulesError as error:
+            self._tell(str(error))
+            return
+        if self._try(f"players {' '.join(map(quoted, cut.seated))}  # cut: {cut}"):
+            self._tell(f"{cut}.")
 
     def _asked(self, prompt: str) -> str:
         """Return the next typed line that is not a command; commands are answered first.

@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import random
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ import attrs
 from ginrules.cards import Card
 from ginrules.cli.rules import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
-from ginrules.match import MatchState, Table, add_round, concede, give_notice, new_match
+from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
 from ginrules.match.entries import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME
@@ -38,6 +39,7 @@ _WORDS: Final = frozenset(
     {
         "rules",
         "players",
+        "cut",
         "dealer",
         "dead",
         "notice",
@@ -156,6 +158,15 @@ def _skipped(pad: Pad, line: str) -> Pad:
         if len(tables) == 1:
             return _entered(pad, match, tables[0], _drawn(tables[0], match.rules))
     return pad
+
+
+def seated_by_cut(names: str, rules: RuleSet) -> Cut:
+    """Return the cut of these players, whose names are written as on a pad.
+
+    Raises:
+        GinRulesError: If there are not 2 to 10 different names.
+    """
+    return cut([*_words(names)], random.SystemRandom(), rules)
 
 
 def _words(line: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """``ginrules play``: people against the lab's players, or against each other, in the terminal."""
 
 import contextlib
+import random
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -46,7 +47,8 @@ def play(
             if left out.
         player: The other players: random, simple, greedy, careful, expert or searching;
             or a style, bold, cautious or patient; or easy, medium or hard. Expert if left out.
-        seat: Your seat; seat 0 deals first, and is yours if left out.
+        seat: Your seat; seat 0 deals first. If left out, each player draws a card, and the
+            cards decide who deals first and where the others sit.
         people: The number of people at this terminal, in turn from that seat. The screen
             hides every hand until its owner is there.
         players: The number of players, for rules that allow several; the smallest if left out.
@@ -60,12 +62,13 @@ def play(
     from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
     from ginrules.cli.session import Session, new_seed
     from ginrules.lab import player_named
+    from ginrules.match import cut
     from ginrules.records import MatchRecord
     from ginrules.rules.texts import plural
 
     with contextlib.suppress(ImportError):
         import_module("readline")  # if available, typed lines can be edited and recalled
-    saved = None
+    saved, drawn = None, None
     if save is not None:
         check_place(save)
         saved = read_saved(save)
@@ -76,6 +79,9 @@ def play(
             seed = new_seed() if saved is None else saved.lineup.seed
         rule_set = rules_from("standard" if rules is None else rules)
         names, kinds = _table(rule_set, players, seat or 0, name, people, player or DEFAULT_PLAYER)
+        if seat is None:
+            drawn = cut(names, random.Random(f"cut of {seed}"), rule_set)  # noqa: S311 - games, not secrets
+            names, kinds = drawn.seated, tuple(kinds[place] for place in drawn.order)
         game = new_game(MatchRecord(rule_set, names), Lineup(seed, kinds))
         if saved is not None and save is not None:
             _check_same(saved, game, save)
@@ -90,6 +96,8 @@ def play(
         path=save,
     )
     say(wrapped(_heading(game)))
+    if drawn is not None and saved is None:
+        say(wrapped(f"The cut: {drawn}."))
     if saved is not None:
         say(wrapped(f"You go on after {plural(len(game.record.rounds), 'round')}, from {save}."))
     if not session.play():
@@ -138,7 +146,7 @@ def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
 
 def _table(
     rules: "RuleSet", players: int | None, seat: int, names: tuple[str, ...], people: int | None, player: str
-) -> tuple[list[str], tuple[str, ...]]:
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the name and the kind of each player; people sit in turn from this seat.
 
     Raises:
@@ -166,5 +174,5 @@ def _table(
             raise ScoreError(f"{name!r} is the name of another player: choose another --name")
     seats = {(seat + place) % count: name for place, name in enumerate(own)}
     free = iter(others)
-    texts = [seats[place] if place in seats else next(free) for place in range(count)]
+    texts = tuple(seats[place] if place in seats else next(free) for place in range(count))
     return texts, tuple(PERSON if place in seats else player for place in range(count))

@@ -5,13 +5,13 @@ import textwrap
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import App
 
 from ginrules._printed import clean
 from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, standard_input
-from ginrules.cli.options import Json, RuleFile, Rules
+from ginrules.cli.options import Flag, Json, Positive, RuleFile, Rules, Words
 from ginrules.cli.tables import print_table
 from ginrules.errors import RuleSetError, UnknownPresetError
 
@@ -31,23 +31,67 @@ def add_to(app: App) -> None:
     app.command(show)
     app.command(diff_, name="diff")
     app.command(check)
+    app.command(sheet)
 
 
 # --- commands -----------------------------------------------------------------------------------
 
 
-def show(rules: Rules, /, *, json: Json = False) -> None:
+def show(
+    rules: Rules,
+    /,
+    *,
+    short: Annotated[bool, Flag] = False,
+    html: Path | None = None,
+    json: Json = False,
+) -> None:
     """Print the rule card of a rule set: how it is played and what it pays.
 
     Args:
         rules: A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7
+        short: A short card, one side of A5, without examples and sources.
+        html: Write the card to this file as a page to print: one side of A4, or of A5 with --short.
         json: Print every value, with the text of the card, as JSON, for programs.
     """
     rule_set = rules_from(rules)
-    if json:
+    if html is not None:
+        from ginrules._io import write_atomic
+        from ginrules.rulecard.page import card_page
+
+        write_atomic(card_page(rule_set, short=short), html)
+        print_lines(f"{html}: print it on one side of {'A5' if short else 'A4'}.")
+    elif json:
         print_json(_rules_plain(rule_set))
+    elif short:
+        from ginrules.rulecard.describe import short_card
+
+        print_lines(short_card(rule_set).rstrip("\n"))
     else:
         print_lines(card_text(rule_set, console().width).rstrip("\n"))
+
+
+def sheet(
+    rules: Rules,
+    /,
+    *,
+    svg: Path,
+    names: Words = (),
+    rows: Annotated[int, Positive] = 12,
+) -> None:
+    """Draw an empty score sheet to print and write on, one side of A4.
+
+    Args:
+        rules: A preset, a rule file, or several joined: hollywood+oklahoma
+        svg: The file to write, an SVG picture.
+        names: The players, in the order of their seats; A, B and so on if left out.
+        rows: The rows for rounds, 40 at most.
+    """
+    from ginrules.svg import blank_sheet_svg
+
+    rule_set = rules_from(rules)
+    picture = blank_sheet_svg(rule_set, names or min(rule_set.player_counts), rows=rows)
+    picture.save(svg)
+    print_lines(f"{svg}: {picture.title}")
 
 
 def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
@@ -206,7 +250,7 @@ def change_table(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") ->
 
 def card_text(rules: "RuleSet", columns: int) -> str:
     """Return the rule card, wrapped again if the terminal is narrower than the card."""
-    from ginrules.rules.card.describe import describe
+    from ginrules.rulecard.describe import describe
 
     card = describe(rules)
     if max(map(len, card.splitlines())) <= columns:
@@ -219,7 +263,7 @@ def card_text(rules: "RuleSet", columns: int) -> str:
 
 
 def _rules_plain(rules: "RuleSet") -> dict[str, Any]:
-    from ginrules.rules.card.describe import describe
+    from ginrules.rulecard.describe import describe
     from ginrules.rules.sections import section_tables
 
     tables = section_tables(rules, full=True)

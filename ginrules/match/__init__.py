@@ -1,5 +1,6 @@
 """Matches: the seating, the entries, the score sheet, and the settlement at the end."""
 
+from ginrules.match.cut import Cut, cut
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match
 from ginrules.match.match_view import MatchView, match_view
@@ -8,6 +9,7 @@ from ginrules.match.state import MatchState, Table
 
 __all__ = [
     "Concession",
+    "Cut",
     "Entry",
     "FirstDealer",
     "MatchState",
@@ -20,6 +22,7 @@ __all__ = [
     "TeamRound",
     "add_round",
     "concede",
+    "cut",
     "give_notice",
     "match_view",
     "new_match",

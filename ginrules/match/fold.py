@@ -187,6 +187,22 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     number = index_of(players)
     if number is not None:
         players_in(rules, number, error=ScoreError)
+    return names_of(players)
+
+
+def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of a match's players: these, or A, B, … for a number.
+
+    Raises:
+        ScoreError: If it is neither a number up to 26 nor a list of different names.
+
+    Examples:
+        >>> names_of(3), names_of(["Ann", "Bo"])
+        (('A', 'B', 'C'), ('Ann', 'Bo'))
+    """
+    number = index_of(players)
+    if number is not None:
+        number = whole_number("players", number, 0, len(ascii_uppercase), error=ScoreError)
         return tuple(ascii_uppercase[:number])
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ScoreError(

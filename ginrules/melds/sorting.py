@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ginrules.cards import Card, CardSet
 from ginrules.melds.arrange import Hand, best_arrangement
 from ginrules.rules.model import RuleSet
@@ -43,14 +41,18 @@ def sorted_by_meld(hand: Hand, rules: RuleSet | str) -> Cards:
     return (*melded, *sorted_by_rank(best.unmelded))
 
 
-def sorted_by_rank(cards: Iterable[Card]) -> Cards:
-    """Return cards by rank, then by suit.
+def sorted_by_rank(hand: Hand) -> Cards:
+    """Return the cards of a hand by rank, the ace first, in each rank by suit (*Gin rummy notes*).
+
+    Raises:
+        ParseError: If the hand is not a set of cards.
 
     Examples:
-        >>> " ".join(map(str, sorted_by_rank(CardSet.parse("Ks 7h 2c Ah"))))
-        'Ah 2c 7h Ks'
+        >>> import ginrules as gin
+        >>> " ".join(map(str, gin.sorted_by_rank("Ks 7h 2c Ah 7d")))
+        'Ah 2c 7d 7h Ks'
     """
-    return tuple(sorted(cards, key=lambda card: (card.rank, card.suit)))
+    return tuple(sorted(CardSet.of(hand), key=lambda card: (card.rank, card.suit)))
 
 
 def in_sequence(cards: CardSet) -> Cards:

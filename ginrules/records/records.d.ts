@@ -9,6 +9,12 @@ export type Cards = string;
 /** What stands for a card, or for cards, that the seat has not seen. */
 export type Unseen = "??";
 
+export type Cut = {
+  players: string[];
+  drawn: Cards[];
+  first_dealer?: "lot" | "low-card" | "high-card";
+};
+
 export type Event = {
   kind: "declined";
   seat: number;
@@ -381,6 +387,7 @@ export type Rules = string | {
   sources?: string[];
   notes?: string[];
   aliases?: string[];
+  first_dealer?: "lot" | "low-card" | "high-card";
   players?: { [name: string]: unknown };
   deck?: { [name: string]: unknown };
   deal?: { [name: string]: unknown };

@@ -9,6 +9,7 @@ import attrs
 
 from ginrules.bounds import LARGEST_SUM
 from ginrules.errors import GinRulesError, ScoreError
+from ginrules.match.cut import Cut
 from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match
 from ginrules.match.match_view import MatchView
@@ -59,6 +60,7 @@ register(Sheet, derived(Sheet, required="notice"))
 register(SettleLine, derived(SettleLine))
 register(Claim, derived(Claim))
 register(Payment, derived(Payment))
+register(Cut, derived(Cut, {"players": NAMES}), "cut")
 
 
 def _game_problems(game: GameSettlement) -> Iterator[tuple[str, str]]:

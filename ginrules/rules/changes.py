@@ -17,6 +17,8 @@ class RuleChanges(TypedDict, total=False):
     """Where the rules come from."""
     notes: tuple[str, ...] | list[str]
     """House choices and remarks."""
+    first_dealer: choices.Ceremony
+    """How the first dealer is found: any lot, the lowest card or the highest card of a cut."""
     player_counts: tuple[int, ...] | list[int]
     """Numbers of players that a match can have."""
     seating: choices.Seating

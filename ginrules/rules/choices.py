@@ -8,6 +8,7 @@ from typing import Literal
 
 from ginrules.solver.runs import AceRank as AceRank  # noqa: PLC0414 - the compiler has this one
 
+Ceremony = Literal["lot", "low-card", "high-card"]
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]
 Opponents = Literal["alternate", "fixed", "rotate"]
 NextDealer = Literal["alternate", "winner", "loser", "winning-side", "incoming", "idle-loser", "box", "fixed"]

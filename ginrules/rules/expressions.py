@@ -15,6 +15,7 @@ import attrs
 
 from ginrules.bounds import EXPRESSION, TABLE_KEYS
 from ginrules.errors import RuleSetError, UnknownPresetError
+from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, value_problems
@@ -44,11 +45,13 @@ class Sum:
         values: A value for every rule, the default if no term sets it. They are not checked.
         problems: Every problem of the terms; none about the values themselves.
         name: The expression as written, without spaces.
+        first_dealer: How the first dealer is found, by the first name whose rules say it.
     """
 
     values: Mapping[str, Any]
     problems: tuple[RuleProblem, ...]
-    name: str
+    name: str = ""
+    first_dealer: Ceremony = "lot"
 
 
 def is_expression(text: str) -> bool:
@@ -92,7 +95,7 @@ def rules_in(text: str, named: RulesNamed) -> RuleSet:
     )
     if problems:
         raise RuleSetError(summary_of(problems, shortened(text)), problems)
-    return RuleSet(name=total.name, **total.values)
+    return RuleSet(name=total.name, first_dealer=total.first_dealer, **total.values)
 
 
 def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "", decided: Container[str] = ()) -> Sum:
@@ -117,7 +120,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
         for term in terms:
             adder.add(term.strip(), text)
     adder.compare(decided)
-    return Sum(adder.values(), tuple(adder.problems), "+".join(adder.words))
+    return Sum(adder.values(), tuple(adder.problems), "+".join(adder.words), adder.first_dealer)
 
 
 def held_form(name: str, value: object) -> object:
@@ -153,6 +156,7 @@ class _Adder:
         brought: The values set by names: for each rule, the value by name.
         settings: The values of ``rule=value``, with the term, by rule.
         words: The terms, without spaces.
+        first_dealer: How the first dealer is found, by the first name whose rules say it.
         problems: The problems so far.
     """
 
@@ -161,6 +165,7 @@ class _Adder:
     brought: dict[str, dict[str, Any]] = attrs.field(factory=dict)
     settings: dict[str, tuple[str, Any]] = attrs.field(factory=dict)
     words: list[str] = attrs.field(factory=list)
+    first_dealer: Ceremony = "lot"
     problems: list[RuleProblem] = attrs.field(factory=list)
 
     def note(self, term: str, message: str, near: str | None = None) -> None:
@@ -210,6 +215,8 @@ class _Adder:
             self.note(term, "; ".join(map(_reason, error.problems)) or str(error))
         else:
             word = rules.name if is_path(term) else word
+            if self.first_dealer == "lot":
+                self.first_dealer = rules.first_dealer
             for name, value in changed_values(rules).items():
                 self.brought.setdefault(name, {})[word] = value
         self.words.append(word)

@@ -46,11 +46,11 @@ class _WithTables(RuleFields):
 class RuleSet(_WithTables):
     """The rules of one variant, from the deal to the end of the match.
 
-    Every attribute but the first five is a rule with a default; all defaults together are
+    Every attribute but the first six is a rule with a default; all defaults together are
     ``standard``. Where a number can be absent, 0 means "none". ``name``, ``title``,
-    ``summary``, ``sources`` and ``notes`` describe the rules and take no part in ``==``,
-    ``hash`` and ``diff``. A rule set is checked when it is made and cannot be changed;
-    ``evolve`` makes another.
+    ``summary``, ``sources``, ``notes`` and ``first_dealer`` (how the first dealer is found) describe
+    the rules and take no part in ``==``, ``hash`` and ``diff``. A rule set is checked when it is made
+    and cannot be changed; ``evolve`` makes another.
 
     Attributes:
         sections: The names of the rules by section: the tables of a rule file, in its order.
@@ -82,7 +82,7 @@ class RuleSet(_WithTables):
     def evolve(self, *, name: str | None = None, **changes: Unpack[RuleChanges]) -> RuleSet:
         """Return these rules with some values changed, under another name if one is given.
 
-        Title, summary, sources and notes are kept only if no rule changes.
+        Title, summary, sources and notes are kept only if no rule changes; ``first_dealer`` is always kept.
 
         Raises:
             RuleSetError: If a name is not a rule, or the new rules cannot be played.
@@ -103,7 +103,7 @@ class RuleSet(_WithTables):
             raise RuleSetError(summary_of(unknown, name or self.name or "evolve"), tuple(unknown))
         kept = rule_values(self)
         if any(key in RULES for key in values):
-            kept["name"] = f"{self.name}*" if self.name else ""
+            kept |= {"name": f"{self.name}*" if self.name else "", "first_dealer": self.first_dealer}
         else:
             kept |= {key: getattr(self, key) for key in DESCRIPTIONS}
         if name is not None:
@@ -191,6 +191,11 @@ class RuleSet(_WithTables):
             (2,)
         """
         return table_sizes(self.seating, self.player_counts, self.game_end)
+
+    @property
+    def is_for_two(self) -> bool:
+        """Whether every table has two seats: one opponent, one dealer and one non-dealer."""
+        return self.table_sizes == (2,)
 
     @property
     def names_defender_melds(self) -> bool:
@@ -301,16 +306,15 @@ class RuleSet(_WithTables):
         raise RuleSetError(message, number=shown(number))
 
     def _repr_html_(self) -> str:
-        # the rule card, a floor above; imported when a notebook asks for it
-        return str(importlib.import_module(f"{_PACKAGE}.rules.card.describe").card_html(self))
+        # the rule card, some floors above; imported when a notebook asks for it
+        return str(importlib.import_module(f"{_PACKAGE}.rulecard.describe").card_html(self))
 
     def __repr__(self) -> str:
-        texts = {name: text for name in DESCRIPTIONS if (text := getattr(self, name))}
-        return f"RuleSet({', '.join(f'{name}={value!r}' for name, value in (texts | changed_values(self)).items())})"
+        changed = (described(self) | changed_values(self)).items()
+        return f"RuleSet({', '.join(f'{name}={value!r}' for name, value in changed)})"
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        texts = {name: getattr(self, name) for name in DESCRIPTIONS}
-        return _restored, (tuple((texts | changed_values(self)).items()),)
+        return _restored, (tuple((described(self) | changed_values(self)).items()),)
 
 
 _PACKAGE: Final = __name__.partition(".")[0]
@@ -353,7 +357,9 @@ def _descriptions() -> dict[str, Rule]:
     return {name: entry for name, entry in pairs if entry is not None}
 
 
-DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes")
+DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes", "first_dealer")
+"""The attributes of a rule set that describe it, and take no part in its play."""
+
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(_descriptions())
 """Every rule by name, in the order of the rule card."""
@@ -376,6 +382,11 @@ def rule_values(rules: RuleSet) -> dict[str, Any]:
 def changed_values(rules: RuleSet) -> dict[str, Any]:
     """Return the rules that differ from ``standard``, by name."""
     return {name: value for name, value in rule_values(rules).items() if value != DEFAULTS[name]}
+
+
+def described(rules: RuleSet) -> dict[str, Any]:
+    """Return the descriptions that a rule set has, by name; those that say nothing are left out."""
+    return {name: value for name in DESCRIPTIONS if (value := getattr(rules, name)) not in ("", (), "lot")}
 
 
 def _plain(value: Any) -> Any:

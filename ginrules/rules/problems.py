@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import attrs
 
 from ginrules._printed import clean_lines
 from ginrules._values import Value
 from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
+from ginrules.rules.choices import Ceremony
 from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
 from ginrules.rules.texts import toml_text
 
 _LONGEST: Final = 80
+_CEREMONIES: Final = get_args(Ceremony)
 
 
 @attrs.frozen
@@ -126,6 +128,8 @@ def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:
                 problems.append(RuleProblem(name, value, "must be a list of texts"))
         elif not isinstance(value, str):
             problems.append(RuleProblem(name, value, "must be a text"))
+        elif name == "first_dealer" and value not in _CEREMONIES:
+            problems.append(RuleProblem(name, value, f"must be one of {', '.join(_CEREMONIES)}"))
     if not problems and (fault := _length_fault(texts)) is not None:
         problems.append(fault)
     return tuple(problems)
@@ -136,6 +140,7 @@ def _length_fault(texts: Mapping[str, Any]) -> RuleProblem | None:
     for name, value in texts.items():
         if isinstance(value, tuple) and len(value) > DESCRIPTIONS:
             return RuleProblem(name, None, f"has {len(value)} texts, at most {DESCRIPTIONS} are read")
+    texts = {name: value for name, value in texts.items() if name != "first_dealer"}  # a word of a list, not a text
     length = sum(len(value) if isinstance(value, str) else sum(map(len, value)) for value in texts.values())
     if length <= DESCRIPTION_TEXT:
         return None

@@ -23,7 +23,7 @@ _HANDS: Final = ByNumber({2: 10, 3: 7, 4: 7})
 
 @attrs.frozen(kw_only=True, init=False, eq=False, repr=False)  # the methods are those of RuleSet
 class RuleFields(Value):
-    """The fields of `RuleSet`: five texts, then every rule by section."""
+    """The fields of `RuleSet`: six descriptions, then every rule by section."""
 
     name: str = attrs.field(default="", eq=False)
     """The name of the rules, such as the key of a preset."""
@@ -35,6 +35,8 @@ class RuleFields(Value):
     """Where the rules come from."""
     notes: tuple[str, ...] = attrs.field(default=(), eq=False, converter=as_texts)
     """House choices and remarks."""
+    first_dealer: choices.Ceremony = attrs.field(default="lot", eq=False)
+    """How the first dealer is found: any lot, the lowest card or the highest card of a cut."""
 
     # players
     player_counts: tuple[int, ...] = rule(

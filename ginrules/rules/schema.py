@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from ginrules.bounds import NUMBERS
+from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES
 from ginrules.rules.sections import CATALOGUE
@@ -26,7 +27,8 @@ def rules_schema() -> dict[str, Any]:
         >>> rules_schema()["properties"]["knock"]["properties"]["big_gin"]["type"]
         'boolean'
     """
-    head = {name: _TEXTS if name in _LISTS else _TEXT for name in (*DESCRIPTIONS, *CATALOGUE)}
+    head: dict[str, Any] = {name: _TEXTS if name in _LISTS else _TEXT for name in (*DESCRIPTIONS, *CATALOGUE)}
+    head["first_dealer"] = {"enum": list(get_args(Ceremony))}
     extends = {
         "description": "What the file builds on: a preset, an expression like oklahoma+hollywood, or a list of them.",
         "type": ["string", "array"],

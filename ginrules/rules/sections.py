@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules.bounds import NAMES, PROBLEMS
-from ginrules.rules.expressions import RulesNamed, held_form, read_expression
+from ginrules.rules.expressions import RulesNamed, Sum, held_form, read_expression
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, value_problems
@@ -61,17 +61,17 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
     texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, *CATALOGUE) if name in data}
     problems += text_problems(texts)
     own, doubtful, misplaced = _values(data)
-    base, base_problems = _base(data, named, own)
-    problems += base_problems
+    base = _base(data, named, own)
+    problems += base.problems
     problems += misplaced
-    values = {**base, **own}
-    unsure = set(RULES) if base_problems else doubtful
+    values = {**base.values, **own}
+    unsure = set(RULES) if base.problems else doubtful
     problems += [
         attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
         for problem in value_problems(values, RULES, unsure=unsure)
     ]
-    described = {name: text for name, text in texts.items() if name in DESCRIPTIONS}
-    return Reading(values, described, tuple(problems[:PROBLEMS]))
+    own_texts = {name: text for name, text in texts.items() if name in DESCRIPTIONS}
+    return Reading(values, {"first_dealer": base.first_dealer} | own_texts, tuple(problems[:PROBLEMS]))
 
 
 def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:
@@ -92,20 +92,19 @@ def _texts(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _base(
-    data: Mapping[str, Any], named: RulesNamed, own: Container[str]
-) -> tuple[Mapping[str, Any], tuple[RuleProblem, ...]]:
-    """Return the values that the file builds on, and the problems of what it extends."""
+def _base(data: Mapping[str, Any], named: RulesNamed, own: Container[str]) -> Sum:
+    """Return the rules that the file extends, with their problems."""
     if "extends" not in data:
-        return DEFAULTS, ()
+        return Sum(DEFAULTS, ())
     value = data["extends"]
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        return DEFAULTS, (RuleProblem("extends", value, "must be a preset, an expression or a list of such texts"),)
+        return Sum(
+            DEFAULTS, (RuleProblem("extends", value, "must be a preset, an expression or a list of such texts"),)
+        )
     if len(texts) > _MOST_BASES:
-        return DEFAULTS, (RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read"),)
-    total = read_expression(texts, named, place="extends", decided=own)
-    return total.values, total.problems
+        return Sum(DEFAULTS, (RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read"),))
+    return read_expression(texts, named, place="extends", decided=own)
 
 
 def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[RuleProblem]]:

@@ -93,6 +93,17 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
+def ordinal(count: int) -> str:
+    """Return the place of a number in a row.
+
+    Examples:
+        >>> ordinal(1), ordinal(12), ordinal(22), ordinal(100)
+        ('1st', '12th', '22nd', '100th')
+    """
+    ending = "th" if count // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"
+
+
 def at_most(count: int) -> str:
     """Return an upper limit in words."""
     return f"{count} or less"

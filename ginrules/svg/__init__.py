@@ -5,6 +5,7 @@ be imported for it.
 """
 
 from ginrules._names import ThemeName
+from ginrules.svg.blank_sheet import blank_sheet_svg
 from ginrules.svg.draw import Picture
 from ginrules.svg.hand import arrangement_svg
 from ginrules.svg.picture import picture_of
@@ -15,6 +16,7 @@ __all__ = [
     "Picture",
     "ThemeName",
     "arrangement_svg",
+    "blank_sheet_svg",
     "picture_of",
     "round_svg",
     "sheet_svg",

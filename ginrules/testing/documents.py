@@ -19,7 +19,7 @@ from ginrules.play.views.follow import redact
 from ginrules.play.views.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
 from ginrules.rule_files import dumps_rules, loads_rules
-from ginrules.rules.card.describe import describe, in_use
+from ginrules.rules.card.sections import IDLE, card_sections, in_use
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
@@ -28,7 +28,6 @@ from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, po
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")
-_IDLE_HEADING: Final = "Without effect here"
 _RAW_WORDS: Final = ("None", "True", "False", "{")
 
 
@@ -172,7 +171,7 @@ def check_rules_written(rules: RuleSet | str) -> None:
         text = dumps_rules(rules, full=full)
         if loads_rules(text) != rules:
             raise LawBroken(f"a rule file gives other rules than were written: {text}")
-    card = describe(rules.evolve(title="Rules")).split(_IDLE_HEADING)[0]
+    card = _sentences(rules)
     raw = [word for word in _RAW_WORDS if word in card]
     if raw:
         raise LawBroken(f"the rule card holds the raw value {raw[0]}: {card}")
@@ -205,13 +204,17 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
     if not names:
         return False
     used = [name for name in names if in_use(a, name) and in_use(b, name)]
-    one, other = (describe(rules.evolve(name="a", title="")) for rules in (a, b))
-    if used:
-        one, other = (card.split(_IDLE_HEADING)[0].rstrip() for card in (one, other))
+    one, other = (_sentences(rules, idle=not used) for rules in (a, b))
     if one == other:
         values = ", ".join(f"{name} = {getattr(a, name)!r} and {getattr(b, name)!r}" for name in used or names)
         raise LawBroken(f"two rule sets share a card, with {values}: {one}")
     return bool(used)
+
+
+def _sentences(rules: RuleSet, *, idle: bool = False) -> str:
+    """Return the sentences of the card, with or without the one that names values without an effect."""
+    lines = (line for _, lines in card_sections(rules) for line in lines)
+    return "\n".join(line for line in lines if idle or not line.startswith(IDLE))
 
 
 def _value_of(rules: RuleSet, name: str) -> Any:

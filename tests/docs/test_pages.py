@@ -20,19 +20,23 @@ from docs.generate import (
 )
 from docs.generate.links import linked_page
 from ginrules import bounds, errors
+from ginrules.rulecard.describe import SURE, card_parts
 from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
 from tests.every import every
 
 HEADINGS = [
     "Specs",
+    "The game",
     "Deal",
     "Turn",
     "End of a round",
     "Scoring",
-    "Differs from standard in",
+    "An example round",
+    "In this program",
     "Sources",
     "House choices and notes",
+    "Differs from standard in",
     "The file",
 ]
 
@@ -45,7 +49,7 @@ OPTIONAL = {"Environments for learning": "pettingzoo", "Games for OpenSpiel": "p
 def test_a_preset_page_has_the_one_form(name):
     page = preset_pages.page(name)
     found = re.findall(r"^## (.+)$", page, re.MULTILINE)
-    assert [title for title in found if title != preset_pages.IDLE] == HEADINGS
+    assert found == HEADINGS
     rules = gin.preset(name)
     assert rules.digest in page
     assert all(text in page for text in (*rules.sources, *rules.notes))
@@ -56,19 +60,17 @@ def test_a_preset_page_has_the_one_form(name):
 @every(gin.preset_names())
 def test_a_preset_page_holds_the_whole_rule_card(name):
     rules = gin.preset(name)
-    page = preset_pages.page(name).replace("`", "")
-    for lines in preset_pages.card_sections(rules).values():
-        for line in lines:
-            assert f"- {line}".replace("`", "") in page
-    words = gin.describe(rules).replace("- ", "").split()
-    shown = " ".join(" ".join(lines) for lines in preset_pages.card_sections(rules).values()).split()
-    assert set(shown) <= set(words)
+    page = preset_pages.page(name)
+    for part in card_parts(rules):
+        if part.title != SURE:  # the page has its grade, its sources and its notes under headings of their own
+            assert all(f"- {line}\n" in page for line in part.sentences)
+            assert "\n".join(part.table) in page
 
 
 def test_every_section_of_a_card_has_a_heading():
-    known = {section for sections in preset_pages.FORM.values() for section in sections} | {preset_pages.IDLE}
+    known = {section for sections in preset_pages.FORM.values() for section in sections} | {SURE}
     for name in gin.preset_names():
-        assert preset_pages.card_sections(gin.preset(name)).keys() <= known, name
+        assert {part.title for part in card_parts(gin.preset(name))} <= known, name
 
 
 def test_every_preset_has_a_page_and_a_line_in_the_index():

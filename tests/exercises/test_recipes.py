@@ -26,6 +26,7 @@ TESTS = (
     "tests/unit/test_presets.py",
     "tests/unit/test_price.py",
     "tests/unit/test_rules_describe.py",
+    "tests/unit/test_card_values.py",
     "tests/unit/test_rules_model.py",
     "tests/unit/fast/test_front.py",
     "tests/properties/test_document_laws.py",

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.describe import describe
+from ginrules.rulecard.describe import describe
 from ginrules.rules.model import RuleSet
 from tests.tables import ALL_PLAY, HOUSE
 

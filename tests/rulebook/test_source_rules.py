@@ -8,7 +8,7 @@ import pytest
 
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import LayoffNotAllowed, RoundIsOver, TakenThisTurn, TooMuchDeadwood
-from ginrules.match import add_round, new_match, settle
+from ginrules.match import add_round, cut, new_match, settle
 from ginrules.melds.arrange import best_arrangement, deadwood
 from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Discard, Knock, LayOff
@@ -362,12 +362,20 @@ def test_an_undercut_that_pays_the_difference_alone():
         assert price(Outcome(declarer=0, deadwood=counts), "undercut-0").points == expected
 
 
+def test_the_lowest_card_deals_first():
+    """Gin rummy notes: "The player with the lowest card becomes the dealer"; Hoyle's rules: "at random"."""
+    assert (HOUSE.first_dealer, HOYLE.first_dealer) == ("low-card", "lot")
+    for rules in (HOUSE, HOYLE):
+        drawn = cut(2, 7, rules)
+        assert drawn.drawn[drawn.order[0]][0].rank < drawn.drawn[drawn.order[1]][0].rank
+
+
 def test_cards_in_the_hand_are_sorted():
     """Hoyle's rules: "Players should look at and sort their cards"; Gin rummy notes: "Sort cards by rank"."""
     hand = "7c As 7h Kd 2s 3s 7d"
     assert " ".join(map(str, sorted_by_suit(hand))) == "7c 7d Kd 7h As 2s 3s"
     assert " ".join(map(str, sorted_by_meld(hand, WIKIPEDIA)))[:8] == "7c 7d 7h"
-    assert sorted_by_rank(CardSet.of(hand))[0] == Card.parse("As")
+    assert " ".join(map(str, sorted_by_rank(hand))) == "As 2s 3s 7c 7d 7h Kd"
 
 
 @pytest.mark.parametrize(

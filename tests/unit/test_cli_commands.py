@@ -151,13 +151,28 @@ def test_a_rule_card(run, house):
     assert out.startswith("Oklahoma gin\n")
     assert max(map(len, out.splitlines())) <= WIDE
     words = " ".join(out.split())
-    assert "The upcard lowers the limit to its own count" in words
+    assert "no more than the count of the upcard (10 for tens and pictures; an ace requires gin)" in words
     assert "deadwood left is 7 or less" in " ".join(run("show", str(house))[1].split())
+
+
+def test_cards_and_sheets_to_print(run, tmp_path):
+    short = run("show", "hollywood", "--short")[1]
+    assert short.startswith("Hollywood gin\n\nObject of the game: ")
+    page, sheet = tmp_path / "card.html", tmp_path / "sheet.svg"
+    assert run("show", "hollywood", "--html", str(page))[:2] == (0, f"{page}: print it on one side of A4.\n")
+    assert "size: A4" in page.read_text(encoding="utf-8")
+    assert run("show", "hollywood", "--short", "--html", str(page))[0] == 0
+    assert "size: A5" in page.read_text(encoding="utf-8")
+    status, out, _ = run("sheet", "hollywood", "--names", "Ann", "Bo", "--rows", "20", "--svg", str(sheet))
+    assert (status, out) == (0, f"{sheet}: Score sheet: Hollywood gin, Ann and Bo\n")
+    assert sheet.read_text(encoding="utf-8").count("<text") > 30
+    assert run("sheet", "hollywood", "--names", "Ann", "--svg", str(sheet))[0] == 2
+    assert run("show", "hollywood", "--html", str(tmp_path / "none" / "card.html"))[0] == 2
 
 
 def test_every_card_keeps_its_words_when_wrapped(run):
     from ginrules.presets import preset
-    from ginrules.rules.card.describe import describe
+    from ginrules.rulecard.describe import describe
 
     for name in ("standard", "penalty-2-to-4", "rummytalk"):
         assert run("show", name)[1].split() == describe(preset(name)).split()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.cli import main
-from ginrules.cli.evening import Evening
+from ginrules.cli.evening import Evening, quoted
 from ginrules.cli.pad import loads_pad
 from ginrules.errors import RecordError
 
@@ -64,6 +64,20 @@ def test_an_evening_of_partners_is_typed_taken_back_saved_and_gone_on_with(tmp_p
     assert again.prompts[1].startswith("Round 2, Cy against Bo")
     assert path.read_text().splitlines()[-1] == "dead Bo Cy"
     assert loads_pad(path.read_text()).scores[1].points != match.scores[1].points
+
+
+def test_a_cut_decides_the_seats_and_is_kept_in_the_pad(tmp_path):
+    path = tmp_path / "evening.pad"
+    typed = Typed("captain", "cut Ann", 'cut Ann Bo "Cy Day"', "quit")
+    assert typed(path) == 0
+    players, _, comment = path.read_text().splitlines()[1].partition("  # ")
+    match = loads_pad(path.read_text())
+    assert set(match.players) == {"Ann", "Bo", "Cy Day"}
+    assert players == f"players {' '.join(map(quoted, match.players))}"
+    assert f"{comment.removeprefix('cut: ')}." in " ".join(typed.text.split())
+    assert comment.endswith(f": {match.players[0]} deals first; to the left {match.players[1]} and {match.players[2]}")
+    assert match.players[match.due[0].dealer] == match.players[0]
+    assert "a cut is for 2 to 10 players, not 1" in typed.text
 
 
 def test_invalid_input_is_reported_and_changes_nothing(tmp_path):

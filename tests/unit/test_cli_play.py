@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from ginrules.cli import main
+from ginrules.match import cut
 from ginrules.presets import preset, preset_names
 from ginrules.records import MatchRecord, RoundRecord, read_records
 from ginrules.rule_files import dumps_rules
@@ -598,7 +599,8 @@ def test_a_double_is_asked_and_answered(typed):
 
 
 def test_the_person_answers_a_double(typed):
-    _, out, _ = typed("doubling-gin", "--seed", "39", "--player", "greedy", lines=["pass", "hint", "refuse", "quit"])
+    words = ("doubling-gin", "--seed", "39", "--seat", "0", "--player", "greedy")
+    _, out, _ = typed(*words, lines=["pass", "hint", "refuse", "quit"])
     assert "Greedy doubles" in out
     assert "Player must accept or refuse the double" in out
     assert "factor 1, Greedy doubles" in out
@@ -606,6 +608,20 @@ def test_the_person_answers_a_double(typed):
     assert "refusing costs the difference and 10" in " ".join(out.split())
     assert "Greedy has doubled and was refused" in out
     assert "Greedy wins the round: refused" in out
+
+
+def test_a_cut_decides_who_deals_first_and_is_shown(typed, tmp_path):
+    path = tmp_path / "evening.toml"
+    for seed in range(1, 9):
+        drawn = cut(["Ann", "Expert"], random.Random(f"cut of {seed}"))
+        _, out, _ = typed("--seed", str(seed), "--name", "Ann", lines=["quit"])
+        assert f"The cut: {drawn}." in " ".join(out.split())
+        assert f"Round 1: {drawn.seated[0]} deals." in out
+    _, out, _ = typed("captain", "--seed", "5", "--save", str(path), lines=["quit"])
+    assert "to the left" in out
+    assert "The cut" not in typed("--save", str(path), lines=["quit"])[1]
+    assert "The cut" not in typed("captain", "--seed", "5", "--save", str(path), lines=["quit"])[1]
+    assert "The cut" not in typed("--seat", "1", "--seed", "5", lines=["quit"])[1]
 
 
 def test_a_hint_can_be_typed_back():

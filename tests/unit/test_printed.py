@@ -19,7 +19,7 @@ from ginrules.lab.report.pages import html, simulation_page
 from ginrules.play.events import event_text
 from ginrules.play.outcome import outcome_text
 from ginrules.records import RoundRecord
-from ginrules.rules.card.describe import describe
+from ginrules.rulecard.describe import describe
 from ginrules.terminal import colored
 from tests.every import every
 

@@ -54,7 +54,8 @@ def test_any_text_survives(name, title, summary, sources, notes, bonus):
 def test_extends_merges_over_the_preset_and_leaves_its_texts():
     rules = loads_rules('extends = "Oklahoma_Gin"\ntitle = "Ours"\n[knock]\nace_upcard = "one"')
     assert rules == preset("oklahoma").evolve(ace_upcard="one")
-    assert descriptions(rules) == {"name": "", "title": "Ours", "summary": "", "sources": (), "notes": ()}
+    texts = {"name": "", "title": "Ours", "summary": "", "sources": (), "notes": ()}
+    assert descriptions(rules) == texts | {"first_dealer": "lot"}
 
 
 def test_a_file_is_named_after_itself_unless_it_has_a_name(tmp_path):

@@ -1,3 +1,4 @@
+import re
 from itertools import combinations, permutations
 
 import pytest
@@ -5,7 +6,8 @@ from hypothesis import given
 
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.describe import describe, in_use
+from ginrules.rulecard.describe import describe
+from ginrules.rules.card.sections import IDLE, card_sections, in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.testing import rule_sets
@@ -67,13 +69,13 @@ def variants(rules, name):
 @pytest.mark.parametrize("base", some(BASES, 4))
 def test_a_value_that_changes_changes_the_card(base):
     rules = rules_named(base)
-    card = describe(rules)
+    card = sentences(rules)
 
     @every(list(RULES))
     def check(name):
         for value, other in variants(rules, name):
             if name not in {"hand_size", "target", "rounds"} or played(rules, name) != played(other, name):
-                assert describe(other) != card, f"{name} = {value}"
+                assert sentences(other) != card, f"{name} = {value}"
 
     check()
 
@@ -95,9 +97,13 @@ def test_every_rule_has_a_playable_alternative_among_the_bases():
 CHOICES = {name: rule.choices for name, rule in RULES.items() if rule.kind == "choice"}
 
 
+def sentences(rules):
+    return [line for _, lines in card_sections(rules) for line in lines]
+
+
 def played_card(rules):
-    """The lines of the card without its title and the values without effect."""
-    return describe(rules).split("Without effect here")[0].split("\n- ")[1:]
+    """The sentences of the card without the values without an effect."""
+    return [line for line in sentences(rules) if not line.startswith(IDLE)]
 
 
 def cards_by_value(rules, name):
@@ -150,11 +156,12 @@ def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
 def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
     rules = preset(name)
     card = describe(rules)
-    assert card.startswith(f"{rules.title}\n\nPlayers\n- ")
+    assert card.startswith(f"{rules.title}\n\nObject of the game\n- ")
     assert card.endswith("\n")
     assert max(map(len, card.splitlines())) <= 96
     for word in ("None", "True", "False", "{", "best-of", "double-", "loser-no"):
-        assert word not in card.split("Without effect here")[0]
+        assert word not in "\n".join(played_card(rules))
+    assert not re.search(r"[a-z]_[a-z]", card.replace("open_spiel/games/gin_rummy", "")), "a rule as in a file"
 
 
 def test_the_card_of_standard_holds_the_numbers():
@@ -164,11 +171,11 @@ def test_the_card_of_standard_holds_the_numbers():
         "10 cards each",
         "deadwood left is 10 or less",
         "plus 25 points; gin is never undercut",
-        "Big gin: the winner scores the defender's deadwood plus 31 points",
-        "a player or team reaches 100 points",
+        "Big gin: the winner scores the opponent's deadwood plus 31 points",
+        "when a player reaches 100 points",
         "Game bonus: 100 points",
         "25 points for each box",
-        "points of play are doubled",
+        "points of the rounds are doubled",
     ):
         assert words in card
 
@@ -179,12 +186,65 @@ def test_the_card_of_standard_holds_the_numbers():
         ("standard", "counts by pips: ace 1; jack, queen and king 10.", "ace 15"),
         ("tedesco", "counts by pips: ace 15; jack, queen and king 10.", "ace 1;"),
         ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
+        ("mahjong-gin", "The highest total wins the game.", "bonuses included"),
+        ("tedesco", "With an unmelded ace nobody can knock", "whatever deadwood is left"),
+        ("knock-rummy", "whatever deadwood is left", "100 or less"),
+        (
+            "oklahoma-second-deck",
+            "The loser of a round deals the next, so that its winner begins",
+            "the deal alternates",
+        ),
+        ("standard", "the opponent can lay off", "from the knocker's left"),
+        (
+            "standard",
+            "end the round with less deadwood, the cards outside melds, than the opponent.",
+            "than the others",
+        ),
+        ("standard", "Gin is a hand whose cards are all melded, apart from the discard.", "charged"),
+        ("straight-gin", "Bring all your cards into melds", "Example: "),
+        ("mahjong-gin", "When more than one is taken, the deepest must be melded or laid off", "knock if"),
+        ("doubling-gin", "Refused double: the player who doubled scores the difference of deadwood", "Going out"),
+        ("captain", "The first is in the box and deals the first round; the second is captain", "is idle"),
+        ("rotating-box", "The first is in the box, the second is captain, the third is idle.", "sits out;"),
+        ("cutthroat", "The first deals the first round to the second; the third sits out.", "is captain"),
+        ("three-handed", "The first deals the first round and sits out; the second begins against", "is captain"),
+        ("partnership", "all members of the first player's team deal.", "is captain"),
+        ("penalty-2-to-4", "The lowest total of penalty points wins the game", "The highest total"),
+        ("tedesco", "A-2-3, Q-K-A and K-A-2 are all runs.", "K-A-2 is not"),
+        ("mahjong-gin+gin_bonus=10", "Going out earns 10 points more.", "Gin: "),
+        ("group-gin+big_gin=true", "Big gin: the winner scores the deadwood of every other player", "Big gin needs"),
+        (
+            "group-gin+undercut_bonus=0",
+            "every other player settles with the knocker alone.",
+            "scores the difference and",
+        ),
+        ("online-rubl-2-to-4+gain_from=each-with-knocker", "equal deadwood scores 25 points.", "with two players that"),
+        (
+            "online-rubl-2-to-4+gain_from=each-with-knocker+undercut_bonus=0+game_bonus=100",
+            "equal deadwood scores 0 points; with two players that one wins the round.",
+            "scores 25 points.",
+        ),
+        ("group-gin+tie=undercut-no-bonus", "One with equal deadwood scores nothing.", "neither does the knocker"),
+        ("group-gin+tie=knocker-wins", "From one with equal deadwood the knocker scores 0 points.", "scores nothing."),
+        ("group-gin+tie=nobody", "One with equal deadwood scores nothing, and neither does the knocker.", "scores 0"),
+        ("knock-rummy+tie=nobody", "the least deadwood equals the knocker's, the round is drawn", "is not an undercut"),
+        ("knock-rummy+tie=knocker-wins", "Deadwood equal to the knocker's is not an undercut.", "wins the round too"),
+        ("knock-rummy+tie=undercut-no-bonus", "and nobody's less, wins the round too, without", "is an undercut too"),
+        ("straight-gin+knock_source=upcard", "The upcard sets no limit.", "you can knock"),
+        ("straight-gin+knock_source=knock-card", "The knock card sets no limit.", "you can knock"),
+        ("penalty-2-to-4", "2 decided rounds with 2 players, 3 decided rounds with 3 players", "at the latest"),
         ("oklahoma", "holds for the whole round, even when the card is taken.", "holds for the whole round."),
         ("oklahoma-second-deck", "That limit holds for the whole round.", "when the card is taken"),
         ("cutthroat", "the loser has no points: that loser pays the winner 100 points more.", "the winner has 100"),
-        ("captain", "The player in the box settles the difference of the totals with every player", "Every pair"),
-        ("hollywood", "The differences of the columns are added for the match.", "Every pair"),
-        ("hollywood-scarne", "The match ends when one side has the target in all of them.", "for both sides when one"),
+        ("captain", "the player in the box settles the difference of the totals with every player", "Every pair"),
+        ("hollywood", "the differences of all games are added.", "every pair"),
+        (
+            "hollywood",
+            "its second in games 1 and 2, its third and every later win in all 3 games.",
+            "one column further",
+        ),
+        ("hollywood-scarne", "Play ends when one side has the target in all games.", "closed for both sides"),
+        ("hollywood-endless", "every later win in every open game", "until all games are closed"),
     ],
 )
 def test_a_card_says_what_is_played_and_not_its_opposite(base, said, not_said):
@@ -193,13 +253,12 @@ def test_a_card_says_what_is_played_and_not_its_opposite(base, said, not_said):
     assert not_said not in card
 
 
-def test_the_card_does_not_depend_on_the_texts_but_for_its_title():
+def test_the_sentences_do_not_depend_on_the_texts():
     rules = preset("oklahoma")
     bare = RuleSet(**{name: getattr(rules, name) for name in RULES})
-    assert describe(bare).split("\n", 1)[1] == describe(rules).split("\n", 1)[1]
+    assert sentences(bare) == sentences(rules)
 
 
-def test_what_is_never_used_is_named_at_the_end():
-    card = describe(RuleSet(big_gin=False, big_gin_bonus=50))
-    assert card.endswith("Without effect here\n- big_gin_bonus = 50\n")
+def test_values_without_an_effect_are_named_among_the_caps():
+    assert f"{IDLE}: big gin bonus 50." in sentences(RuleSet(big_gin=False, big_gin_bonus=50))
     assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")

@@ -76,6 +76,8 @@ CALLS = {
     "melds_in": {"cards": HAND, "rules": STANDARD},
     "sorted_by_meld": {"hand": HAND, "rules": STANDARD},
     "sorted_by_suit": {"hand": HAND},
+    "sorted_by_rank": {"hand": HAND},
+    "cut": {"players": ["Ann", "Bo"], "seed": 1, "rules": STANDARD},
     "outs": {"hand": HAND, "rules": STANDARD, "limit": 10},
     "parse_action": {"text": "take", "state": STATE},
     "parse_arrangement": {"text": "7h 8h 9h | As", "rules": STANDARD},
@@ -166,6 +168,7 @@ def samples():
     yield from (gin.Decline(), gin.DrawStock(), gin.GoBigGin(), gin.Done(), gin.LayDown("7h 8h 9h"))
     yield from (gin.LayOff("7h", 0), gin.Spread(["7h 8h 9h"]), gin.WentBigGin(0, gin.CardSet.parse("7h")))
     yield from (gin.Meld.parse("7h 8h 9h"), gin.best_arrangement(HAND, STANDARD), gin.LaidOff(0, gin.Card(7), 0))
+    yield gin.cut(2, 1)
     yield gin.best_defence(HAND, ["4h 4s 4c"], STANDARD)
     yield from (*gin.diff(STANDARD, preset("oklahoma")), *gin.check_rules({"x": 1}))
     settled = gin.settle(

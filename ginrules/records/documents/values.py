@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import attrs
 
@@ -20,8 +20,9 @@ from ginrules.records.documents.codec import CARD, CARD_SET, MOST_NAMES, PILE, C
 from ginrules.records.documents.derived import derived, union
 from ginrules.records.documents.problems import BAD, At
 from ginrules.records.documents.registry import register
+from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS
-from ginrules.rules.model import DESCRIPTIONS, RuleSet
+from ginrules.rules.model import RuleSet, described
 from ginrules.rules.sections import read_tables, section_tables
 
 UNSEEN: Final = "??"
@@ -94,7 +95,7 @@ register(events.Event, union(events.Event, codecs=_HIDING), "event")
 def _write_rules(rules: RuleSet) -> Any:
     if _is_preset(rules):
         return rules.name
-    texts = {name: _plain(value) for name in DESCRIPTIONS if (value := getattr(rules, name))}
+    texts = {name: _plain(value) for name, value in described(rules).items()}
     return texts | {
         section: {name: _plain(value) for name, value in table.items()}
         for section, table in section_tables(rules).items()
@@ -106,7 +107,7 @@ def _is_preset(rules: RuleSet) -> bool:
     if rules.name not in preset_names():
         return False
     known = preset(rules.name)
-    return rules == known and all(getattr(rules, name) in ("", (), getattr(known, name)) for name in DESCRIPTIONS)
+    return rules == known and all(getattr(known, name) == value for name, value in described(rules).items())
 
 
 def _plain(value: Any) -> Any:
@@ -141,6 +142,7 @@ _RULES_SCHEMA: Final = {
                 **{name: {"type": "string"} for name in ("name", "title", "summary", "family", "confidence")},
                 "extends": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
                 **{name: {"type": "array", "items": {"type": "string"}} for name in ("sources", "notes", "aliases")},
+                "first_dealer": {"enum": list(get_args(Ceremony))},
                 **{section: {"type": "object"} for section in SECTIONS},
             },
             "additionalProperties": False,

@@ -1,4 +1,4 @@
-"""The rule card from the seats to the stock: each section's lines, made from the values."""
+"""The rule card from the deal to the stock: each section's lines, made from the values."""
 
 from __future__ import annotations
 
@@ -7,89 +7,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
+from ginrules.rules.card.start import first_player, sentence
+from ginrules.rules.card.words import Aside
 from ginrules.rules.model import RuleSet
-from ginrules.rules.texts import at_most, joined, plural, times
-
-
-def players(rules: RuleSet) -> Iterator[str]:
-    """Yield who plays, against whom, and who deals."""
-    yield _seating(rules).format(count=joined(map(str, rules.player_counts), "or"))
-    if rules.seating == "partnership":
-        yield _opponents(rules)
-    yield _dealer(rules)
-
-
-def _seating(rules: RuleSet) -> str:
-    match rules.seating:
-        case "head-to-head":
-            return "{count} players, one against the other."
-        case "all-play":
-            return "{count} players at one table, every player alone; play goes to the left."
-        case "sit-out":
-            return "{count} players, each with their own score. Two play a round, the third sits out."
-        case "captain":
-            return (
-                "{count} players. One is in the box for the whole game, the others form a line with one score; its "
-                "first member, the captain, plays. A captain who wins or draws stays; a captain who loses goes to the "
-                "end of the line."
-            )
-        case "rotating-box":
-            return (
-                "{count} players, each with their own score. The box plays the captain, the third is idle. When "
-                "the box wins, the other two change places; when it loses, it sits out, the captain takes the box and "
-                "the idle player becomes captain. A win of the captain counts for both partners."
-            )
-        case "partnership":
-            return (
-                "{count} players in two teams. Every round is played at several tables of two, one member of each "
-                "team against one of the other, each table with a pack of its own."
-            )
-
-
-def _opponents(rules: RuleSet) -> str:
-    match rules.opponents:
-        case "alternate":
-            return "Partners change opponents after every round."
-        case "fixed":
-            return "Every player keeps the same opponent through the game."
-        case "rotate":
-            return "Every player meets the next opponent in turn after every round."
-
-
-def _dealer(rules: RuleSet) -> str:
-    if rules.seating == "captain":
-        return "The captain deals, a new captain too; after a drawn round the same player deals again."
-    if rules.seating == "partnership" and rules.next_dealer == "alternate":
-        return f"The deal alternates between the teams; {_drawn_dealer(rules, 'team')}."
-    return f"{_next_dealer(rules)}; {_drawn_dealer(rules, 'dealer')}."
-
-
-def _drawn_dealer(rules: RuleSet, who: str) -> str:
-    match rules.drawn_dealer:
-        case "same":
-            return f"after a drawn round the same {who} deals again"
-        case "next":
-            return "after a drawn round the deal passes to the left"
-
-
-def _next_dealer(rules: RuleSet) -> str:
-    match rules.next_dealer:
-        case "alternate":
-            return "The deal passes to the left after a decided round (with two, it alternates)"
-        case "winner":
-            return "The winner of a round deals the next"
-        case "loser":
-            return "The loser of a round deals the next"
-        case "winning-side":
-            return "All members of the team that won the round deal the next"
-        case "incoming":
-            return "The loser of a round sits out; the idle player comes in and deals to the winner"
-        case "idle-loser":
-            return "The loser of a round sits out and deals the next, for the winner and the player who was idle"
-        case "box":
-            return "The player in the box deals every round"
-        case "fixed":
-            return "The same player deals every round"
+from ginrules.rules.texts import at_most, joined, ordinal, plural, points
 
 
 def the_deal(rules: RuleSet) -> Iterator[str]:
@@ -109,38 +30,45 @@ def _hands(rules: RuleSet) -> str:
     seats = rules.table_sizes
     sizes = {number: rules.hand_size_for(number) for number in seats}
     if len(set(sizes.values())) == 1:
-        return f"{plural(sizes[seats[0]], 'card')} each, one at a time, from the dealer's left."
+        return f"{plural(sizes[seats[0]], 'card')} each, one at a time, {first_player(rules)} first."
     by_seats = joined((f"{size} to each of {number}" for number, size in sizes.items()), "and")
-    return f"Cards are dealt one at a time from the dealer's left: {by_seats}."
+    return f"Cards are dealt one at a time, {first_player(rules)} first: {by_seats}."
 
 
 def _opening(rules: RuleSet) -> Iterator[str]:
+    first = sentence(first_player(rules))
     match rules.opening:
         case "upcard-offer":
+            others = "the dealer" if rules.is_for_two else "the others in turn, the dealer last"
             yield (
-                "The next card is turned up. The player at the dealer's left can take it, then the others in turn, "
-                "the dealer last."
+                f"The next card is turned up: the upcard. {first} can take it in place of a first draw, then {others}."
             )
             yield _all_decline(rules)
         case "eleven-cards":
-            yield "The player at the dealer's left gets one more card and begins without a draw. No card is turned up."
+            yield f"{first} gets one more card and begins without a draw. No card is turned up."
         case "open-card":
-            yield (
-                "The next card is turned up as the first discard. The player at the dealer's left begins with an "
-                "ordinary turn."
-            )
+            yield f"The next card is turned up as the first discard. {first} begins with an ordinary turn."
         case "no-upcard":
-            yield "No card is turned up or offered. The player at the dealer's left begins with a draw from the stock."
+            yield (
+                f"No card is turned up or offered. {first} begins with a draw from the stock, and the discard pile "
+                "begins with the first discard."
+            )
+    if rules.opening != "eleven-cards":
+        yield Aside("The other cards lie face down: the stock.")
 
 
 def _all_decline(rules: RuleSet) -> str:
     match rules.both_pass_draw:
         case "stock-only":
-            return "If all decline, the player at the dealer's left draws from the stock."
+            return f"If {_all(rules)} decline, {first_player(rules)} draws from the stock."
         case "any":
             return (
-                "If all decline, the player at the dealer's left takes an ordinary turn and can still take the upcard."
+                f"If {_all(rules)} decline, {first_player(rules)} takes an ordinary turn and can still take the upcard."
             )
+
+
+def _all(rules: RuleSet) -> str:
+    return "both" if rules.is_for_two else "all"
 
 
 def _aces(rules: RuleSet) -> str:
@@ -168,8 +96,20 @@ def melds(rules: RuleSet) -> Iterator[str]:
     match rules.score_mode:
         case "gain" | "penalty":
             yield f"Deadwood, the cards not melded, counts {_values(rules.card_values)}."
+            yield from _loose_cards(rules)
         case "table-count":
             yield f"Cards count {_values(rules.card_values)}."
+
+
+def _loose_cards(rules: RuleSet) -> Iterator[str]:
+    """Yield the faces that count more than usual and more than a knocker may keep."""
+    over = [
+        face
+        for face, value, usual in zip(_FACES, rules.card_values, _PIPS, strict=True)
+        if value > max(usual, rules.knock_limit)
+    ]
+    if over and rules.knock_limit:
+        yield f"With an unmelded {joined(over, 'or')} nobody can knock: it counts more than the limit."
 
 
 def _values(values: tuple[int, ...]) -> str:
@@ -197,7 +137,7 @@ def turn(rules: RuleSet) -> Iterator[str]:
     """Yield a turn from the draw to the discard."""
     match rules.discard_take:
         case "top-only":
-            yield "Draw the top card of the stock or the top card of the discard pile."
+            yield "Draw one card: the top card of the stock or the top card of the discard pile."
             single = "A card taken"
         case "several":
             yield "Draw the top card of the stock, or any number of cards from the top of the discard pile, in order."
@@ -224,7 +164,6 @@ def doubling(rules: RuleSet) -> Iterator[str]:
         "Either may double first; after a double that was accepted only the player who accepted it may double next."
     )
     yield "A player who refuses loses the round at once; both hands are counted without lay-offs."
-    yield f"A round counts at most {times(rules.doubling_limit)}."
 
 
 def ending(rules: RuleSet) -> Iterator[str]:
@@ -234,14 +173,14 @@ def ending(rules: RuleSet) -> Iterator[str]:
         return
     if rules.knock_limit == 0:
         yield "There is no knocking with deadwood: only gin ends a round."
+        yield from _idle_limit(rules)
     else:
-        yield (
-            f"After a draw, knock by discarding a card face down if the deadwood left is {at_most(rules.knock_limit)}. "
-            "Knocking is never required."
-        )
-    yield from _card_limit(rules)
+        yield (f"After a draw you can knock{_limit(rules)}: discard a card face down and spread your hand.")
+        yield Aside("Knocking is never required.")
+        if rules.knock_source != "fixed":
+            yield Aside(f"That limit holds for the whole round{_even_if_taken(rules)}.")
     if rules.knock_limit:
-        yield _spreading(rules)
+        yield Aside(_spreading(rules))
     yield "Gin is a hand whose cards are all melded, apart from the discard."
     if rules.big_gin:
         yield "Big gin is a hand whose cards are all melded, the card drawn included; it is declared without a discard."
@@ -249,6 +188,16 @@ def ending(rules: RuleSet) -> Iterator[str]:
             yield "Big gin needs gin first: the hand must have been all melded before the draw."
     else:
         yield "There is no big gin: the last card is always discarded."
+
+
+def _idle_limit(rules: RuleSet) -> Iterator[str]:
+    match rules.knock_source:
+        case "fixed":
+            return
+        case "upcard":
+            yield Aside("The upcard sets no limit.")
+        case "knock-card":
+            yield Aside("The knock card sets no limit.")
 
 
 def _spreading(rules: RuleSet) -> str:
@@ -259,16 +208,39 @@ def _spreading(rules: RuleSet) -> str:
             return "The knocker spreads melds that leave the least deadwood."
 
 
-def _card_limit(rules: RuleSet) -> Iterator[str]:
+_HIGHEST_COUNT: Final = 10  # of a card that sets the limit
+
+
+def _limit(rules: RuleSet) -> str:
+    """Return the condition of a knock, as a clause."""
     match rules.knock_source:
         case "fixed":
-            return
+            if rules.knock_limit >= _most_deadwood(rules):
+                return f" whatever deadwood is left (the limit, {points(rules.knock_limit)}, is above every hand)"
+            return f" if the deadwood left is {at_most(rules.knock_limit)}"
         case "upcard":
-            card, taken = "upcard", ", even when the card is taken"
+            card = "upcard"
         case "knock-card":
-            card, taken = "knock card", ""
-    yield f"The {card} lowers the limit to its own count (10 for tens and pictures); {_ace_limit(rules)}."
-    yield f"That limit holds for the whole round{taken}."
+            card = "knock card"
+    cap = "" if rules.knock_limit == _HIGHEST_COUNT else f", and never above {rules.knock_limit}"
+    return (
+        f" if the deadwood left is no more than the count of the {card} ({_HIGHEST_COUNT} for tens and pictures; "
+        f"{_ace_limit(rules)}){cap}"
+    )
+
+
+def _most_deadwood(rules: RuleSet) -> int:
+    """Return a bound of the deadwood of a hand."""
+    longest = max(rules.hand_size_for(number) for number in rules.table_sizes)
+    return longest * max(rules.card_values[: rules.ranks])
+
+
+def _even_if_taken(rules: RuleSet) -> str:
+    match rules.knock_source:
+        case "upcard":
+            return ", even when the card is taken"
+        case "fixed" | "knock-card":
+            return ""
 
 
 def _ace_limit(rules: RuleSet) -> str:
@@ -280,47 +252,56 @@ def _ace_limit(rules: RuleSet) -> str:
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:
-    """Yield the cards that defenders can add to the knocker's melds."""
+    """Yield the cards that the other players can add to the knocker's melds."""
     if rules.open_melds:
         return
     yield from _laying_off(rules)
+    who, their = ("The opponent's", "the opponent") if rules.is_for_two else ("Another player's", "each of the others")
     match rules.defender_melds:
         case "best":
-            yield "A defender's own melds are counted at their best."
+            yield Aside(f"{who} deadwood is what is left outside their own melds, which are counted at their best.")
         case "named":
-            yield "Defenders name their own melds; cards left out count as deadwood."
+            yield f"For the count {their} names their own melds; cards left out are deadwood."
 
 
 def _laying_off(rules: RuleSet) -> Iterator[str]:
     knocks = rules.knock_limit > 0
+    who = "The opponent" if rules.is_for_two else "Other players"
     match rules.layoff:
         case "none" | "knock-only" if not knocks:
             yield "There are no lay-offs after gin."
         case "none":
-            yield "There are no lay-offs; each defender counts the cards left by their own melds."
+            yield "There are no lay-offs, after a knock or after gin."
         case "knock-only":
-            yield _AFTER_A_KNOCK
+            yield _after_a_knock(rules)
+            yield from _fitting(rules)
             yield "There are no lay-offs after gin."
-            yield _chains(rules)
         case "including-gin":
             if knocks:
-                yield _AFTER_A_KNOCK
-            yield (
-                "A defender can lay off against gin as well; if no deadwood is left then, the round is drawn and "
-                "nobody scores."
-            )
-            yield _chains(rules)
+                yield _after_a_knock(rules)
+            yield f"{who} can lay off after gin as well; if no deadwood is left, the round is drawn and nobody scores."
+            yield from _fitting(rules)
 
 
-_AFTER_A_KNOCK: Final = (
-    "After a knock each defender, from the knocker's left, can lay off deadwood on the knocker's melds."
-)
+def _after_a_knock(rules: RuleSet) -> str:
+    if rules.is_for_two:
+        return "After a knock the opponent can lay off deadwood on the knocker's melds."
+    return (
+        "After a knock the other players can lay off deadwood on the knocker's melds, one after another from the "
+        "knocker's left."
+    )
 
 
-def _chains(rules: RuleSet) -> str:
+def _fitting(rules: RuleSet) -> Iterator[str]:
+    """Yield the cards that can be laid off, and by whom."""
     if rules.layoff_chain:
-        return "A card can be laid off on a card that was laid off before."
-    return "Only the knocker's original melds are extended, by one card at either end."
+        yield (
+            "A card fits if it is the fourth of a set or the next at either end of a run, and then the next after it: "
+            "on 7-8-9 the 6, then the 5."
+        )
+    else:
+        yield "Only the melds as they were spread are extended: a set by its fourth card, a run by a card at each end."
+    yield "The knocker lays off nothing, and nothing is laid off on deadwood."
 
 
 def stock(rules: RuleSet) -> Iterator[str]:
@@ -341,13 +322,23 @@ def stock(rules: RuleSet) -> Iterator[str]:
             )
         case "reshuffle":
             yield f"{when}, all discards except the top one are shuffled and put on the stock, and play goes on."
-            if rules.reshuffle_cap:
-                yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} the round is drawn when another is needed."
-            else:
-                yield "There can be any number of reshuffles."
-    if rules.take_cap:
-        yield f"The round is drawn at take number {rules.take_cap} from the discard pile."
-    else:
-        yield "There is no limit to the takes from the discard pile."
     if rules.return_pair:
         yield "The round is drawn when two players in a row discard the card they have just taken."
+
+
+def caps(rules: RuleSet) -> Iterator[str]:
+    """Yield the caps that end a round or a doubling which could go on without end."""
+    if rules.take_cap:
+        yield f"A round is drawn when a card is taken from the discard pile for the {ordinal(rules.take_cap)} time."
+    else:
+        yield "Any number of cards can be taken from the discard pile in a round."
+    match rules.stock_exhausted:
+        case "draw" | "last-discard-option":
+            pass
+        case "reshuffle":
+            if rules.reshuffle_cap:
+                yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} a round is drawn when another is needed."
+            else:
+                yield "There can be any number of reshuffles in a round."
+    if rules.doubling:
+        yield f"Doubling stops at {rules.doubling_limit} times the points of a round."

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ginrules.rules.card.several import gain_lines, gains_from_several
+from ginrules.rules.card.start import sentence
+from ginrules.rules.card.targets import round_limits, targets
+from ginrules.rules.card.words import Aside
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import has_three_scores, team_size
+from ginrules.rules.seats import has_three_scores
 from ginrules.rules.texts import joined, plural, points, times
 
 
@@ -49,11 +52,11 @@ def _plus(bonus: int) -> str:
 
 def _gain(rules: RuleSet) -> Iterator[str]:
     if rules.knock_limit:
-        yield f"Knock: the knocker scores the difference of deadwood{_plus(rules.knock_bonus)}."
-    yield f"Gin: the winner scores the defender's deadwood{_plus(rules.gin_bonus)}; gin is never undercut."
+        yield f"Knock: a knocker with less deadwood than the opponent scores the difference{_plus(rules.knock_bonus)}."
+    yield f"Gin: the winner scores the opponent's deadwood{_plus(rules.gin_bonus)}; gin is never undercut."
     if rules.big_gin:
         yield (
-            f"Big gin: the winner scores the defender's deadwood{_plus(rules.big_gin_bonus)}, in place of the gin "
+            f"Big gin: the winner scores the opponent's deadwood{_plus(rules.big_gin_bonus)}, in place of the gin "
             "bonus."
         )
     if not rules.knock_limit:
@@ -61,7 +64,7 @@ def _gain(rules: RuleSet) -> Iterator[str]:
     yield _undercut(rules)
     if rules.gin_off_bonus:
         yield (
-            f"A defender who undercuts with no deadwood at all scores {points(rules.gin_off_bonus)} in place of the "
+            f"An opponent who undercuts with no deadwood at all scores {points(rules.gin_off_bonus)} in place of the "
             "undercut bonus."
         )
     yield _tie(rules)
@@ -70,17 +73,18 @@ def _gain(rules: RuleSet) -> Iterator[str]:
 def _undercut(rules: RuleSet) -> str:
     match rules.undercut_moves:
         case "defender":
-            return f"Undercut: a defender with less deadwood scores the difference{_plus(rules.undercut_bonus)}."
+            who, what = "an opponent with less deadwood than the knocker", "scores"
         case "knocker":
-            return f"Undercut: a knocker with more deadwood loses the difference{_plus(rules.undercut_bonus)}."
+            who, what = "a knocker with more deadwood than the opponent", "loses"
+    return f"Undercut: {who} {what} the difference{_plus(rules.undercut_bonus)}."
 
 
 def _tie(rules: RuleSet) -> str:
     match rules.tie:
         case "undercut":
-            return "Equal deadwood is an undercut."
+            return "Equal deadwood is an undercut too."
         case "undercut-no-bonus":
-            return "With equal deadwood the defender wins the round, without the bonus."
+            return "With equal deadwood the opponent wins the round, without the bonus."
         case "knocker-wins":
             return "With equal deadwood the knocker wins the round; it is not an undercut."
         case "nobody":
@@ -101,7 +105,7 @@ def _penalty(rules: RuleSet) -> Iterator[str]:
         return
     yield f"Knock: each loser is charged {whose} less the knocker's."
     yield (
-        f"Undercut: the defender with the least deadwood, below the knocker's, wins; each loser is charged {whose} "
+        f"Undercut: the player with the least deadwood, below the knocker's, wins; each loser is charged {whose} "
         "less the winner's."
     )
     match rules.undercut_penalty:
@@ -158,9 +162,9 @@ def _teams(rules: RuleSet) -> Iterator[str]:
         return
     yield (
         "Each team adds up what its members won; the team with more scores the difference and one box, with the extra "
-        "boxes of its own members. If they are level, the round is drawn. A drawn table counts "
-        "nothing and is not played again."
+        "boxes of its own members. If they are level, the round is drawn."
     )
+    yield Aside("A drawn table counts nothing and is not played again.")
     if rules.team_sweep_bonus:
         yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
     if rules.team_sweep_boxes:
@@ -184,80 +188,96 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
 def _settled(rules: RuleSet) -> Iterator[str]:
     """Yield the points added at the end of the game, and who has won."""
     if rules.game_bonus:
-        yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}."
+        level = "" if _has_target_alone(rules) else "; if level, to nobody"
+        yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}{level}."
     else:
-        yield "There is no game bonus."
+        yield Aside("There is no game bonus.")
     if rules.box_bonus and rules.box_timing == "at-end":
         yield f"Then {points(rules.box_bonus)} for each box."
     yield from _shutout(rules)
+    yield _winner(rules)
+    if rules.exact_margin_forfeit:
+        margin = points(rules.exact_margin_forfeit)
+        yield (
+            f"A winner whose total, bonuses included, is exactly {margin} higher than the other's forfeits the game: "
+            "the other side wins it and is paid the difference."
+        )
+    if has_three_scores(rules.seating) or gains_from_several(rules):
+        yield Aside("If you play for stakes, every pair of players settles the difference of their totals.")
+    if rules.seating == "captain":
+        yield Aside(
+            "If you play for stakes, the player in the box settles the difference of the totals with every player of "
+            "the line."
+        )
+
+
+def _winner(rules: RuleSet) -> str:
+    """Return who wins the game."""
+    has_bonuses = rules.game_bonus or rules.shutout != "none" or (rules.box_bonus and rules.box_timing == "at-end")
     match rules.winner_by:
         case "first-to-target":
-            yield "The player or team that ended the game wins it, whatever the totals."
+            even = ", even if another has more after the bonuses" if has_bonuses else ""
+            level = "" if _has_target_alone(rules) else " If level, nobody wins it."
+            return f"{sentence(_first(rules))} wins the game{even}.{level}"
         case "highest-total":
-            yield "The highest total, including bonuses, wins the game."
-    if rules.exact_margin_forfeit:
-        yield f"A winner who is ahead by exactly {points(rules.exact_margin_forfeit)} forfeits the game."
-    if has_three_scores(rules.seating) or gains_from_several(rules):
-        yield "Every pair of players settles the difference of their totals."
-    if rules.seating == "captain":
-        yield "The player in the box settles the difference of the totals with every player of the line."
+            return f"The highest total{', bonuses included,' if has_bonuses else ''} wins the game."
+
+
+def _has_target_alone(rules: RuleSet) -> bool:
+    return bool(targets(rules)) and not round_limits(rules)
 
 
 def _first(rules: RuleSet) -> str:
-    """Return who gets the game bonus."""
-    if _targets(rules) and not _rounds(rules):
-        if gains_from_several(rules):
+    """Return who gets the game bonus, and wins if the target decides."""
+    if _has_target_alone(rules):
+        if rules.score_mode == "table-count" or gains_from_several(rules):
             return "the highest when the target has been reached"
         return "the first to reach the target"
-    return "the one ahead at the end of the game; if level, to nobody"
+    return "the one ahead at the end of the rounds"
 
 
 def _over(rules: RuleSet) -> Iterator[str]:
-    targets = _targets(rules)
-    rounds = _rounds(rules)
-    column = "A column" if rules.columns > 1 else "The game"
-    if targets:
+    reached = targets(rules)
+    rounds = round_limits(rules)
+    game = "Each game" if rules.columns > 1 else "The game"
+    if reached:
         match rules.game_end:
             case "target":
-                yield f"{column} is over when a player or team reaches {targets}."
+                yield f"{game} is over when {_side(rules)} reaches {reached}."
             case "last-standing":
                 yield (
-                    f"A player who has {targets} or more after a decided round is out. The others play on, with hands "
+                    f"A player who has {reached} or more after a decided round is out. The others play on, with hands "
                     "by the number of players left; the deal passes over those who are out."
                 )
     if rounds:
-        yield f"The game is over after {rounds}{' at the latest' if targets else ''}."
-    if not targets and not rounds:
+        all_deal = " (everybody deals once)" if _everybody_deals(rules) else ""
+        yield f"The game is over after {rounds}{all_deal}{' at the latest' if reached else ''}."
+    if not reached and not rounds:
         yield "The game is a single round."
-    if targets and (rules.score_mode == "table-count" or gains_from_several(rules)):
+    if reached and (rules.score_mode == "table-count" or gains_from_several(rules)):
         yield "If the leaders are level then, further rounds are played until one leads."
 
 
-def _targets(rules: RuleSet) -> str:
-    sizes = sorted({team_size(rules.seating, players) for players in rules.player_counts})
-    targets = {size: rules.target_for(size) for size in sizes}
-    if not any(targets.values()):
-        return ""
-    if len(targets) == 1:
-        return points(targets[sizes[0]])
-    return joined((f"{points(target)} (teams of {size})" for size, target in targets.items() if target), "or")
+def _side(rules: RuleSet) -> str:
+    match rules.seating:
+        case "head-to-head" | "all-play" | "sit-out" | "rotating-box":
+            return "a player"
+        case "captain":
+            return "the box or the line"
+        case "partnership":
+            return "a team"
 
 
-def _rounds(rules: RuleSet) -> str:
-    seats = rules.table_sizes
-    rounds = {number: rules.rounds_for(number) for number in seats}
-    if not any(rounds.values()):
-        return ""
-    if len(set(rounds.values())) == 1:
-        return plural(rounds[seats[0]], "decided round")
-    by_seats = (f"{plural(count, 'decided round')} with {number} players" for number, count in rounds.items())
-    return joined(by_seats, "or")
+def _everybody_deals(rules: RuleSet) -> bool:
+    """Return whether the game has a decided round for each seat, and the deal goes round."""
+    has_all = all(rules.rounds_for(number) == number for number in rules.table_sizes)
+    return has_all and rules.seating == "all-play" and rules.next_dealer == "alternate" and rules.drawn_dealer == "same"
 
 
 def _shutout(rules: RuleSet) -> Iterator[str]:
     effect = _shutout_effect(rules)
     if not effect:
-        yield "There is no shutout."
+        yield Aside("There is no shutout.")
         return
     if has_three_scores(rules.seating) or gains_from_several(rules):
         effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
@@ -272,13 +292,13 @@ def _shutout_effect(rules: RuleSet) -> str:
         case "flat":
             return f"the winner scores {points(rules.shutout_bonus)} more"
         case "double-hand-points":
-            return "the winner's points of play are doubled, but not game bonus and boxes"
+            return "the winner's points of the rounds are doubled, but not game bonus and boxes"
         case "double-before-boxes":
-            return "the winner's points of play and game bonus are doubled, but not boxes"
+            return "the winner's points of the rounds and game bonus are doubled, but not boxes"
         case "double-total":
             return "the winner's whole total is doubled, including boxes"
         case "double-bonuses":
-            return "the winner's game bonus and boxes are doubled, but not the points of play"
+            return "the winner's game bonus and boxes are doubled, but not the points of the rounds"
         case "double-difference":
             return "the difference of the totals is doubled"
 
@@ -291,55 +311,6 @@ def _shutout_trigger(rules: RuleSet) -> str:
             return "the loser has no points"
         case "winner-every-hand":
             return "the winner has won every round, with none lost and none drawn"
-
-
-def columns(rules: RuleSet) -> Iterator[str]:
-    """Yield how games are kept side by side; nothing for a single game."""
-    if rules.columns == 1:
-        return
-    yield (
-        f"{rules.columns} games are kept side by side in columns, each settled by itself, with its boxes and "
-        "its shutout."
-    )
-    yield _column_entry(rules)
-    yield _column_close(rules)
-    yield "The differences of the columns are added for the match."
-    if set(rules.column_weights) != {1}:
-        weights = joined((times(weight) for weight in rules.column_weights), "and")
-        yield f"The columns count {weights}."
-    elif len(rules.column_weights) > 1:
-        yield f"The {len(rules.column_weights)} columns count alike."
-    if rules.endless:
-        yield (
-            "When a column closes the next one opens, until a player gives notice before a deal; then the open columns "
-            "are finished."
-        )
-
-
-def _column_entry(rules: RuleSet) -> str:
-    match rules.column_entry:
-        case "next-open":
-            return (
-                "A side's first win is written in the lowest open column. Each later win goes one column further than "
-                "the side has come before, or into the next open one if those are closed, until every open column is "
-                "written in. A column that is closed is skipped, but no win is left out while one is open."
-            )
-        case "win-count":
-            return (
-                "A side's first win is written in column 1, its second in 1 and 2, and so on; a column that is closed "
-                "is skipped, and a win whose columns are all closed is written nowhere."
-            )
-
-
-def _column_close(rules: RuleSet) -> str:
-    match rules.column_close:
-        case "both":
-            return "A column closes for both sides when one reaches the target in it."
-        case "own":
-            return (
-                "Each side goes on writing in a column until it has the target there, and the first to have it wins "
-                "the column. The match ends when one side has the target in all of them."
-            )
 
 
 def match_play(rules: RuleSet) -> Iterator[str]:

@@ -1,27 +1,51 @@
-"""The rule card: a rule set in words that a person can play from.
+"""The sections of the rule card, in order, and which rules can make a difference.
 
-Every line is made from the values; no line depends on a preset. Values without an
-effect (the price of big gin in rules without big gin) are listed at the end if they are not
+Every sentence is made from the values; none depends on a preset. Values without an
+effect (the price of big gin in rules without big gin) are named in the last section if they are not
 the default: two different rule sets never have the same card.
 """
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from ginrules._printed import clean_lines, html_text
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
+from ginrules.rules.card import start as card_start
+from ginrules.rules.card.columns import columns
+from ginrules.rules.card.play import caps
 from ginrules.rules.card.several import gains_from_several
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
+from ginrules.rules.card.words import rule_words
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.rules.texts import toml_text
 
-_WIDTH: Final = 96
+IDLE: Final = "Values without an effect here"
+"""The beginning of the sentence that names them."""
 
-_SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
-    ("Players", card_play.players),
+PROGRAM: Final = "In this program"
+"""The title of the section of caps and values without an effect."""
+
+
+def _program(rules: RuleSet) -> Iterator[str]:
+    """Yield what belongs to the program: caps, and values without an effect."""
+    yield from caps(rules)
+    if idle := _idle(rules):
+        yield f"{IDLE}: {', '.join(idle)}."
+
+
+def _idle(rules: RuleSet) -> list[str]:
+    return [
+        f"{rule_words(name)} {toml_text(getattr(rules, name))}"
+        for name in RULES
+        if getattr(rules, name) != DEFAULTS[name] and not in_use(rules, name)
+    ]
+
+
+SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
+    ("Object of the game", card_start.the_object),
+    ("Players", card_start.players),
+    ("Dealer", card_start.dealer),
     ("Deal", card_play.the_deal),
     ("Melds", card_play.melds),
     ("Turn", card_play.turn),
@@ -31,15 +55,16 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
     ("Stock", card_play.stock),
     ("Scoring a round", card_score.scoring),
     ("End of the game", card_score.end_of_game),
-    ("Columns", card_score.columns),
+    ("Columns", columns),
     ("Match", card_score.match_play),
+    (PROGRAM, _program),
 )
 
 _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "opponents": lambda rules: rules.seating == "partnership",
     "both_pass_draw": lambda rules: rules.opening == "upcard-offer",
     "knock_source": lambda rules: not rules.open_melds,
-    "ace_upcard": lambda rules: rules.knock_source != "fixed" and not rules.open_melds,
+    "ace_upcard": lambda rules: rules.knock_source != "fixed" and rules.knock_limit > 0 and not rules.open_melds,
     "big_gin_needs_gin": lambda rules: rules.big_gin,
     "knocker_melds": lambda rules: rules.knock_limit > 0 and not rules.open_melds,
     "doubling_limit": lambda rules: rules.doubling,
@@ -87,50 +112,13 @@ def in_use(rules: RuleSet, name: str) -> bool:
     return test is None or test(rules)
 
 
-def describe(rules: RuleSet | str) -> str:
-    """Return the rule card, a text of several sections that a person can play from.
+def card_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the sections of the rule card that have something to say: title and sentences.
 
     Examples:
-        >>> import ginrules as gin
-        >>> card = gin.describe(gin.RuleSet(title="Ours", knock_limit=7))
-        >>> "deadwood left is 7 or less" in " ".join(card.split())
-        True
+        >>> dict(card_sections(RuleSet()))["Turn"][1]
+        'Discard one card.'
     """
-    rules = rules_of(rules)
-    parts = ["\n".join([title, *map(_wrapped, lines)]) for title, lines in _card(rules)]
-    return clean_lines("\n\n".join([rules.heading, *parts])) + "\n"
-
-
-def card_html(rules: RuleSet) -> str:
-    """Return the rule card as a piece of HTML, for a notebook.
-
-    Examples:
-        >>> card_html(RuleSet(title="Ours & theirs")).startswith("<div><h3>Ours &amp; theirs</h3>")
-        True
-    """
-    parts = [
-        f"<h4>{html_text(title)}</h4><ul>{''.join(f'<li>{html_text(line)}</li>' for line in lines)}</ul>"
-        for title, lines in _card(rules)
-    ]
-    return f"<div><h3>{html_text(rules.heading)}</h3>{''.join(parts)}</div>"
-
-
-def _card(rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
-    """Yield the sections that have something to say: title and lines."""
-    for title, lines in _SECTIONS:
-        if written := [*lines(rules)]:
+    for title, lines in SECTIONS:
+        if written := tuple(lines(rules)):
             yield title, written
-    if idle := _idle(rules):
-        yield "Without effect here", [", ".join(idle)]
-
-
-def _idle(rules: RuleSet) -> list[str]:
-    return [
-        f"{name} = {toml_text(getattr(rules, name))}"
-        for name in RULES
-        if getattr(rules, name) != DEFAULTS[name] and not in_use(rules, name)
-    ]
-
-
-def _wrapped(line: str) -> str:
-    return textwrap.fill(line, _WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False)

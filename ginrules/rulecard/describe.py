@@ -1,0 +1,123 @@
+"""`describe`: the rule card, in words that people can play from."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from ginrules._printed import clean, clean_lines, html_text
+from ginrules.rulecard.example_round import example_round
+from ginrules.rulecard.example_sheet import example_sheet, sheet_rows, written_where
+from ginrules.rulecard.example_words import layoff_example, round_example
+from ginrules.rulecard.sureness import how_sure
+from ginrules.rules.card.sections import PROGRAM, card_sections
+from ginrules.rules.card.words import Aside
+from ginrules.rules.model import RuleSet, rules_of
+
+_WIDTH: Final = 96
+SHORT_WIDTH: Final = 80
+SHORT_LINES: Final = 66
+"""The size of a short card in a terminal's type: one side of A5 in type of 7 points."""
+
+SHEET: Final = "Six rounds in the columns"
+SURE: Final = "How sure these rules are"
+EXAMPLE: Final = "An example round"
+
+
+@attrs.frozen
+class CardPart:
+    """A section of a rule card.
+
+    Attributes:
+        title: Its heading.
+        sentences: Its sentences.
+        table: The lines of an aligned table above them; most sections have none.
+    """
+
+    title: str
+    sentences: tuple[str, ...]
+    table: tuple[str, ...] = ()
+
+
+def card_parts(rules: RuleSet) -> Iterator[CardPart]:
+    """Yield the sections of a rule card, the object of the game first, an example round last.
+
+    Examples:
+        >>> titles = [part.title for part in card_parts(RuleSet())]
+        >>> titles[0], titles[-1]
+        ('Object of the game', 'An example round')
+    """
+    shown = example_round(rules)
+    for title, sentences in card_sections(rules):
+        laid_off = layoff_example(shown) if title == "Lay-offs" and shown is not None else ()
+        yield CardPart(title, (*sentences, *laid_off))
+        if title == "Columns":
+            match = example_sheet(rules)
+            yield CardPart(SHEET, tuple(written_where(match)), tuple(sheet_rows(match)))
+    yield CardPart(SURE, tuple(how_sure(rules)))
+    if shown is not None:
+        yield CardPart(EXAMPLE, tuple(round_example(shown)))
+
+
+def describe(rules: RuleSet | str) -> str:
+    """Return the rule card, a text of several sections that people can play from.
+
+    It begins with the object of the game and ends with an example round, which is played and priced when the card
+    is made.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> card = gin.describe(gin.RuleSet(title="Ours", knock_limit=7))
+        >>> "deadwood left is 7 or less" in " ".join(card.split())
+        True
+    """
+    rules = rules_of(rules)
+    parts = ["\n".join([part.title, *part.table, *map(_wrapped, part.sentences)]) for part in card_parts(rules)]
+    return clean_lines("\n\n".join([rules.heading, *parts])) + "\n"
+
+
+def short_card(rules: RuleSet | str) -> str:
+    """Return the rule card on one side of A5: a paragraph per section, without examples, caps and sources.
+
+    Examples:
+        >>> print(short_card("standard").splitlines()[2][:40])
+        Object of the game: Bring your cards int
+    """
+    rules = rules_of(rules)
+    paragraphs = [
+        textwrap.fill(f"{title}: {' '.join(sentences)}", SHORT_WIDTH, break_long_words=False, break_on_hyphens=False)
+        for title, sentences in short_sections(rules)
+    ]
+    return clean_lines("\n".join([clean(rules.heading), "", *paragraphs])) + "\n"
+
+
+def short_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the sections of a short card: title and sentences."""
+    for title, sentences in card_sections(rules):
+        kept = tuple(sentence for sentence in sentences if not isinstance(sentence, Aside))
+        if kept and title != PROGRAM:
+            yield title, kept
+
+
+def card_html(rules: RuleSet) -> str:
+    """Return the rule card as a piece of HTML, for a notebook.
+
+    Examples:
+        >>> card_html(RuleSet(title="Ours & theirs")).startswith("<div><h3>Ours &amp; theirs</h3>")
+        True
+    """
+    return f"<div><h3>{html_text(rules.heading)}</h3>{''.join(map(part_html, card_parts(rules)))}</div>"
+
+
+def part_html(part: CardPart) -> str:
+    """Return a section of the card as HTML: a heading, a table as it is aligned, a list of sentences."""
+    table = f"<pre>{html_text(chr(10).join(part.table))}</pre>" if part.table else ""
+    items = "".join(f"<li>{html_text(line)}</li>" for line in part.sentences)
+    return f"<h4>{html_text(part.title)}</h4>{table}<ul>{items}</ul>"
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, _WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False)

@@ -1,0 +1,158 @@
+"""The example round of a rule card in sentences; every number comes from the engine and the prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.melds.arrange import best_arrangement
+from ginrules.melds.sorting import in_sequence, sorted_by_rank
+from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
+from ginrules.play.table.defence import best_defence
+from ginrules.rulecard.example_round import NAMES, ExampleRound
+from ginrules.rules.texts import joined, ordinal, plural, points
+from ginrules.scoring import RoundScore, price
+
+
+def layoff_example(shown: ExampleRound) -> Iterator[str]:
+    """Yield the lay-offs of the round, with the deadwood before and after."""
+    if shown.spread is None or not shown.laid_off:
+        return
+    seat = shown.laid_off[0][0]
+    table, hand, rules = shown.spread.table, shown.spread.hands[seat], shown.spread.rules
+    before = best_arrangement(hand, rules).deadwood
+    defence = best_defence(hand, table, rules)
+    on: dict[int, list[Card]] = {}
+    for step in defence.layoffs:
+        on.setdefault(step.onto, []).append(step.card)
+    laid = [f"{joined(map(card_text, cards), 'and')} on {_meld(table[place].cards)}" for place, cards in on.items()]
+    who = f"Example: {NAMES[seat]} lays off {joined(laid, 'and')}"
+    yield f"{who}; {before} points of deadwood become {defence.deadwood}."
+
+
+def round_example(shown: ExampleRound) -> Iterator[str]:
+    """Yield the end of the round: the knock, the hands, the points, and what other ends would have paid."""
+    yield _beginning(shown)
+    outcome = shown.ended.outcome
+    assert outcome is not None
+    assert outcome.declarer is not None
+    if shown.ended.rules.open_melds:
+        yield from _open_end(shown.ended, outcome, outcome.declarer)
+    else:
+        yield from _spread_hands(shown, outcome, outcome.declarer)
+    yield f"So {_scored(price(outcome, shown.ended.rules))}."
+    yield from _other_ends(shown, outcome, outcome.declarer)
+
+
+def _beginning(shown: ExampleRound) -> str:
+    """Return the deal and the end of the play."""
+    dealt, outcome = shown.dealt, shown.ended.outcome
+    assert outcome is not None
+    assert outcome.declarer is not None
+    turned = [
+        f"the {name} is {card_text(card)}"
+        for name, card in (("upcard", dealt.upcard), ("knock card", dealt.knock_card))
+        if card is not None
+    ]
+    limit = f" (knock with {dealt.knock_limit} or less)" if dealt.rules.knock_source != "fixed" and turned else ""
+    deals = joined([f"{NAMES[dealt.dealer]} deals", *turned], "and")
+    who = NAMES[outcome.declarer]
+    after = f"In the {ordinal(shown.turns)} turn of the round"
+    match outcome.ending:
+        case "knock":
+            card = shown.declared.discards[-1] if shown.declared is not None else None
+            how = f"{who} knocks" + (f" with {card_text(card)}" if card is not None else "")
+        case "gin":
+            how = f"{who} has gin"
+        case "big-gin":
+            how = f"{who} has big gin"
+        case "out" | "dead" | "refused":
+            how = f"{who} goes out"
+    return f"{deals}{limit}. {after} {how}."
+
+
+def _spread_hands(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterator[str]:
+    """Yield the hand of each player after the declaration, the declarer's first."""
+    state = shown.spread or shown.ended
+    mine = [meld.cards for meld in state.table if meld.owner == declarer and meld.original]
+    held = shown.declared.hands[declarer] if shown.declared is not None else state.hands[declarer]
+    left = [card for card in held if all(card not in meld for meld in mine)]
+    rest = f" and has {_cards(left)} left, {points(outcome.deadwood[declarer])}" if left else ""
+    yield f"{NAMES[declarer]} spreads {joined(map(_meld, mine), 'and')}{rest}."
+    laid = {seat: [step.card for who, step in shown.laid_off if who == seat] for seat in range(state.seats)}
+    for seat, hand in enumerate(state.hands):
+        if seat != declarer:
+            yield _other_hand(state, seat, [card for card in hand if card not in laid[seat]], laid[seat], outcome)
+
+
+def _other_hand(state: RoundState, seat: int, kept: list[Card], laid: list[Card], outcome: Outcome) -> str:
+    arranged = best_arrangement(kept, state.rules)
+    parts = []
+    if laid:
+        parts.append(f"lays off {_cards(laid)}")
+    if arranged.melds:
+        parts.append(f"melds {joined((_meld(meld.cards) for meld in arranged.melds), 'and')}")
+    count = outcome.deadwood[seat]
+    left = f"{_cards(sorted_by_rank(arranged.unmelded))}, {points(count)}" if count else "no deadwood"
+    return f"{NAMES[seat]} {joined([*parts, f'has {left} left' if count else f'has {left}'], 'and')}."
+
+
+def _open_end(state: RoundState, outcome: Outcome, declarer: int) -> Iterator[str]:
+    for seat in (declarer, *(other for other in range(state.seats) if other != declarer)):
+        held = f"{_cards(state.hands[seat])}, {points(outcome.deadwood[seat])}," if state.hands[seat] else "no card"
+        yield f"{NAMES[seat]} has {points(outcome.laid[seat])} on the table and {held} in hand."
+
+
+def _scored(score: RoundScore) -> str:
+    """Return the points and boxes of each seat, with their parts."""
+    parts = []
+    for seat, number in enumerate(score.points):
+        if not number and not score.boxes[seat] and seat != score.winner:
+            continue
+        own = [line for line in score.lines if line.seat == seat and line.points]
+        items = [f"{line.kind.replace('-', ' ')} {line.points}" for line in own]
+        why = f" ({', '.join(items)})" if len(items) > 1 else ""
+        boxes = f" and {plural(score.boxes[seat], 'box')}" if score.boxes[seat] else ""
+        verb = "is charged" if score.lowest_wins and number else "scores"
+        parts.append(f"{NAMES[seat]} {verb} {points(number)}{why}{boxes}")
+    return joined(parts, "and") if parts else "nobody scores"
+
+
+def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterator[str]:
+    """Yield what an undercut, gin and big gin would have paid with these hands."""
+    rules = shown.ended.rules
+    if outcome.ending != "knock" or rules.open_melds or shown.spread is None:
+        return
+    other = next(seat for seat in range(outcome.seats) if seat != declarer)
+    fewer = outcome.deadwood[declarer] - 1
+    if fewer >= 0:
+        deadwood = tuple(fewer if seat == other else count for seat, count in enumerate(outcome.deadwood))
+        undercut = _scored(price(attrs.evolve(outcome, deadwood=deadwood), rules))
+        yield f"With {points(fewer)} {NAMES[other]} would have undercut: {undercut}."
+    full = tuple(
+        0 if seat == declarer else best_arrangement(hand, rules).deadwood
+        for seat, hand in enumerate(shown.spread.hands)
+    )
+    gin = attrs.evolve(outcome, deadwood=full, ending="gin")
+    yield f"With gin in place of the knock, and no lay-offs: {_scored(price(gin, rules))}."
+
+
+def _meld(cards: Iterable[Card]) -> str:
+    return _cards(in_sequence(cards))  # type: ignore[arg-type]
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return " ".join(map(card_text, cards))
+
+
+def card_text(card: Card) -> str:
+    """Return a card as it is printed on a pack: ``10♦``.
+
+    Examples:
+        >>> card_text(Card.parse("Td"))
+        '10♦'
+    """
+    return card.pretty.replace("T", "10")

@@ -1,0 +1,192 @@
+"""The rule card before the first card is dealt: the object of the game, the players, and who deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ginrules.rules.card.several import gains_from_several
+from ginrules.rules.card.targets import round_limits, targets
+from ginrules.rules.card.words import Aside
+from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import joined
+
+
+def the_object(rules: RuleSet) -> Iterator[str]:
+    """Yield the object of the game: of a round, then of the whole."""
+    if rules.open_melds:
+        yield (
+            "Lay melds on the table, sets of equal cards and runs in one suit, and be the first without a card in hand."
+        )
+    elif rules.knock_limit == 0:
+        yield "Bring all your cards into melds: sets of equal cards and runs in one suit."
+    else:
+        others = "the opponent" if rules.is_for_two else "the others"
+        yield (
+            "Bring your cards into melds, sets of equal cards and runs in one suit, and end the round with less "
+            f"deadwood, the cards outside melds, than {others}."
+        )
+    yield _goal(rules)
+
+
+def _goal(rules: RuleSet) -> str:
+    reached, rounds = targets(rules), round_limits(rules)
+    match rules.score_mode:
+        case "gain" | "table-count":
+            pass
+        case "penalty":
+            match rules.game_end:
+                case "target":
+                    return "Losers of a round are charged penalty points; the fewest at the end win the game."
+                case "last-standing":
+                    return (
+                        f"Losers of a round are charged penalty points; a player with {reached} is out, and the last "
+                        "one left wins."
+                    )
+    if rules.columns > 1:
+        return f"Wins score points in {rules.columns} games side by side; each game is played to {reached}."
+    if not reached:
+        return f"Wins score points; most points after {rounds} win a game." if rounds else "A game is a single round."
+    match rules.winner_by:
+        case "first-to-target":
+            first = "The leader with" if gains_from_several(rules) else "The first to reach"
+            return f"Wins score points. {first} {reached} wins the game."
+        case "highest-total":
+            return f"Wins score points. The game ends at {reached}, and the highest total wins it."
+
+
+def players(rules: RuleSet) -> Iterator[str]:
+    """Yield who plays, and against whom."""
+    yield _seating(rules).format(count=joined(map(str, rules.player_counts), "or"))
+    if rules.seating == "partnership":
+        yield _opponents(rules)
+
+
+def _seating(rules: RuleSet) -> str:
+    match rules.seating:
+        case "head-to-head":
+            return "{count} players, one against the other."
+        case "all-play":
+            return "{count} players at one table, every player alone; play goes to the left."
+        case "sit-out":
+            return "{count} players, each with their own score. Two play a round, the third sits out."
+        case "captain":
+            return (
+                "{count} players. One is in the box for the whole game, the others form a line with one score; its "
+                "first member, the captain, plays. A captain who wins or draws stays; a captain who loses goes to the "
+                "end of the line."
+            )
+        case "rotating-box":
+            return (
+                "{count} players, each with their own score. The box plays the captain, the third is idle. When "
+                "the box wins, the other two change places; when it loses, it sits out, the captain takes the box and "
+                "the idle player becomes captain. A win of the captain counts for both partners."
+            )
+        case "partnership":
+            return (
+                "{count} players in two teams. Every round is played at several tables of two, one member of each "
+                "team against one of the other, each table with a pack of its own."
+            )
+
+
+def _opponents(rules: RuleSet) -> str:
+    match rules.opponents:
+        case "alternate":
+            return "Partners change opponents after every round."
+        case "fixed":
+            return "Every player keeps the same opponent through the game."
+        case "rotate":
+            return "Every player meets the next opponent in turn after every round."
+
+
+def dealer(rules: RuleSet) -> Iterator[str]:
+    """Yield who deals first, what the cut makes the others, and who deals the next rounds."""
+    yield _cut(rules)
+    yield Aside("Equal ranks draw again.")
+    yield from _roles(rules)
+    yield _dealers(rules)
+
+
+def _cut(rules: RuleSet) -> str:
+    match rules.first_dealer:
+        case "lot":
+            card, ceremony = "lowest", "First deal: by lot. For example, each player draws a card"
+        case "low-card":
+            card, ceremony = "lowest", "First deal: each player draws a card"
+        case "high-card":
+            card, ceremony = "highest", "First deal: each player draws a card"
+    if rules.player_counts == (2,):
+        return f"{ceremony}, ace low; the {card} deals."
+    return f"{ceremony}, ace low; the {card} comes first, the others follow to the left in the order of their cards."
+
+
+def _roles(rules: RuleSet) -> Iterator[str]:
+    """Yield what the order of the cut makes of the players; nothing at a table of two."""
+    match rules.seating:
+        case "head-to-head":
+            pass
+        case "all-play":
+            yield "The first deals the first round."
+        case "sit-out":
+            if rules.next_dealer == "idle-loser":
+                yield "The first deals the first round and sits out; the second begins against the third."
+            else:
+                yield "The first deals the first round to the second; the third sits out."
+        case "captain":
+            yield (
+                "The first is in the box and deals the first round; the second is captain; the others are the line in "
+                "their order."
+            )
+        case "rotating-box":
+            yield "The first is in the box, the second is captain, the third is idle."
+        case "partnership":
+            yield "Every other player in that order is a partner; all members of the first player's team deal."
+            yield Aside("In the first round the first plays the second, the third the fourth and so on.")
+
+
+def _dealers(rules: RuleSet) -> str:
+    if rules.seating == "captain":
+        return "The captain deals the later rounds, a new captain too; after a drawn round the same player deals again."
+    if rules.seating == "partnership" and rules.next_dealer == "alternate":
+        return f"The deal alternates between the teams; {_drawn_dealer(rules, 'team')}."
+    return f"{_next_dealer(rules)}; {_drawn_dealer(rules, 'player')}."
+
+
+def _drawn_dealer(rules: RuleSet, who: str) -> str:
+    match rules.drawn_dealer:
+        case "same":
+            return f"after a drawn round the same {who} deals again"
+        case "next":
+            return "after a drawn round the deal passes too"
+
+
+def _next_dealer(rules: RuleSet) -> str:
+    match rules.next_dealer:
+        case "alternate":
+            if rules.is_for_two:
+                return "The deal alternates after a decided round"
+            with_two = " (with two, it alternates)" if 2 in rules.table_sizes else ""
+            return f"The deal passes to the left after a decided round{with_two}"
+        case "winner":
+            return "The winner of a round deals the next"
+        case "loser":
+            return "The loser of a round deals the next, so that its winner begins"
+        case "winning-side":
+            return "All members of the team that won the round deal the next"
+        case "incoming":
+            return "The loser of a round sits out; the idle player comes in and deals to the winner"
+        case "idle-loser":
+            return "The loser of a round sits out and deals the next, for the winner and the player who was idle"
+        case "box":
+            return "The player in the box deals every round"
+        case "fixed":
+            return "The same player deals every round"
+
+
+def first_player(rules: RuleSet) -> str:
+    """Return the player who begins, in words."""
+    return "the non-dealer" if rules.is_for_two else "the player at the dealer's left"
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
