@@ -67,11 +67,11 @@ _PUBLIC: Final = {
         "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     },
     "records": {
-        "records": "MatchRecord RoundRecord SeatRecord from_dict replay replay_while_valid to_dict",
+        "records": "MatchRecord RoundRecord SeatRecord Session from_dict replay replay_while_valid to_dict",
     },
     "errors": {
         "errors": (
-            "DealError GinRulesError IllegalAction ParseError RecordError RuleSetError ScoreError UnknownPresetError "
+            "DealError GinRulesError IllegalAction OldVersionError ParseError RecordError RuleSetError ScoreError UnknownPresetError "
             "WrongTypeError"
         ),
     },

@@ -67,6 +67,10 @@ class RecordError(GinRulesError, ValueError):
         self.problems = problems
 
 
+class OldVersionError(GinRulesError, ValueError):
+    """An action for a position of the table that has changed since: the page must show the table again."""
+
+
 class IncompatibleRulesError(GinRulesError, ValueError):
     """Two rule sets, or a run of them, that no fair comparison can be made of."""
 

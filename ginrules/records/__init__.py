@@ -1,4 +1,4 @@
-"""Records of rounds and matches, replayed when they are read; JSON of every public value."""
+"""Records of rounds and matches, and the session of a match that is played; replayed when they are read; JSON of every public value."""
 
 from ginrules.records.documents.parsing import LARGEST_TEXT, read_file
 from ginrules.records.documents.problems import RecordProblem
@@ -9,6 +9,7 @@ from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
 from ginrules.records.summary import PlayerSummary, player_summary
+from ginrules.records.session import Session
 
 __all__ = [
     "LARGEST_TEXT",
@@ -18,6 +19,7 @@ __all__ = [
     "Replay",
     "RoundRecord",
     "SeatRecord",
+    "Session",
     "TeamRecord",
     "account",
     "from_dict",

@@ -23,13 +23,14 @@ from ginrules.records.documents.texts import read_text
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord
+from ginrules.records.session import Session
 
 Record = RoundRecord | MatchRecord | SeatRecord
 """Everything that can be in a file of records."""
 
 
 def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> Iterator[Record]:
-    """Yield every record of a text with several records, of any kind, in order.
+    """Yield every record of a text with several records, of any kind, in order; a session is read as its records.
 
     TOML records each begin with the line ``format = …``; files of them can be put together
     with ``cat``. JSON records follow each other.
@@ -53,11 +54,13 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
     kind = format_of(text)
     for first, part in parts(text, kind, limit=limit_within(limit, LARGEST_TEXT)):
-        yield _any(part, first, source, kind, limit)
+        yield from _any(part, first, source, kind, limit)
 
 
 def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
     """Yield every record of a file, which can be of any size: a TOML file is read record by record.
+
+    A session is read as its records: its match, then the tables of a round in progress.
 
     Args:
         path: The file.
@@ -83,7 +86,7 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
         yield from loads_records(read_file(where), source=where.name, limit=limit)
         return
     for first, part in _streamed(where, limit_within(limit, LARGEST_TEXT)):
-        yield _any(part, first, where.name, "toml", limit)
+        yield from _any(part, first, where.name, "toml", limit)
 
 
 def _is_small(where: Path) -> bool:
@@ -118,14 +121,19 @@ def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
-def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Record:
+def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
+    """Yield the record in a part of a text; of a session its match, then the tables of a round in progress."""
     text = parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)
     name = text.data.get("format")
-    known = {format_name: cls for format_name, cls in NAMES.items() if cls in get_args(Record)}
+    known = {format_name: cls for format_name, cls in NAMES.items() if cls in get_args(Record | Session)}
     if not isinstance(name, str) or name not in known:
         formats = ", ".join(map(repr, known))
         raise refused("format", f"is {'missing' if name is None else 'unknown'}; known are {formats}", source, first)
-    record: Record = read_text(text, known[name], source)
-    return record
+    record: Record | Session = read_text(text, known[name], source)
+    if isinstance(record, Session):
+        yield record.record
+        yield from record.round if record.is_playing else ()
+    else:
+        yield record

@@ -14,6 +14,7 @@ from ginrules.match.entries import Concession, FirstDealer, Notice, RoundResult,
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
+from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import COMMENT, NAMES, ensure_comment, ensure_names
 from ginrules.records.documents.codec import (
@@ -162,12 +163,12 @@ class MatchRecord(WrittenRecord):
         return changed(self, rounds=(*self.rounds, added), match=match)
 
     def next_round(
-        self, order: Iterable[Card | str] | int, *, table: int = 0, knock_card: Card | str | None = None
+        self, order: Iterable[Card | str] | Seed, *, table: int = 0, knock_card: Card | str | None = None
     ) -> RoundRecord:
         """Return a record of the round that is due at a table, with these cards dealt.
 
         Args:
-            order: The order of the pack, or a seed.
+            order: The order of the pack, or a seed; of a `random.Random` the record holds the order.
             table: The table's number in a team round.
             knock_card: The card of the second pack, for rules whose limit it sets.
 
@@ -343,10 +344,19 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> Codec:
         if isinstance(kind, Bad):
             return BAD
         if kind not in kinds:
-            return at.key("kind").bad(f"cannot be {kind} within a team round")
+            return at.key("kind").bad(f"cannot be {kind} here")
         return _READERS[kind][0](without(table, "kind"), at, rules)
 
     return listed(Codec(_write_round, read), most=most)
+
+
+def tables_of(rules: RuleSet) -> Codec:
+    """Return the codec of the rounds that are played at the tables of a round."""
+    return _rounds(rules, {"round"}, MOST_SEATS)
+
+
+ROUNDS_OF_MATCH: Final = "#/$defs/match-record/properties/rounds"
+"""The place of the rounds of a match in the schema."""
 
 
 def _kind_schema(kind: str) -> dict[str, Any]:
@@ -359,7 +369,7 @@ _ROUNDS: Final = Codec(
     lambda data, _at: data,  # read once the rules are known
     {"type": "array", "items": {"oneOf": list(map(_kind_schema, _READERS))}, "maxItems": MOST_ROUNDS},
 )
-_FIELDS: Final[Fields] = {
+MATCH_FIELDS: Final[Fields] = {
     "rules": RULES,
     "players": NAMES,
     "dealer": Optional(SEAT, 0),
@@ -375,12 +385,14 @@ def _result_of(match: MatchState) -> _Result:
 
 
 def _write(record: MatchRecord) -> dict[str, Any]:
-    head = write_table(record, {name: field for name, field in _FIELDS.items() if name not in {"result", "rounds"}})
+    head = write_table(
+        record, {name: field for name, field in MATCH_FIELDS.items() if name not in {"result", "rounds"}}
+    )
     return {**head, "result": _RESULT.write(_result_of(record.match)), "rounds": _ROUNDS.write(record.rounds)}
 
 
 def _read(data: Any, at: At) -> Any:
-    values = read_table(data, at, _FIELDS)
+    values = read_table(data, at, MATCH_FIELDS)
     if isinstance(values, Bad):
         return BAD
     result, rules = values.pop("result"), values["rules"]
@@ -405,4 +417,6 @@ def _other_result(result: _Result | None, match: MatchState) -> Iterator[tuple[s
             yield f"result.{name}", f"is {value}, the rounds lead to {expected[name]}"
 
 
-register(MatchRecord, Codec(_write, _read, table_schema(_FIELDS)), "ginrules/match-record")
+MATCH: Final = Codec(_write, _read, table_schema(MATCH_FIELDS))
+"""The fields of a match record, without its head."""
+register(MatchRecord, MATCH, "ginrules/match-record")

@@ -265,6 +265,26 @@ export type Round = {
   };
 };
 
+export type Session = {
+  format: "ginrules/session";
+  version: 2;
+  changes: number;
+  dealt?: number;
+  played?: number[];
+  round?: MatchRecord["rounds"];
+  rules: Rules;
+  players: string[];
+  dealer?: number;
+  comment?: string;
+  result?: {
+    is_over: boolean;
+    winners: number[];
+    totals: number[];
+    net: number[];
+  };
+  rounds: MatchRecord["rounds"];
+};
+
 export type State = {
   format: "ginrules/state";
   version: 2;
@@ -461,4 +481,4 @@ export type TableMeld = {
   original: Cards;
 };
 
-export type Document = Account | Match | MatchRecord | Round | State | View;
+export type Document = Account | Match | MatchRecord | Round | Session | State | View;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from random import Random
 from typing import Any, Final
 
 import attrs
@@ -13,7 +14,7 @@ from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
-from ginrules.play.deal import deal, shuffled
+from ginrules.play.deal import Seed, deal, shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
@@ -58,7 +59,7 @@ LARGEST_SEED: Final = (1 << 53) - 1
 """The largest seed that is written (JSON's largest exact number); for a larger seed the order is written."""
 
 
-def _as_order(order: Iterable[Card | int | str] | str | int) -> Any:
+def _as_order(order: Iterable[Card | int | str] | str | Seed) -> Any:
     if isinstance(order, str):
         return tuple(order.split())
     return tuple(order) if isinstance(order, Iterable) else plain_number(order)
@@ -88,7 +89,7 @@ class RoundRecord(WrittenRecord):
     Attributes:
         rules: The rules of the round.
         order: The pack as dealt, first card first; a whole number is a seed for
-            `ginrules.shuffled`.
+            `ginrules.shuffled`, and so is a `random.Random`, of which the order alone is kept.
         dealer: The dealer's seat.
         seats: The number of seats.
         knock_card: The card of the second pack, for rules whose limit it sets.
@@ -216,8 +217,12 @@ class RoundRecord(WrittenRecord):
         next(states)
         yield from zip(self.actions, states, strict=True)
 
-    def events(self, seat: int | None) -> tuple[Event, ...]:
+    def events(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
         """Return the events of the round as this seat can see them (None: a spectator).
+
+        Args:
+            seat: The seat.
+            since: The number of actions whose events are left out, the first ones.
 
         All seats' streams have the same length. Folding `ginrules.play.views.follow.follow` over them,
         from the seat's view of the deal, gives its view of the state reached.
@@ -229,9 +234,10 @@ class RoundRecord(WrittenRecord):
             raise DealError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r:.60}", seat=seat)
         redacted: list[Event] = []
         state = _start(self)
-        for action in self.actions:
+        for place, action in enumerate(self.actions):
             state, events = transition(state, action)
-            redacted += [redact(event, seat) for event in events]
+            if place >= since:
+                redacted += [redact(event, seat) for event in events]
         return tuple(redacted)
 
     def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
@@ -260,7 +266,11 @@ def _start(record: RoundRecord) -> RoundState:
 
 def _order_and_seed(order: Any, seed: Any, rules: RuleSet) -> tuple[tuple[Card, ...], int | None]:
     """Return the order as cards, and the seed if it can be written."""
-    if isinstance(order, int):
+    if isinstance(order, Random):
+        if seed is not None:
+            raise RecordError(f"expected one seed, got {shown(order)} and {shown(seed)}")
+        order = shuffled(order, rules)
+    elif isinstance(order, int):
         if seed not in {None, order} or isinstance(order, bool):
             raise RecordError(f"expected one seed, got {order!r} and {seed!r}")
         seed, order = order, shuffled(order, rules)

@@ -17,6 +17,7 @@ from ginrules.lab.players.program import PREFIX, program_named
 from ginrules.lab.players.searching import Searching
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
+from ginrules.play.views.view import PlayerView
 from ginrules.records import SeatRecord
 from ginrules.seated.player import NewPlayer, Player
 
@@ -84,12 +85,17 @@ def player_named(name: str) -> NewPlayer:
 
 
 def hint(
-    record: SeatRecord, player: NewPlayer | str = DEFAULT_PLAYER, *, seed: int = 0, match: MatchView | None = None
+    record: SeatRecord | PlayerView,
+    player: NewPlayer | str = DEFAULT_PLAYER,
+    *,
+    seed: int = 0,
+    match: MatchView | None = None,
 ) -> Action:
     """Return the action of a player in the place of a seat, from nothing but the seat's own knowledge.
 
     Args:
-        record: The seat's record of the round so far, `ginrules.records.account`; the seat must act next.
+        record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act
+            next.
         player: The maker of the player, or its name (`player_named`).
         seed: The seed of the player.
         match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
@@ -104,6 +110,8 @@ def hint(
         >>> print(gin.lab.hint(account(record, 1)))
         take
     """
+    if isinstance(record, PlayerView):
+        record = SeatRecord(record)
     expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")
     seat, turn = record.seat, record.now.phase.turn
     if seat is None or seat != turn:

@@ -49,7 +49,7 @@ class WrittenRecord(Value):
 One = TypeVar("One", bound=WrittenRecord)
 
 
-def changed(record: One, **values: Any) -> One:
+def changed(record: One, /, **values: Any) -> One:
     """Return the record with some values replaced, unchecked: nothing is played or folded again."""
     new = object.__new__(type(record))
     for field in attrs.fields(type(record)):  # type: ignore[arg-type]

@@ -62,7 +62,8 @@ def _type(part: dict[str, Any], depth: int) -> str:
     """Return the type of a value."""
     match part:
         case {"$ref": str(place)}:
-            return type_name(place.rpartition("/")[2])
+            part_name, _, property_name = place.removeprefix("#/$defs/").partition("/properties/")
+            return type_name(part_name) + (f'["{property_name}"]' if property_name else "")
         case {"oneOf": members}:
             return " | ".join(_type(member, depth) for member in members)
         case {"type": "array"}:

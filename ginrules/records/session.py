@@ -1,0 +1,550 @@
+"""`Session`: a match while it is played, between the rules and an app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
+from random import Random, SystemRandom
+from typing import Any, Final
+
+import attrs
+
+from ginrules._values import expect, index_of, plain_number, shown, wrong_type
+from ginrules.cards import Card
+from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
+from ginrules.match.entries import Notice
+from ginrules.match.match_view import match_view
+from ginrules.match.state import MatchState, Table
+from ginrules.play.actions import Action
+from ginrules.play.deal import Seed, generator_of, pack_of, shuffled
+from ginrules.play.engine import chance_action, legal_actions
+from ginrules.play.events import Event
+from ginrules.play.state import RoundState
+from ginrules.play.views.view import PlayerView, view
+from ginrules.records.documents.codec import (
+    LARGEST,
+    Codec,
+    Fields,
+    Optional,
+    listed,
+    number,
+    read_table,
+    table_schema,
+    without,
+)
+from ginrules.records.documents.derived import MOST_SEATS, SEAT
+from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.records.documents.registry import register
+from ginrules.records.documents.texts import WrittenRecord, changed
+from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, TeamRecord, tables_of
+from ginrules.records.reading.annotations import MOST_ACTIONS
+from ginrules.records.round import RoundRecord
+from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import RoundLabel
+from ginrules.seated.player import NewPlayer, Player
+from ginrules.seated.round import Seated, made
+
+_SEED_BITS: Final = 62
+
+
+def _makers(players: Mapping[int, NewPlayer | Player]) -> dict[int, NewPlayer]:
+    expect(players, Mapping, "players by number, such as {1: Expert}")
+    return {plain_number(player): _maker(value) for player, value in players.items()}
+
+
+def _maker(player: Any) -> NewPlayer:
+    if callable(player):
+        return player  # type: ignore[no-any-return]
+    if not callable(getattr(player, "choose", None)):
+        hint = "ginrules.lab.player_named(name) gives the player of a name" if isinstance(player, str) else ""
+        raise wrong_type("a player, or a function that makes one from a seed", player, hint)
+    return partial(_copied, player)
+
+
+def _copied(player: Player, _seed: int) -> Player:
+    return deepcopy(player)
+
+
+@attrs.frozen(init=False, repr=False)
+class Session(WrittenRecord):
+    """A match while it is played: the rounds so far, the tables of the round in progress, and whose turn it is.
+
+    An app keeps one session for each match, stores `dumps`, and sends each player `view` and `events`. The session
+    itself holds every hand and the stock, so neither it nor its text may leave the server before the end of the match.
+    It has no random numbers of its own: what chance decides comes from the argument of `next_round` and `advance`.
+
+    A session never changes; every method that plays returns the next one, and one that refuses leaves it as it was.
+
+    Args:
+        rules: The rules of the match.
+        names: The players' names; a number names them A, B, …
+        dealer: The player who deals first.
+        players: The players that `advance` plays for, by number: for each a function or class that makes a player from
+            a seed (`ginrules.lab.Expert`), or a player to copy. They are not written by `dumps`.
+        comment: A text about the match.
+
+    Attributes:
+        record: The match so far, with the records of its finished rounds.
+        round: The record of each table of the round in progress, in their order; of the last round until the next is
+            dealt, and none before the first.
+        version: The number of changes so far: deals, actions, shuffles, notices and concessions. It only grows.
+        dealt: The version at which the round was dealt.
+        played: The number of the table of each action of the round, if it is played at several tables.
+        players: The maker of each player that `advance` plays for, by number.
+
+    Raises:
+        ScoreError: If the rules do not seat this number of players, or the dealer cannot deal first.
+        WrongTypeError: If a player is neither a player nor makes one.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> session = gin.Session("oklahoma", ["Ann", "Bo"]).next_round(7)
+        >>> session.to_move, [str(action) for action in session.legal(1)]
+        (frozenset({1}), ['take', 'decline'])
+        >>> session = session.act(1, "decline", version=1)
+        >>> session.act(1, "draw")
+        Traceback (most recent call last):
+        ...
+        ginrules.errors.NotYourTurn: draw by Bo: Ann must take or decline the upcard
+        >>> gin.Session.loads(session.dumps()) == session
+        True
+    """
+
+    record: MatchRecord
+    round: tuple[RoundRecord, ...] = ()
+    version: int = 0
+    dealt: int = 0
+    played: tuple[int, ...] = ()
+    players: Mapping[int, NewPlayer] = attrs.field(factory=dict, eq=False)
+
+    def __init__(
+        self,
+        rules: RuleSet | str,
+        names: int | Sequence[str] = 2,
+        *,
+        dealer: int = 0,
+        players: Mapping[int, NewPlayer | Player] | None = None,
+        comment: str = "",
+    ) -> None:
+        """Begin a match; `next_round` deals its first round."""
+        self.__attrs_init__(MatchRecord(rules, names, dealer=dealer, comment=comment))
+        if players:
+            object.__setattr__(self, "players", self._checked_players(players))
+
+    # --- what is so now -------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the match."""
+        return self.record.rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names; a player is a position in this tuple, from 0."""
+        return self.record.players
+
+    @property
+    def match(self) -> MatchState:
+        """The match: its sheet, and who has won; a round in progress is not in it."""
+        return self.record.match
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.is_over
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a round is in progress: dealt, and not over at every table."""
+        return any(record.outcome is None for record in self.round)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The seating of each table of the round, in the order of ``round``; those that are due if none is dealt."""
+        return self.match.due if self.is_playing or not self.round else self.match.seatings[-1]
+
+    @property
+    def to_move(self) -> frozenset[int]:
+        """The players who can act now, at most one at each table; nobody while chance is due, or between rounds."""
+        turns = ((table, record.state.turn) for table, record in zip(self.tables, self.round, strict=False))
+        return frozenset(table.players[turn] for table, turn in turns if turn is not None)
+
+    def table_of(self, player: int) -> Table | None:
+        """Return the seating of a player's table, or None for a player who sits the round out.
+
+        Raises:
+            RecordError: If there is no such player.
+        """
+        number_ = self._player(player)
+        return next((table for table in self.tables if number_ in table.players), None)
+
+    def view(self, player: int | None) -> PlayerView:
+        """Return the round as this player sees it.
+
+        Args:
+            player: The player; one who sits out sees what a spectator of the first table sees, and so does None.
+
+        Raises:
+            RecordError: If there is no such player, or no round is dealt.
+        """
+        record, seat = self._place(player)
+        return view(record.state, seat)
+
+    def legal(self, player: int) -> tuple[Action, ...]:
+        """Return every action that a player can take now; none if it is another's turn, or no round is in progress.
+
+        Raises:
+            RecordError: If there is no such player.
+        """
+        if self._player(player) not in self.to_move:
+            return ()
+        return legal_actions(self._place(player)[0].state)
+
+    def events(self, player: int | None, since: int = 0) -> tuple[Event, ...]:
+        """Return the events of the round after a version, as this player can see them.
+
+        Folding `ginrules.follow` over them, from the view at that version, gives the present view. A page whose version
+        is older than ``dealt`` has not seen the deal: it needs a view.
+
+        Args:
+            player: The player; one who sits out sees the first table as a spectator, and so does None.
+            since: The version that the player has seen; 0 for all of the round.
+
+        Raises:
+            RecordError: If there is no such player, or no round is dealt.
+        """
+        record, seat = self._place(player)
+        expect(since, int, "a version")
+        before = self._versions(self.round.index(record))
+        return record.events(seat, sum(version <= since for version in before))
+
+    # --- what players do --------------------------------------------------------------------------
+
+    def act(self, player: int, action: Action | str, version: int | None = None) -> Session:
+        """Return the session after an action of a player.
+
+        Args:
+            player: The player.
+            action: The action, or a text for it, which can be short if only one legal action fits it.
+            version: The version that the player has seen, to refuse what was meant for an older position of the
+                player's table; None to skip the check.
+
+        Raises:
+            OldVersionError: If the table has changed since that version.
+            NotYourTurn: If another player must act, or the player sits out.
+            RoundIsOver: If no round is in progress.
+            ParseError: If the text is not an action.
+            IllegalAction: If the rules do not allow the action here.
+            RecordError: If there is no such player.
+        """
+        table = self.table_of(player)
+        if not self.is_playing:
+            raise RoundIsOver(self._why_idle(), action=action)
+        if table is None:
+            raise NotYourTurn(f"{_short(action)} by {self._name(player)}, who sits this round out", action=action)
+        record = self.round[table.number]
+        self._check_version(table.number, version)
+        turn = record.state.turn
+        if not record.state.is_over and turn != table.seat_of(player):
+            who = (
+                "the stock must be shuffled"
+                if turn is None
+                else f"{record.names[turn]} must {record.state.phase.prompt}"
+            )
+            raise NotYourTurn(
+                f"{_short(action)} by {self._name(player)}: {who}", action=action, state=record.state, turn=turn
+            )
+        return self._with({table.number: record.play(action)})
+
+    def advance(self, random: Seed | None = None) -> Session:
+        """Return the session played on, for chance and the session's players, until all wait for somebody else.
+
+        A player of the session is made when it must act, from a seed of these random numbers, and is shown all that
+        its seat has seen: nothing of it has to be stored.
+
+        Args:
+            random: The random numbers; None for those of the operating system, which nobody can guess. A number gives
+                the same each time, so it is for tests.
+
+        Raises:
+            LabError: If a player of the session fails.
+        """
+        generator = self._generator(random)
+        session = self
+        for table in self.tables if self.is_playing else ():
+            actions = session._by_others(table, generator)
+            for action in actions:
+                session = session._with({table.number: session.round[table.number].play(action)})
+        return session
+
+    def next_round(
+        self,
+        random: Seed | None = None,
+        *,
+        orders: Sequence[Iterable[Card | str]] | None = None,
+        knock_card: Card | str | None = None,
+    ) -> Session:
+        """Return the session with the next round dealt; its records hold the order of the cards, never a seed.
+
+        Args:
+            random: The random numbers; None for those of the operating system, which nobody can guess. A number deals
+                ``shuffled(number, rules)`` at the first table.
+            orders: The order of the pack for each table, to deal cards of your choice.
+            knock_card: The card of the second pack. If left out, it is drawn from the cards of that pack which have not
+                been turned since it was shuffled (*Gin rummy notes*).
+
+        Raises:
+            RecordError: If a round is in progress, the match is over, or there is not one order for each table.
+            DealError: If the cards cannot be dealt.
+        """
+        if self.is_playing:
+            raise RecordError("a round is in progress: it must end before the next is dealt")
+        if self.is_over:
+            raise RecordError(self._why_idle())
+        due = self.match.due
+        generator = SystemRandom() if random is None else generator_of(random)
+        packs = [shuffled(generator, self.rules) for _ in due] if orders is None else list(orders)
+        if len(packs) != len(due):
+            raise RecordError(f"orders: expected one for each of {len(due)} tables, got {len(packs)}")
+        if knock_card is None and self.rules.knock_source == "knock-card":
+            knock_card = self._next_knock_card(generator)
+        records = tuple(
+            self.record.next_round(pack, table=table.number, knock_card=knock_card)
+            for table, pack in zip(due, packs, strict=True)
+        )
+        version = self.version + 1
+        return changed(self, round=records, version=version, dealt=version, played=())
+
+    def concede(self, player: int) -> Session:
+        """Return the session with a concession of a player; a round in progress is not counted.
+
+        Raises:
+            RecordError: If the match is over, there is no such player, or the player is out already.
+        """
+        record = self.record.concede(self._player(player))
+        return changed(self, record=record, round=(), version=self.version + 1, played=())
+
+    def give_notice(self) -> Session:
+        """Return the session with notice given between rounds (endless Hollywood).
+
+        Raises:
+            RecordError: If a round is in progress, or the match has no notice to give.
+        """
+        if self.is_playing:
+            raise RecordError("a round is in progress: notice is given between rounds")
+        return changed(self, record=self.record.give_notice(), version=self.version + 1)
+
+    def with_players(self, players: Mapping[int, NewPlayer | Player]) -> Session:
+        """Return the session with these players for `advance` to play for, as after `loads`.
+
+        Raises:
+            RecordError: If there is no player of a number.
+            WrongTypeError: If a player is neither a player nor makes one.
+        """
+        return changed(self, players=self._checked_players(players))
+
+    def __str__(self) -> str:
+        """Return the score sheet, and who can act."""
+        waiting = " and ".join(self.names[player] for player in sorted(self.to_move))
+        return f"{self.match}\n{waiting} to act" if waiting else str(self.match)
+
+    def __repr__(self) -> str:
+        return f"<Session of {self.rules.label}: {', '.join(self.names)}, version {self.version}>"
+
+    def _repr_svg_(self) -> str:
+        return self.match._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.match._repr_html_()
+
+    # --- inside -----------------------------------------------------------------------------------
+
+    def _player(self, player: int) -> int:
+        number_ = index_of(player)
+        if number_ is None or not 0 <= number_ < len(self.names):
+            raise RecordError(
+                f"there is no player {shown(player)}: players are 0 to {len(self.names) - 1}", player=shown(player)
+            )
+        return number_
+
+    def _name(self, player: int) -> str:
+        return self.names[self._player(player)]
+
+    def _place(self, player: int | None) -> tuple[RoundRecord, int | None]:
+        """Return the record of a player's table and the seat; the first table for those who sit out."""
+        table = None if player is None else self.table_of(player)
+        if not self.round:
+            raise RecordError(self._why_idle())
+        if table is None or player is None:
+            return self.round[0], None
+        return self.round[table.number], table.seat_of(player)
+
+    def _why_idle(self) -> str:
+        if self.is_over:
+            return "the match is over"
+        return f"{'the round is over' if self.round else 'no round is dealt'}: next_round() deals the next"
+
+    def _versions(self, table: int) -> Iterator[int]:
+        """Yield the version that each action at a table led to."""
+        played = self.played or (table,) * len(self.round[table].actions)
+        return (version for version, at in enumerate(played, self.dealt + 1) if at == table)
+
+    def _check_version(self, table: int, version: int | None) -> None:
+        if version is None:
+            return
+        last = max(self._versions(table), default=self.dealt)
+        if not isinstance(version, int) or not last <= version <= self.version:
+            raise OldVersionError(
+                f"version {shown(version)} is not that of the table, which is {last}: look at the table again",
+                version=shown(version), current=self.version,
+            )  # fmt: skip
+
+    def _generator(self, random: Seed | None) -> Random:
+        """Return the random numbers; those of a number are other than those that deal, at every version."""
+        if random is None:
+            return SystemRandom()
+        number_ = index_of(random)
+        return generator_of(random) if number_ is None else Random(f"{number_}/{self.version}")  # noqa: S311 - a game
+
+    def _by_others(self, table: Table, generator: Random) -> Sequence[Action]:
+        """Return the actions of chance and of the session's players at a table, until another must act."""
+        record = self.round[table.number]
+        outside = [seat for seat, player in enumerate(table.players) if player not in self.players]
+        if record.state.is_over or record.state.turn in outside:
+            return ()
+        done: list[Action] = []
+        label = RoundLabel(self.rules, None, record.dealer)
+        company = {
+            seat: made(self.players[player], generator.getrandbits(_SEED_BITS), label, seat)
+            for seat, player in enumerate(table.players)
+            if player in self.players
+        }
+
+        def note(_before: RoundState, action: Action, _after: RoundState) -> None:
+            done.append(action)
+
+        seated = Seated(company, label, partial(chance_action, seed=generator), outside=outside, on_action=note)
+        state = next(record.states())
+        seated.start(state, match_view(self.match, table))
+        for action in record.actions:
+            state = seated.take(state, action)
+        seated.play_to_outside(state)
+        return done[len(record.actions) :]
+
+    def _with(self, played: Mapping[int, RoundRecord]) -> Session:
+        """Return the session with one more action at a table; a round that is over everywhere is entered."""
+        ((table, record),) = played.items()
+        records = (*self.round[:table], record, *self.round[table + 1 :])
+        order = (*self.played, table) if len(records) > 1 else ()
+        is_over = record.outcome is not None and all(other.outcome is not None for other in records)
+        match = self.record.add(*records) if is_over else self.record
+        return changed(self, record=match, round=records, version=self.version + 1, played=order)
+
+    def _next_knock_card(self, generator: Random) -> Card:
+        """Return a card of the second pack that has not been turned since the pack was shuffled."""
+        pack = pack_of(self.rules)
+        turned = [card for added in self.record.rounds for card in _knock_cards(added)]
+        left = [card for card in pack if card not in turned[len(turned) // len(pack) * len(pack) :]]
+        return left[int(generator.random() * len(left))]
+
+    def _checked_players(self, players: Mapping[int, NewPlayer | Player]) -> dict[int, NewPlayer]:
+        makers = _makers(players)
+        for player in makers:
+            self._player(player)
+        return makers
+
+
+def _short(action: object) -> str:
+    return str(action)[:60]
+
+
+def _knock_cards(added: object) -> Iterator[Card]:
+    """Yield the card of the second pack for a round of a match, which its tables share."""
+    first = added.tables[0] if isinstance(added, TeamRecord) else added
+    card = getattr(first, "knock_card", None)
+    if card is not None:
+        yield card
+
+
+# --- JSON -------------------------------------------------------------------------------------------
+
+_CHANGES: Final = number(0, LARGEST)
+_OWN: Final[Fields] = {
+    "changes": _CHANGES,
+    "dealt": Optional(_CHANGES, 0),
+    "played": Optional(listed(SEAT, most=MOST_SEATS * MOST_ACTIONS), ()),
+    "round": Optional(
+        Codec(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()
+    ),  # read once the match is known
+}
+
+
+def _write(session: Session) -> dict[str, Any]:
+    own = {"changes": session.version, "dealt": session.dealt}
+    if session.played:
+        own["played"] = list(session.played)
+    in_progress = session.round if session.is_playing else ()  # a finished round is in the match
+    tables = {"round": tables_of(session.rules).write(in_progress)} if in_progress else {}
+    return {**own, **MATCH.write(session.record), **tables}
+
+
+def _read(data: Any, at: At) -> Any:
+    table = at.table(data)
+    if table is None:
+        return BAD
+    values = read_table({name: value for name, value in table.items() if name in _OWN}, at, _OWN)
+    record = MATCH.read(without(table, *_OWN), at)
+    if isinstance(values, Bad) or isinstance(record, Bad):
+        return BAD
+    records = tables_of(record.rules).read(values["round"], at.key("round"))
+    if isinstance(records, Bad) or at.note(_round_problems(record, records)):
+        return BAD
+    session = changed(
+        Session(record.rules, record.players), record=record, round=records or _last_round(record),
+        version=values["changes"], dealt=values["dealt"], played=values["played"],
+    )  # fmt: skip
+    return BAD if at.note(_count_problems(session)) else session
+
+
+def _round_problems(match: MatchRecord, records: Sequence[RoundRecord]) -> Iterator[tuple[str, str]]:
+    """Yield the problems of a round in progress that is not the round that is due."""
+    if not records:
+        return
+    if match.match.is_over:
+        yield "round", "is given, but the match is over"
+        return
+    if len(records) != len(match.due):
+        yield "round", f"has {len(records)} tables, {len(match.due)} are due"
+        return
+    for place, (record, table) in enumerate(zip(records, match.due, strict=True)):
+        due = (len(table.players), table.dealer_seat, tuple(match.players[player] for player in table.players))
+        if (record.seats, record.dealer, record.names) != due:
+            seats, dealer, names = due
+            yield f"round[{place}]", f"is due with dealer {dealer} and {seats} seats: {', '.join(names)}"
+    if all(record.outcome is not None for record in records):
+        yield "round", "is over at every table: then it belongs to match.rounds"
+
+
+def _count_problems(session: Session) -> Iterator[tuple[str, str]]:
+    """Yield the problems of the numbers of changes."""
+    counts = [len(record.actions) for record in session.round]
+    least = session.dealt + sum(counts)
+    if session.version < least:
+        yield "changes", f"is {session.version}, the deal at {session.dealt} and the actions since make {least}"
+    several = counts if len(counts) > 1 else []
+    if [session.played.count(table) for table in range(len(several))] != several or len(session.played) != sum(several):
+        yield "played", f"must name the table of each of {sum(several)} actions"
+
+
+def _last_round(match: MatchRecord) -> tuple[RoundRecord, ...]:
+    """Return the records of the last round of a match, to show it until the next is dealt."""
+    played = [added for added in match.rounds if not isinstance(added, Notice)]
+    last = played[-1] if played else None
+    tables = last.tables if isinstance(last, TeamRecord) else (last,)
+    records = tuple(table for table in tables if isinstance(table, RoundRecord))
+    return records if len(records) == len(tables) else ()
+
+
+_SCHEMA: Final = table_schema({**_OWN, **MATCH_FIELDS, "rounds": Codec(list, MATCH.read, {"$ref": ROUNDS_OF_MATCH})})
+register(Session, Codec(_write, _read, _SCHEMA), "ginrules/session")
