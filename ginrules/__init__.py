@@ -71,8 +71,8 @@ _PUBLIC: Final = {
     },
     "errors": {
         "errors": (
-            "DealError GinRulesError IllegalAction OldVersionError ParseError RecordError RuleSetError ScoreError UnknownPresetError "
-            "WrongTypeError"
+            "DealError GinRulesError IllegalAction OldVersionError ParseError RecordError RuleSetError ScoreError "
+            "UnknownPresetError WrongTypeError"
         ),
     },
 }

@@ -1,5 +1,6 @@
-"""Records of rounds and matches, and the session of a match that is played; replayed when they are read; JSON of every public value."""
+"""Records of rounds and matches, the session of a match that is being played, and JSON of every public value."""
 
+from ginrules.records import session_text as _session_text
 from ginrules.records.documents.parsing import LARGEST_TEXT, read_file
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
@@ -10,6 +11,8 @@ from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
 from ginrules.records.summary import PlayerSummary, player_summary
 from ginrules.records.session import Session
+
+del _session_text  # it registers the text of a session
 
 __all__ = [
     "LARGEST_TEXT",
