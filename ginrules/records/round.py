@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._printed import clean
-from ginrules._values import plain_number, shown
+from ginrules._values import expect, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import parse_action
@@ -232,6 +232,7 @@ class RoundRecord(WrittenRecord):
         """
         if seat is not None and seat not in range(self.seats):
             raise DealError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r:.60}", seat=seat)
+        expect(since, int, "a number of actions")
         redacted: list[Event] = []
         state = _start(self)
         for place, action in enumerate(self.actions):

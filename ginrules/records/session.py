@@ -288,7 +288,11 @@ class Session(WrittenRecord):
             raise RecordError(self._why_idle())
         due = self.match.due
         generator = SystemRandom() if random is None else generator_of(random)
-        packs = [shuffled(generator, self.rules) for _ in due] if orders is None else list(orders)
+        if orders is None:
+            packs: list[Any] = [shuffled(generator, self.rules) for _ in due]
+        else:
+            expect(orders, Sequence, "a list of orders, one for each table")
+            packs = list(orders)
         if len(packs) != len(due):
             raise RecordError(f"orders: expected one for each of {len(due)} tables, got {len(packs)}")
         if knock_card is None and self.rules.knock_source == "knock-card":

@@ -130,6 +130,7 @@ REFUSALS = {
     errors.RuleSetError: lambda: STANDARD.evolve(knock_limit=-1),
     errors.UnknownPresetError: lambda: gin.preset("oklahomer"),
     errors.DealError: lambda: gin.deal(STANDARD, gin.shuffled(1)[:51]),
+    errors.OldVersionError: lambda: gin.Session(STANDARD).next_round(7).act(1, "take", version=0),
     errors.ScoreError: lambda: gin.price(gin.Outcome(declarer=5, deadwood=(3, 9)), STANDARD),
 }
 
