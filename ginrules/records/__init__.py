@@ -9,8 +9,8 @@ from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
-from ginrules.records.summary import PlayerSummary, player_summary
 from ginrules.records.session import Session
+from ginrules.records.summary import PlayerSummary, player_summary
 
 del _session_text  # it registers the text of a session
 

@@ -382,7 +382,8 @@ class Session(WrittenRecord):
         if version is None:
             return
         last = max(self._versions(table), default=self.dealt)
-        if not isinstance(version, int) or not last <= version <= self.version:
+        number_ = index_of(version)
+        if number_ is None or not last <= number_ <= self.version:
             raise OldVersionError(
                 f"version {shown(version)} is not that of the table, which is {last}: look at the table again",
                 version=shown(version), current=self.version,

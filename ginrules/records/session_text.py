@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from ginrules.match.entries import Notice
+from ginrules.records.annotations import MOST_ACTIONS
 from ginrules.records.documents.codec import (
     LARGEST,
     Codec,
@@ -22,7 +23,6 @@ from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import register
 from ginrules.records.documents.texts import changed
 from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, TeamRecord, tables_of
-from ginrules.records.reading.annotations import MOST_ACTIONS
 from ginrules.records.round import RoundRecord
 from ginrules.records.session import Session
 
@@ -38,7 +38,7 @@ _OWN: Final[Fields] = {
 
 
 def _write(session: Session) -> dict[str, Any]:
-    own = {"changes": session.version, "dealt": session.dealt}
+    own: dict[str, Any] = {"changes": session.version, "dealt": session.dealt}
     if session.played:
         own["played"] = list(session.played)
     in_progress = session.round if session.is_playing else ()  # a finished round is in the match
