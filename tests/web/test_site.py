@@ -32,7 +32,7 @@ SHOWN = {
     "landing": "", "preset": "presets/oklahoma/", "matrix": "presets/matrix/", "readme": "readme.html",
     "notebook": "notebook/",
 }  # fmt: skip
-WORDS = ("schneider", "lay off", "box", "big gin", "knock card", "undercut", "gin bonus", "oklahoma")
+WORDS = ("schneider", "lay off", "box", "big gin", "knock card", "undercut", "gin bonus", "oklahoma", "how to play")
 MOST_BYTES = 500_000
 
 README = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -142,6 +142,7 @@ def test_rules_are_found_before_the_reference(seen):
         assert places, word
         assert not any("/reference/" in place for place in places), (word, places)
     assert any("#shutout" in place for place in seen["found"]["schneider"])
+    assert "/how-to-play/" in seen["found"]["how to play"][0]
 
 
 def test_the_table_of_presets_filters_by_keyboard_and_is_whole_without_scripts(seen):
