@@ -14,6 +14,8 @@ from ginrules.rules.model import RULES
 REFERENCE_BOOST: Final = 0.1
 _RULE_BOOST: Final = 20
 _WORD_BOOST: Final = 30
+_FIRST_BOOST: Final = 100
+_BEGINNERS: Final = "<p>Gin rummy in five minutes: how to play, how to deal, draw, knock, lay off and score.</p>"
 
 ALSO: Final[Mapping[str, str]] = {
     "ace_rank": "high ace, low ace, round the corner, K A 2",
@@ -55,7 +57,8 @@ _DEFINED: Final = re.compile(r"<dt><strong>(.+?)</strong></dt>")
 
 
 def entries() -> Iterator[dict[str, Any]]:
-    """Yield an entry of the search index for every rule and every word of the glossary."""
+    """Yield an entry of the search index for the page of beginners, every rule and every word of the glossary."""
+    yield _entry("how-to-play/#how-to-play-gin-rummy", "How to play", _BEGINNERS, _FIRST_BOOST)
     for name, rule in RULES.items():
         also = f" Also: {ALSO[name]}." if name in ALSO else ""
         text = f"<p>{escape(rule.doc)}{escape(also)} <code>{rule.section}.{name}</code></p>"

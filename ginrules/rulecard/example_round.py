@@ -105,17 +105,17 @@ def example_round(rules: RuleSet) -> ExampleRound | None:
 def _played(rules: RuleSet, seed: int) -> ExampleRound | None:
     """Return the round of a seed, or None if it does not end soon."""
     dealt = deal(rules, seed=seed, seats=rules.table_sizes[0])
-    seen = _Seen()
+    decisions = _Decisions()
     players = {seat: _Newcomer() for seat in range(dealt.seats)}
-    seated = Seated(players, RoundLabel(rules, seed, dealt.dealer), Reshuffles(seed), on_action=seen.action)
+    seated = Seated(players, RoundLabel(rules, seed, dealt.dealer), Reshuffles(seed), on_action=decisions.action)
     ended = seated.play_on(dealt, _PLIES)
     if not ended.is_over:
         return None
-    return ExampleRound(dealt, seen.declared, seen.spread, ended, seated.turns, tuple(seen.laid_off))
+    return ExampleRound(dealt, decisions.declared, decisions.spread, ended, seated.turns, tuple(decisions.laid_off))
 
 
 @attrs.define
-class _Seen:
+class _Decisions:
     """The decisions of a round that an example shows."""
 
     declared: RoundState | None = None

@@ -224,6 +224,7 @@ def test_the_card_of_standard_holds_the_numbers():
             "equal deadwood scores 0 points; with two players that one wins the round.",
             "scores 25 points.",
         ),
+        ("undercut-0+undercut_boxes=1", "Extra boxes: 1 for an undercut.", "plus 0"),
         ("group-gin+tie=undercut-no-bonus", "One with equal deadwood scores nothing.", "neither does the knocker"),
         ("group-gin+tie=knocker-wins", "From one with equal deadwood the knocker scores 0 points.", "scores nothing."),
         ("group-gin+tie=nobody", "One with equal deadwood scores nothing, and neither does the knocker.", "scores 0"),
