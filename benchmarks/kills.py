@@ -76,11 +76,11 @@ def slow_down(moment: str, write: int, report: int) -> None:
     def slow_open(path: Path, mode: str = "r", *args: Any, **options: Any) -> IO[Any]:
         nonlocal writes
         file: IO[Any] = open_file(path, mode, *args, **options)
-        if path.suffix == ".new" and "w" in mode:
+        if path.name.startswith("ginrules-") and "x" in mode:
             writes += 1
             whole = file.write
 
-            def write_slowly(text: str) -> int:
+            def write_slowly(text: bytes) -> int:
                 half = len(text) // 2
                 written = whole(text[:half])
                 file.flush()
@@ -209,7 +209,9 @@ def measure(name: str, rounds: int, kills: int, in_write: int, seed: int) -> dic
                 moment = MOMENTS[number % len(MOMENTS)]
                 counts["in a write"] += killed_in_write(run, path, result, moment, rng.randint(1, 4))
             counts["without a checkpoint"] += not path.exists()
-            counts["leftovers"] += Path(f"{path}.new").exists()
+            for left in Path(folder).glob("ginrules-*"):  # of a process that was killed in a write
+                counts["leftovers"] += 1
+                left.unlink()
             figures, _ = finished(run, path, result)
             if figures != expected:
                 raise SystemExit(f"{name}: run {number}, seed {seed}, ends with other figures")

@@ -1,15 +1,25 @@
 """Files: texts read up to a limit, and files written whole or not at all.
 
-After a full disk or a crash the old file is as it was.
+After a full disk or a crash the old file is as it was. A file that is written several times is a `KeptFile`: what
+another program has written to it in the meantime is never replaced.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import hashlib
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 _WRONG_NAME: Final = "the name has a character that is not allowed"
 
@@ -139,3 +149,66 @@ def move(new: Path, path: Path) -> None:
     if place.exists():
         new.chmod(place.stat().st_mode & 0o777)
     new.replace(place)
+
+
+class KeptFile:
+    """A file that is written several times. What somebody else writes to it in the meantime is noticed and stays.
+
+    Args:
+        path: The file.
+        is_new: Whether the file must not exist yet.
+    """
+
+    def __init__(self, path: Path, *, is_new: bool = False) -> None:
+        self.path = path
+        self._known = "" if is_new else _digest(path)
+
+    def write(self, text: str) -> None:
+        """Replace the file as a whole.
+
+        Args:
+            text: The content.
+
+        Raises:
+            OSError: If it cannot be written, or somebody else has changed it since it was known here; it is then
+                as it was.
+
+        Examples:
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     mine, theirs = KeptFile(Path(folder) / "a.pad"), KeptFile(Path(folder) / "a.pad")
+            ...     mine.write("Ann 11")
+            ...     theirs.write("Bo 22")
+            Traceback (most recent call last):
+                ...
+            OSError: [Errno 16] another program has changed the file in the meantime
+        """
+        with _alone_in(self.path.parent):
+            if _digest(self.path) != self._known:
+                raise OSError(errno.EBUSY, "another program has changed the file in the meantime")
+            write_atomic(text, self.path)
+            self._known = _digest(self.path)
+
+
+def _digest(path: Path) -> str:
+    """Return a digest of the content of a file; "" for a file that does not exist or is empty, a device or a pipe."""
+    with contextlib.suppress(OSError, ValueError):
+        if path.is_file() and path.stat().st_size:
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+    return ""
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other programs of this library from writing files in a folder; on systems without such locks, do nothing."""
+    number = None
+    try:
+        if fcntl is not None:
+            with contextlib.suppress(OSError, ValueError):  # a file system without locks
+                number = os.open(folder, os.O_RDONLY)
+                fcntl.flock(number, fcntl.LOCK_EX)
+        yield
+    finally:
+        if number is not None:
+            os.close(number)

@@ -155,7 +155,7 @@ def candidates(words: Sequence[str]) -> list[str]:
 
     Examples:
         >>> candidates(["sh"]), candidates(["show", "oklahoma+tie=k"])
-        (['show'], ['oklahoma+tie=knocker-wins'])
+        (['show', 'sheet'], ['oklahoma+tie=knocker-wins'])
     """
     *before, current = words or [""]
     if not before:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import attrs
 from cyclopts import App, Parameter
 
+from ginrules._io import KeptFile
 from ginrules.cli.console import INTERRUPTED, say, width, wrapped
 from ginrules.cli.options import Rules
 from ginrules.cli.tables import one_below_another
@@ -113,6 +114,10 @@ class Evening:
     lines: list[str] = attrs.field(init=False, factory=list)
     _pads: "list[Pad]" = attrs.field(init=False, factory=list)
     _is_saved: bool = attrs.field(init=False, default=True)
+    _file: KeptFile | None = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._file = None if self.path is None else KeptFile(self.path)
 
     @property
     def pad(self) -> "Pad":
@@ -313,27 +318,28 @@ class Evening:
 
     def _save_quietly(self) -> None:
         """Save the pad if it has a file; say so only if that fails."""
-        if self.path is not None:
-            self._save_to(self.path)
+        if self._file is not None:
+            self._save_to(self._file)
 
     def _save_as(self, name: str) -> None:
         if not name and self.path is None:
             self.say("Name a file: save evening.pad")
             return
-        path = self.path if not name else Path(name)
-        assert path is not None
-        if self._save_to(path):
-            self.path = path
-            self._tell(f"Saved in {path}.")
+        file = KeptFile(Path(name), is_new=True) if name and Path(name) != self.path else self._file
+        assert file is not None
+        if self._save_to(file):
+            self.path, self._file = file.path, file
+            self._tell(f"Saved in {file.path}.")
 
-    def _save_to(self, path: Path) -> bool:
-        from ginrules._io import write_atomic
-
+    def _save_to(self, file: KeptFile) -> bool:
         try:
-            write_atomic("".join(f"{line}\n" for line in self.lines), path)
+            file.write("".join(f"{line}\n" for line in self.lines))
         except OSError as error:
             problem = error.strerror or str(error)
-            self._tell(f"{path} cannot be written: {problem}. The pad goes on; `save FILE` keeps it elsewhere.")
+            self._tell(
+                f"{file.path} cannot be written: {problem}. Nothing typed here is lost: `save FILE` with "
+                "another name keeps the pad."
+            )
             return False
         self._is_saved = True
         return True

@@ -7,6 +7,7 @@ import contextlib
 import random
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final, cast, get_args
 
@@ -58,6 +59,7 @@ _HEADS: Final = frozenset(("rules", "players", "dealer", "notice", "concede", "m
 """The first words of lines that are not rounds."""
 _SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _MOST_LINES: Final = 10_000
+_MOST_WORDS: Final = 100
 
 
 @attrs.frozen
@@ -82,7 +84,9 @@ class Pad:
         Raises:
             RecordError: If the line is not valid here.
         """
-        words = list(_words(line))
+        words = list(islice(_words(line), _MOST_WORDS + 1))
+        if len(words) > _MOST_WORDS:
+            raise RecordError(f"expected at most {_MOST_WORDS} words on a line: enter one round on each line")
         return _read(self, words) if words else self
 
     @property
@@ -285,14 +289,18 @@ def _declared(
     cards: dict[str, Card] = {}
     laid: dict[int, int] = {}
     factor = 1
+    named: set[str] = set()
     while words:
         match words:
             case ["upcard" | "knock-card" as name, card, *more]:
+                _note(name, named)
                 cards[name] = Card.parse(card)
                 words = more
             case ["laid", *more]:
+                _note("laid", named)
                 laid, words = _counts(more, match)
             case ["factor", number, *more]:
+                _note("factor", named)
                 factor, words = _number(number, "factor"), more
             case _:
                 raise _not_understood(words)
@@ -315,13 +323,17 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
     table = _table(pad, match, list(points))
     result: Result | None = None
     boxes, multiplier = None, 1
+    named: set[str] = set()
     while words:
         match words:
             case ["boxes", number, *more]:
+                _note("boxes", named)
                 boxes = _number(number, "boxes")
             case [word, *more] if word.casefold() in _RESULTS:
+                _note("the result", named)
                 result = cast(Result, word.casefold())
             case [word, *more] if times := _TIMES.fullmatch(word):
+                _note("the factor", named)
                 multiplier = int(times[1])
             case _:
                 raise _not_understood(words)
@@ -354,6 +366,17 @@ def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[s
         counts[player] = _number(words[1], f"number of {match.players[player]}")
         words = words[2:]
     return counts, words
+
+
+def _note(name: str, named: set[str]) -> None:
+    """Note that a line names a quantity.
+
+    Raises:
+        RecordError: If it has named it before.
+    """
+    if name in named:
+        raise RecordError(f"{name} is on the line twice")
+    named.add(name)
 
 
 def _not_understood(words: Sequence[str]) -> RecordError:

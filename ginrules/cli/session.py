@@ -8,6 +8,7 @@ from typing import Final
 
 import attrs
 
+from ginrules._io import KeptFile
 from ginrules.cli.console import width, wrapped
 from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, result_lines
 from ginrules.cli.rules import card_text
@@ -77,9 +78,11 @@ class Session:
     _open: list[TableRound] | None = attrs.field(init=False, default=None)  # None: as it was saved
     _looking: str | None = attrs.field(init=False, default=None)
     _is_private: bool = attrs.field(init=False, default=False)
+    _file: KeptFile | None = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.record = self.game.record
+        self._file = None if self.path is None else KeptFile(self.path)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -398,17 +401,17 @@ class Session:
 
     def _save(self) -> bool:
         """Save to the file of the session, if any, and say so; return False if saving failed."""
-        if self.path is not None:
-            return self._save_to(self.path)
+        if self._file is not None:
+            return self._save_to(self._file)
         if self.record.rounds or self._open:
             self._tell("The record was not saved; `--save evening.toml` saves it.")
         return True
 
     def _save_quietly(self) -> None:
         """Save after every decision, to lose nothing in a crash; problems are reported at the end."""
-        if self.path is not None:
+        if self._file is not None:
             with contextlib.suppress(LabError):
-                save(self._text(), self.path, keep=False)
+                save(self._text(), self._file, keep=False)
 
     def _save_as(self, name: str) -> None:
         if not name and self.path is None:
@@ -419,12 +422,15 @@ class Session:
         if name:
             with contextlib.suppress(RuntimeError):  # ~ of an unknown user is an ordinary name
                 path = path.expanduser()
-        if self._save_to(path):
-            self.path = path
+        file = self._file if path == self.path else KeptFile(path, is_new=True)
+        assert file is not None
+        if self._save_to(file):
+            self.path, self._file = path, file
 
-    def _save_to(self, path: Path) -> bool:
+    def _save_to(self, file: KeptFile) -> bool:
+        path = file.path
         try:
-            save(self._text(), path)
+            save(self._text(), file)
         except LabError as error:
             self._tell(str(error))
             return False

@@ -289,7 +289,7 @@ def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monke
     def refused(*_words):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(checkpoint_file, "write_checkpoint", refused)
+    monkeypatch.setattr(checkpoint_file.KeptFile, "write", refused)
     for words in (("simulate", "standard"), ("compare", "standard", "oklahoma"), ("tune", "standard")):
         status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run.json"))
         assert (status, out) == (2, "")

@@ -126,7 +126,7 @@ def test_a_full_disk_is_reported_and_the_evening_continues(tmp_path, monkeypatch
     evening = Evening(typed.ask, typed.said.append, path)
     evening.resume(path)
     assert evening.run() == 2
-    assert "cannot be written: No space left on device. The pad goes on" in " ".join(typed.text.split())
+    assert "cannot be written: No space left on device. Nothing typed here is lost" in " ".join(typed.text.split())
     assert typed.said[-1].endswith("Ann 9\nBo 12")
     assert path.read_text() == before
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ginrules._io import move, path_beside, write_atomic
+from ginrules._io import KeptFile, move, path_beside, write_atomic
 from ginrules._printed import csv_cell
 from ginrules._values import expect
 from ginrules.errors import LabError
@@ -28,7 +28,7 @@ def path_of(path: object) -> Path:
     return Path(path)  # type: ignore[arg-type] # just checked
 
 
-def save(text: str, path: Path | str, *, keep: bool = True) -> None:
+def save(text: str, path: Path | str | KeptFile, *, keep: bool = True) -> None:
     """Write a text to a file, which is replaced as a whole.
 
     The text is first written to a temporary file in the same folder, which is then moved into place. If that fails,
@@ -36,7 +36,7 @@ def save(text: str, path: Path | str, *, keep: bool = True) -> None:
 
     Args:
         text: The content.
-        path: The file.
+        path: The file; a `KeptFile` is not replaced if another program has changed it.
         keep: Whether to use the folder for temporary files if the file cannot be written.
 
     Raises:
@@ -54,9 +54,13 @@ def save(text: str, path: Path | str, *, keep: bool = True) -> None:
         'ten rounds'
     """
     expect(text, str, "a text")
-    path = path_of(path)
+    kept_file = path if isinstance(path, KeptFile) else None
+    path = path.path if isinstance(path, KeptFile) else path_of(path)
     try:
-        write_atomic(text, path)
+        if kept_file is None:
+            write_atomic(text, path)
+        else:
+            kept_file.write(text)
     except OSError as error:
         kept = _keep(text, path) if keep else None
         where = f"it is kept in {kept}" if kept else "it is not kept"

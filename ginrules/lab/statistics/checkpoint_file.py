@@ -13,7 +13,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._io import UnreadableError, move, path_beside, read_text, write_atomic
+from ginrules._io import KeptFile, UnreadableError, path_beside, read_text, write_atomic
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.interrupts import Interrupts, interruptible
@@ -49,32 +49,6 @@ def read_checkpoint(path: Path) -> Checkpoint | None:
         ) from error
 
 
-def write_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
-    """Write a checkpoint to a file, which is replaced as a whole.
-
-    The text is first written to a file with ``.new`` added to the name, which is then moved into place. A run
-    that is killed while it writes can leave this file behind; the next run overwrites it.
-
-    Raises:
-        OSError: If the checkpoint cannot be written. The old file is then unchanged.
-    """
-    if path_beside(path) == path:  # a device or a pipe
-        path.write_text(checkpoint.dumps(), encoding="utf-8")
-        return
-    place = path.resolve()
-    new = place.with_name(f"{place.name}.new")
-    try:
-        with new.open("w", encoding="utf-8") as file:
-            file.write(checkpoint.dumps())
-            file.flush()
-            os.fsync(file.fileno())
-        move(new, place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise
-
-
 class Keeper:
     """Keeps the state of a run in a file.
 
@@ -102,6 +76,7 @@ class Keeper:
         if path is not None and resume is not None:
             raise InvalidRunError("give resume or checkpoint, not both: the file has the state of its own run")
         self._path = None if path is None else Path(path)
+        self._file = None if self._path is None else KeptFile(self._path)
         self._every = float(seconds)
         self._last = time.monotonic()
         self.before: Checkpoint | None = resume if self._path is None else read_checkpoint(self._path)
@@ -144,17 +119,17 @@ class Keeper:
 
     def part_done(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts) -> None:
         """Write a checkpoint if the last is old enough; if that fails, try again after a later part."""
-        if self._path is not None and time.monotonic() - self._last >= self._every / 2:
+        if self._file is not None and time.monotonic() - self._last >= self._every / 2:
             with interrupts.held(), contextlib.suppress(OSError):
-                write_checkpoint(checkpoint(), self._path)
+                self._file.write(checkpoint().dumps())
             self._last = time.monotonic()
 
     def _write(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts, *, keep: bool = True) -> None:
-        if self._path is None:
+        if self._file is None:
             return
         try:
             with interrupts.held():
-                write_checkpoint(checkpoint(), self._path)
+                self._file.write(checkpoint().dumps())
         except OSError as error:
             kept = _keep(checkpoint()) if keep else None
             where = f"it is kept in {kept}" if kept else "it is not kept" if keep else "nothing was played"

@@ -47,11 +47,11 @@ def written(monkeypatch):
     """Every checkpoint that is written."""
     texts = []
 
-    def write(checkpoint, path):
-        texts.append(checkpoint.dumps())
-        path.write_text(texts[-1])
+    def write(file, text):
+        texts.append(text)
+        file.path.write_text(text)
 
-    monkeypatch.setattr(checkpoint_file, "write_checkpoint", write)
+    monkeypatch.setattr(checkpoint_file.KeptFile, "write", write)
     return texts
 
 
