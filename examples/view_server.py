@@ -11,6 +11,7 @@ The answer to an illegal action is the library's sentence; the game continues fr
 import argparse
 import asyncio
 import json
+import secrets
 from typing import Any
 
 from websockets.asyncio.client import connect
@@ -134,7 +135,7 @@ def main() -> None:
     """Read the options and serve."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--seed", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=secrets.randbits(60), help="the deal; secret if not given")
     parser.add_argument("--demo", action="store_true")
     options = parser.parse_args()
     asyncio.run(run(options.port, options.seed, demo=options.demo))

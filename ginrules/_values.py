@@ -119,7 +119,10 @@ def whole_number(
 
 
 def _shown_bound(number: int) -> str:
-    """Return a bound as text; those that a number of bits can hold are shorter as a power."""
+    """Return a bound as text; large powers of ten, and those that a number of bits can hold, are shorter as powers."""
+    zeros = len(str(number)) - 1
+    if number >= 10**9 and number == 10**zeros:
+        return f"10**{zeros}"
     return f"2**{number.bit_length()} - 1" if number > 2**30 and number & (number + 1) == 0 else str(number)
 
 

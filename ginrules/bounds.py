@@ -35,6 +35,9 @@ NESTING: Final = 64
 DIGITS: Final = 18
 """Digits of a number in a text."""
 
+RUN_UNITS: Final = 10**15
+"""Rounds, games, matches or deals of a run of the lab."""
+
 # files of nets: refused before anything is unpacked
 
 NET_FILE: Final = 1 << 23

@@ -10,6 +10,7 @@ import attrs
 from cyclopts import App, Parameter
 
 from ginrules._io import KeptFile
+from ginrules._printed import clean
 from ginrules.cli.console import INTERRUPTED, say, width, wrapped
 from ginrules.cli.options import Rules
 from ginrules.cli.tables import one_below_another
@@ -83,7 +84,7 @@ def pad(
     if rules is not None:
         evening.enter(f"rules {rules}")
         if player:
-            evening.enter(f"players {' '.join(map(quoted, player))}")
+            evening.enter(f"players {' '.join(quoted(clean(name)) for name in player)}")
     elif player:
         raise RecordError("give the --rules too: the players follow them on the pad")
     return evening.run()

@@ -152,6 +152,7 @@ def _table(
     Raises:
         ScoreError: If the rules do not allow this number of players, or a name is taken.
     """
+    from ginrules._printed import clean
     from ginrules.cli.saved import PERSON
 
     count = min(rules.player_counts) if players is None else players
@@ -167,7 +168,10 @@ def _table(
             if number > count
             else f"--people {number}: --name is given {len(names)} times, once for each person at most"
         )
-    own = [*names, *("Player" if number == 1 else f"Player {place + 1}" for place in range(len(names), number))]
+    own = [
+        *map(clean, names),
+        *("Player" if number == 1 else f"Player {place + 1}" for place in range(len(names), number)),
+    ]
     others = [player.capitalize() if count == 2 else f"{player.capitalize()} {place}" for place in range(1, count)]
     for place, name in enumerate(own):
         if name in own[:place] or (name in others and number < count):

@@ -50,7 +50,7 @@ def test_json_is_the_result(run, tmp_path):
         (["greedy"], "players: expected two or more, got 1"),
         (["greedy", "gredy"], "'gredy' is not the name of a player"),
         (["greedy", "process:./nobody"], "there is no program './nobody'"),
-        (["greedy", "simple", "--games", "0"], "games: expected a whole number from 1 up, got 0"),
+        (["greedy", "simple", "--games", "0"], "games: expected a whole number from 1 to 10**15, got 0"),
         (["greedy", "simple", "--workers", "0"], "workers: expected a whole number from 1 up, got 0"),
         (["greedy", "simple", "--time-limit", "0"], "time_limit: expected a number of seconds above 0"),
     ],

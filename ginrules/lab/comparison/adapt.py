@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import shown, whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.players.baselines import new_greedy
 from ginrules.lab.players.careful import Careful
@@ -110,7 +111,7 @@ class Adaptation:
         if self.parameters is not None:
             checked_parameters(self.parameters)
         whole_number("candidates", self.candidates, 1)
-        whole_number("rounds", self.rounds, 1)
+        whole_number("rounds", self.rounds, 1, RUN_UNITS)
 
 
 def adaptation_of(adapt: object, contestants: int) -> Adaptation | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from ginrules._values import whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.rows import Row, rows_of
@@ -97,7 +98,7 @@ def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: 
     Raises:
         IncompatibleRulesError: If the rounds are too few.
     """
-    number = whole_number("rounds", rounds, error=IncompatibleRulesError)
+    number = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError)
     size = seats * contestants
     deals = -(-number // size)
     if deals < FEWEST_DEALS:

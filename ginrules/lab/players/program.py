@@ -26,8 +26,9 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import util
+from pathlib import Path
 from typing import IO, Any, Final, NoReturn
 
 import attrs
@@ -223,7 +224,10 @@ class _Conversation:
         """
         try:
             if self._rounds and not self._said.empty():
-                self._fail(f"the program wrote without being asked: {_cut(self._said.get_nowait())}")
+                line = self._said.get_nowait()
+                if not line:
+                    self._has_ended()
+                self._fail(f"the program wrote without being asked: {_cut(line)}")
             self.tell(message)
             return self._text(self._answer(), message["kind"], key)
         except BaseException:  # a late answer would be taken for the next answer
@@ -275,8 +279,9 @@ class _Conversation:
             with contextlib.suppress(queue.Empty):
                 self._said.get(timeout=0.02)  # a program that keeps writing must not wait for a reader
         if self._process.poll() is None and hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)  # with the processes that it has started
+            for started in _started_by(self._process.pid):  # also in sessions of their own
+                _kill(os.kill, started)
+            _kill(os.killpg, self._process.pid)
         self._process.kill()
         self._process.wait()
         for thread in self._threads:
@@ -308,6 +313,20 @@ class _Conversation:
             while part := stream.read1(_LONGEST):  # type: ignore[attr-defined]
                 self._words += part
                 del self._words[: -8 * _LAST_WORDS]
+
+
+def _kill(kill: Callable[[int, int], None], number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        kill(number, signal.SIGKILL)
+
+
+def _started_by(process: int) -> Iterator[int]:
+    """Yield the processes that a process has started, with theirs, on systems that list them in ``/proc``."""
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # it has ended
+            for child in map(int, children.read_text().split()):
+                yield from _started_by(child)
+                yield child
 
 
 def _cut(line: bytes) -> str:

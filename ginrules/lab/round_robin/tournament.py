@@ -12,6 +12,7 @@ from typing import Final, Unpack
 import attrs
 
 from ginrules._values import shown, whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
 from ginrules.lab.players.program import PREFIX, Program
@@ -95,7 +96,7 @@ def tournament(
     run_options = KeptRunOptions(**options)
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
-    number = whole_number("games", games, 1)
+    number = whole_number("games", games, 1, RUN_UNITS)
     keeper = run_options.keeper()
     seed = _seed_for(makers, keeper.before) if seed is None else whole_number("seed", seed)
     rules = one_game(rules)

@@ -7,6 +7,7 @@ from typing import Final
 import attrs
 
 from ginrules._values import whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of
 from ginrules.lab.runner.options import RunOptions
@@ -84,9 +85,9 @@ def job_of(
     if rounds is not None and matches is not None:
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")
     if matches is None:
-        number = whole_number("rounds", _ROUNDS if rounds is None else rounds, 1)
+        number = whole_number("rounds", _ROUNDS if rounds is None else rounds, 1, RUN_UNITS)
     else:
-        number = whole_number("matches", matches, 1)
+        number = whole_number("matches", matches, 1, RUN_UNITS)
     seed = whole_number("seed", seed)
     places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
     seated(len(contestants), places)

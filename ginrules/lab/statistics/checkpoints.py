@@ -11,13 +11,13 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import expect, shown, whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
 
 MOST_BYTES: Final = 4 << 20
 """Limit on the size of a checkpoint, in bytes; a run of any length needs a few thousand."""
 
-MOST_UNITS: Final = 10**15
 """Limit on the units of a run, and on the count of a value."""
 
 _LARGEST: Final = 10**40
@@ -242,13 +242,13 @@ def _items(value: object, path: str, length: int | None = None) -> list[Any]:
 
 def _count(pair: object, path: str) -> tuple[int, int]:
     value, times = _items(pair, path, 2)
-    return whole_number(path, value, -_LARGEST, _LARGEST), whole_number(path, times, 1, MOST_UNITS)
+    return whole_number(path, value, -_LARGEST, _LARGEST), whole_number(path, times, 1, RUN_UNITS)
 
 
 def _section(data: object, path: str) -> Section:
     table = _table(data, f"{path}: a section" if path else "sums", required=("units", "sums", "counts"),
                    others=("first",))  # fmt: skip
-    units = whole_number(f"{path}units", table["units"], 0, MOST_UNITS)
+    units = whole_number(f"{path}units", table["units"], 0, RUN_UNITS)
     sums = {
         key: tuple(
             whole_number(f"{path}sums.{key}", number, -_LARGEST, _LARGEST)
@@ -260,7 +260,7 @@ def _section(data: object, path: str) -> Section:
         key: tuple(_count(pair, f"{path}counts.{key}") for pair in _items(pairs, f"{path}counts.{key}"))
         for key, pairs in _names(table["counts"], f"{path}counts").items()
     }
-    section = Section(units, sums, counts, whole_number(f"{path}first", table.get("first", 0), 0, MOST_UNITS))
+    section = Section(units, sums, counts, whole_number(f"{path}first", table.get("first", 0), 0, RUN_UNITS))
     for problem in _contradictions(section):
         raise InvalidRunError(f"{path}{problem}: the checkpoint contradicts itself")
     return section

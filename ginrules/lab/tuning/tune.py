@@ -15,6 +15,7 @@ import attrs
 
 from ginrules._names import PlayerName
 from ginrules._values import expect, whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.arguments import (
     contestants_of,
@@ -145,7 +146,7 @@ def tune(
     """
     run_options = KeptRunOptions(**options)
     rules = rules_of(rules)
-    rounds = whole_number("rounds", rounds, 1)
+    rounds = whole_number("rounds", rounds, 1, RUN_UNITS)
     seed = whole_number("seed", seed)
     places = seats_at(rules, seats, error=InvalidRunError)
     tuned, opponent = contestants_of((players, players if against is None else against))

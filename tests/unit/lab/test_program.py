@@ -1,8 +1,10 @@
 """Players in separate processes: their answers are played, and every fault has a named error."""
 
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -106,8 +108,8 @@ def test_workers_open_it_once_and_close_it(tmp_path):
     path.write_text(f"import os\nopen({str(log)!r}, 'a').write(f'{{os.getpid()}}\\n')\n" + code)
     program = Program([sys.executable, str(path)])
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        result = tournament({"bot": program, "simple": "simple"}, QUICK, 8, executor=pool)
-    assert result == tournament({"bot": program, "simple": "simple"}, QUICK, 8)
+        result = tournament({"bot": program, "simple": "simple"}, QUICK, 8, seed=1, executor=pool)
+    assert result == tournament({"bot": program, "simple": "simple"}, QUICK, 8, seed=1)
     pids = [int(line) for line in log.read_text().split()]
     assert len(pids) == 3  # here, in the worker, and here again
     end = time.monotonic() + 300
@@ -228,3 +230,34 @@ def test_the_command_line_takes_programs(words, key, players):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)[key] == players
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of processes")
+def test_what_a_program_has_started_ends_with_it(tmp_path):
+    noted = tmp_path / "started"
+    code = (
+        "import subprocess, sys, time\n"
+        "started = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'], start_new_session=True)\n"
+        f"open({str(noted)!r}, 'w').write(str(started.pid))\n"
+        "time.sleep(60)\n"
+    )
+    with pytest.raises(LabError, match="has not answered"):
+        tournament([Program([sys.executable, "-c", code], seconds=1), "random"], games=4)
+    started = int(noted.read_text())
+    for _ in range(100):
+        if not Path(f"/proc/{started}").exists() or "\nState:\tZ" in Path(f"/proc/{started}/status").read_text():
+            return
+        time.sleep(0.02)
+    os.kill(started, signal.SIGKILL)
+    raise AssertionError("it is still running")
+
+
+def test_the_seed_of_a_tournament_with_a_program_is_secret_and_shown():
+    program = Program([sys.executable, str(EXAMPLES / "process_bot.py")])
+    one, other = (tournament({"bot": program, "simple": "simple"}, QUICK, 4) for _ in range(2))
+    assert one.seed != other.seed
+    assert f"seed {one.seed}" in str(one) or f"seed {one.seed}" in one.summary()
+    assert tournament({"bot": program, "simple": "simple"}, QUICK, 4, seed=one.seed).contests == one.contests
+    assert tournament(["greedy", "simple"], QUICK, 4).seed == 1
+    more = tournament({"bot": program, "simple": "simple"}, QUICK, 8, resume=one.checkpoint)
+    assert (more.seed, more.games) == (one.seed, 8)
