@@ -283,7 +283,7 @@ def test_an_unknown_measure_is_a_key_error():
         (STANDARD, OKLAHOMA, {"rounds": 18}, "18 rounds are too few to compare standard and oklahoma: play 20 or more"),
         (STANDARD, OKLAHOMA, {"rounds": 0}, "0 rounds are too few"),
         (STANDARD, OKLAHOMA, {"rounds": -5}, "-5 rounds are too few"),
-        (STANDARD, OKLAHOMA, {"rounds": 99.5}, r"rounds: expected a whole number to 10\*\*15, got 99.5"),
+        (STANDARD, OKLAHOMA, {"rounds": 99.5}, r"rounds: expected a whole number to 10**15, got 99.5"),
         (STANDARD, OKLAHOMA, {"seats": 3}, "expected 2 seats at a table of standard and oklahoma, got 3"),
         (STANDARD, preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {},
          "no table size fits both: standard is for 2 seats, trio for 3 or 4"),

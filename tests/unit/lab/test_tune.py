@@ -46,7 +46,8 @@ def test_all_thresholds_are_tried_by_default():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"values": ()}, "expected one or more values of threshold, got none"), ({"rounds": 0}, r"from 1 to 10\*\*15, got 0"),
+    [({"values": ()}, "expected one or more values of threshold, got none"),
+     ({"rounds": 0}, r"from 1 to 10\*\*15, got 0"),
      ({"seats": 3}, "expected 2 seats at a table of standard, got 3"), ({"time_limit": -1}, "above 0")],
 )  # fmt: skip
 def test_tuning_that_cannot_be_done_is_refused(options, message):
