@@ -13,6 +13,7 @@ import attrs
 from ginrules._values import expect, index_of, plain_number, shown, wrong_type
 from ginrules.cards import Card
 from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
+from ginrules.match.cut import Cut
 from ginrules.match.match_view import match_view
 from ginrules.match.state import MatchState, Table
 from ginrules.play.actions import Action
@@ -62,7 +63,8 @@ class Session(WrittenRecord):
 
     Args:
         rules: The rules of the match.
-        names: The players' names; a number names them A, B, …
+        names: The players' names; a number names them A, B, …; the seats follow a cut (`ginrules.cut`), which the
+            comment then holds.
         dealer: The player who deals first.
         players: The players that `advance` plays for, by number: for each a function or class that makes a player from
             a seed (`ginrules.lab.Expert`), or a player to copy. They are not written by `dumps`.
@@ -105,13 +107,15 @@ class Session(WrittenRecord):
     def __init__(
         self,
         rules: RuleSet | str,
-        names: int | Sequence[str] = 2,
+        names: int | Sequence[str] | Cut = 2,
         *,
         dealer: int = 0,
         players: Mapping[int, NewPlayer | Player] | None = None,
         comment: str = "",
     ) -> None:
         """Begin a match; `next_round` deals its first round."""
+        if isinstance(names, Cut):
+            names, comment = names.seated, comment or f"the cut: {names}"
         self.__attrs_init__(MatchRecord(rules, names, dealer=dealer, comment=comment))
         if players:
             object.__setattr__(self, "players", self._checked_players(players))

@@ -50,6 +50,16 @@ def test_a_cut_with_a_tie_that_was_never_broken_is_refused():
         gin.match.Cut(players=("Ann", "Bo"), drawn=((ann,), (bo,)))
 
 
+def test_a_session_sits_down_in_the_order_of_a_cut_and_shows_it():
+    drawn = gin.cut(["Ann", "Bo", "Cy"], 4, "captain")
+    session = gin.Session("captain", drawn).next_round(1)
+    assert session.names == drawn.seated
+    assert session.match.players[session.match.due[0].dealer] == drawn.seated[0]
+    assert session.record.comment == f"the cut: {drawn}"
+    assert gin.Session.loads(session.dumps()).record.comment == f"the cut: {drawn}"
+    assert gin.Session("captain", drawn, comment="ours").record.comment == "ours"
+
+
 @pytest.mark.parametrize("players", [1, 11, 0, -1, ["Ann", "Ann"], "Ann", None, ["Ann"]])
 def test_a_cut_is_for_two_to_ten_different_players(players):
     with pytest.raises(gin.ScoreError):
