@@ -109,7 +109,7 @@ class Checkpoint:
         >>> gin.lab.Checkpoint.from_plain(point.as_plain() | {"units": -1})
         Traceback (most recent call last):
             ...
-        ginrules.errors.InvalidRunError: units: expected a whole number from 0 to 1000000000000000, got -1
+        ginrules.errors.InvalidRunError: units: expected a whole number from 0 to 10**15, got -1
     """
 
     of: str

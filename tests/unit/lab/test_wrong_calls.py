@@ -182,6 +182,7 @@ def picture_calls(folder):
     yield svg.picture_of, {"value": STATE, "theme": "light"}
     yield svg.round_svg, {"state_or_view": STATE, "theme": "light", "names": None, "width": 700}
     yield svg.sheet_svg, {"match": MATCH, "theme": "light"}
+    yield svg.blank_sheet_svg, {"rules": S, "names": ("Ann", "Bo"), "rows": 3}
     yield svg.picture_of(STATE).save, {"path": folder / "p.svg"}
     yield terminal.colored, {"value": STATE, "color": "auto", "width": 80, "names": None}
 
