@@ -19,7 +19,7 @@ RuleFile = Annotated[Path, "RULE-FILE"]
 PlayerCount = Annotated[int | None, Positive]
 
 AnyPlayer = PlayerName | str
-"""A player of the lab by its name, your own program after ``process:``, or a net after ``policy:``."""
+"""A player of the lab by its name, or your own after ``python:``, ``process:`` or ``policy:``."""
 TunableName = Literal["greedy", "careful", "expert", "searching"]
 """The players that have parameters; their makers are in `ginrules.cli.running`."""
 

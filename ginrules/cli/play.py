@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
-from ginrules._names import DEFAULT_PLAYER, PlayerName
+from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.console import INTERRUPTED, clear_screen, say, wrapped
-from ginrules.cli.options import NotNegative, Positive, Rules
-from ginrules.errors import RecordError, ScoreError
+from ginrules.cli.options import AnyPlayer, NotNegative, Positive, Rules
+from ginrules.errors import InvalidRunError, RecordError, ScoreError
 
 if TYPE_CHECKING:
     from ginrules.cli.saved import SavedGame
@@ -29,7 +29,7 @@ def play(
     rules: Rules | None = None,
     /,
     *,
-    player: PlayerName | None = None,
+    player: AnyPlayer | None = None,
     seat: Annotated[int | None, NotNegative] = None,
     people: Annotated[int | None, Positive] = None,
     players: int | None = None,
@@ -46,7 +46,8 @@ def play(
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; standard
             if left out.
         player: The other players: random, simple, greedy, careful, expert or searching;
-            or a style, bold, cautious or patient; or easy, medium or hard. Expert if left out.
+            or a style, bold, cautious or patient; or easy, medium or hard; or your own, such as
+            python:mybot:new_late. Expert if left out.
         seat: Your seat; seat 0 deals first. If left out, each player draws a card, and the
             cards decide who deals first and where the others sit.
         people: The number of people at this terminal, in turn from that seat. The screen
@@ -61,7 +62,7 @@ def play(
     from ginrules.cli.rules import rules_from
     from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
     from ginrules.cli.session import Session, new_seed
-    from ginrules.lab import player_named
+    from ginrules.cli.running import player_named
     from ginrules.match import cut
     from ginrules.records import MatchRecord
     from ginrules.rules.texts import plural
@@ -71,6 +72,8 @@ def play(
     saved, drawn = None, None
     if save is not None:
         check_place(save)
+        if player is not None and ":" in player:
+            raise InvalidRunError(f"a saved match cannot name {player}: name a player of the lab, or leave out --save")
         saved = read_saved(save)
     if saved is not None and all(value is None for value in (rules, player, seat, people, players, seed)) and not name:
         game = saved
@@ -153,7 +156,9 @@ def _table(
         ScoreError: If the rules do not allow this number of players, or a name is taken.
     """
     from ginrules._printed import clean
+    from ginrules.cli.running import player_named
     from ginrules.cli.saved import PERSON
+    from ginrules.seated.labels import player_name
 
     count = min(rules.player_counts) if players is None else players
     if count not in rules.player_counts:
@@ -172,7 +177,8 @@ def _table(
         *map(clean, names),
         *("Player" if number == 1 else f"Player {place + 1}" for place in range(len(names), number)),
     ]
-    others = [player.capitalize() if count == 2 else f"{player.capitalize()} {place}" for place in range(1, count)]
+    other = clean(player_name(player_named(player)(0))) if ":" in player else player.capitalize()
+    others = [other if count == 2 else f"{other} {place}" for place in range(1, count)]
     for place, name in enumerate(own):
         if name in own[:place] or (name in others and number < count):
             raise ScoreError(f"{name!r} is the name of another player: choose another --name")

@@ -57,8 +57,8 @@ def compare_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
-            out, expert, or greedy with a threshold. For your own program, write
-            "process:python3 bot.py"; for the file of a net, policy:agent.npz.
+            out, expert, or greedy with a threshold. Or your own: python:mybot:new_late names a module
+            and a function or class in it; "process:python3 bot.py" a program; policy:agent.npz the file of a net.
         against: A second player, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -178,8 +178,8 @@ def simulate_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
-            out, expert, or greedy with a threshold. For your own program, write
-            "process:python3 bot.py"; for the file of a net, policy:agent.npz.
+            out, expert, or greedy with a threshold. Or your own: python:mybot:new_late names a module
+            and a function or class in it; "process:python3 bot.py" a program; policy:agent.npz the file of a net.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.

@@ -22,6 +22,7 @@ from ginrules.lab import (
     new_greedy,
 )
 from ginrules.lab import player_named as maker_named
+from ginrules.lab.players.imported import PREFIX
 from ginrules.lab.report import RowFile
 
 T = TypeVar("T")
@@ -54,10 +55,18 @@ def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
         greedy, knocking at 5 or less
     """
     if threshold is None:
-        return maker_named(name)
+        import_from_here([name])
+        return maker_named(name, own=True)
     if name != "greedy":
         raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
     return partial(new_greedy, threshold=threshold)
+
+
+def import_from_here(names: Iterable[str]) -> None:
+    """Let players after ``python:`` come from modules in the current folder, as with ``python -m``."""
+    folder = os.getcwd()  # noqa: PTH109 - sys.path holds texts
+    if folder not in sys.path and any(name.startswith(PREFIX) for name in names):
+        sys.path.insert(0, folder)
 
 
 def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> tuple[NewPlayer, ...]:
@@ -136,7 +145,7 @@ def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], 
     try:
         yield
     except LabError as error:
-        if isinstance(error.partial, kinds) and not ("kept" in error.details and _is_empty(error.partial)):
+        if isinstance(error.partial, kinds) and not _is_empty(error.partial):
             show(error.partial)
         raise
 

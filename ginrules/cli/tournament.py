@@ -42,9 +42,8 @@ def tournament(
     run and show the results so far.
 
     Args:
-        player: Two or more players by name, as in compare. For your own program, write process: and
-            its command, like "process:python3 bot.py" (see the page on the lab); for the file of a
-            net, policy:agent.npz.
+        player: Two or more players by name, as in compare, or your own: python:mybot:new_late,
+            "process:python3 bot.py", policy:agent.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest; ten times as many make the intervals a third as wide.
         seed: The seed of the shuffles; the same seed gives the same figures. Without it, 1; if a program
@@ -57,7 +56,7 @@ def tournament(
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.running import partial_results, shows_progress
+    from ginrules.cli.running import import_from_here, partial_results, shows_progress
     from ginrules.lab import Tournament
     from ginrules.lab import tournament as play_tournament
 
@@ -68,6 +67,7 @@ def tournament(
         else:
             print_tournament(console(), result)
 
+    import_from_here(player)
     with partial_results(Tournament, report):
         result = play_tournament(
             player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_,
@@ -82,13 +82,13 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
     """Print how the games were played, the ratings, and the results of every contest."""
     from rich.text import Text
 
-    from ginrules.cli.lab_tables import interval_text, too_few_text
-    from ginrules.lab.statistics.words import UNKNOWN
+    from ginrules.cli.lab_tables import interval_text
+    from ginrules.rules.card.words import plural
 
     games = result.contests[0].games
     output.print(
         Text(
-            f"{name_of(result.rules)}: {len(result.contests):,} contests of {games:,} games, the players in every "
+            f"{name_of(result.rules)}: {plural(len(result.contests), 'contest')} of {games:,} games, the players in every "
             f"place on the same deals; seed {result.seed}."
         )
     )
@@ -105,8 +105,8 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
             f"{interval_text()} Elo is relative to the mean of these players: a lead of 400 points is ten wins to one."
         )
     )
-    if any(UNKNOWN in line for line in result.lines()):
-        output.print(Text(too_few_text("games")))
+    if result.note:
+        output.print(Text(spelled(result.note)))
     if result.partial:
         output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
 

@@ -30,12 +30,32 @@ def rules_labels(rules: Iterable[RuleSet]) -> str:
     return " and ".join(rule_set.label for rule_set in rules)
 
 
+def player_name(player: Player) -> str:
+    """Return the name of a player with its parameters, on one line.
+
+    It is the player's text. If a class has its own ``name``, but inherits a text without it, it is the name.
+
+    Examples:
+        >>> from ginrules.lab import Careful, Greedy
+        >>> class Shy(Greedy):
+        ...     name = "shy"
+        >>> player_name(Greedy()), player_name(Shy()), player_name(Careful(7, draws=1))
+        ('greedy, knocking whenever allowed', 'shy', 'careful, draws 1')
+    """
+    kinds = type(player).__mro__
+    named = next((place for place, kind in enumerate(kinds) if "name" in vars(kind)), len(kinds))
+    with_text = next(place for place, kind in enumerate(kinds) if "__str__" in vars(kind))
+    name = getattr(player, "name", None) or type(player).__name__
+    text = str(name if kinds[with_text] is object else player)
+    if named < with_text and str(name) not in text:
+        text = str(name)
+    return " ".join(text.split())
+
+
 def player_label(player: Player) -> str:
-    """Return the text of a player on one line, or the name of its class if it has no text."""
-    if type(player).__str__ is object.__str__:
-        return type(player).__name__
+    """Return the name of a player for an error, or the name of its class if it has no name."""
     try:
-        return " ".join(str(player).split())[:_MAX_NAME]
+        return player_name(player)[:_MAX_NAME]
     except Exception:  # noqa: BLE001 - foreign code
         return type(player).__name__
 

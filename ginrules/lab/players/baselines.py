@@ -82,7 +82,7 @@ class Greedy(ByPhase):
     def __str__(self) -> str:
         if self.threshold is None:
             return "greedy, knocking whenever allowed"
-        return f"greedy, knocking at {self.threshold} or less" if self.threshold else "greedy, playing for gin"
+        return self.name + (f", knocking at {self.threshold} or less" if self.threshold else ", playing for gin")
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:  # noqa: ARG002 - it looks at no prices
         """Return the parameters for the compiled core: the threshold in points, or -1 for none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
 from typing import Final, get_args
@@ -13,16 +13,14 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.baselines import RandomPlayer, Simple, new_greedy
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.program import PREFIX, program_named
+from ginrules.lab.players.imported import imported_player
+from ginrules.lab.players.program import program_named
 from ginrules.lab.players.searching import Searching
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.views.view import PlayerView
 from ginrules.records import SeatRecord
 from ginrules.seated.player import NewPlayer, Player
-
-POLICY: Final = "policy:"
-"""The prefix of a player's name that names the file of a net."""
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
@@ -45,7 +43,21 @@ PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
 """The maker of each player; all of them can be sent to worker processes."""
 
 
-def player_named(name: str) -> NewPlayer:
+def _policy(name: str) -> NewPlayer:
+    from ginrules.lab.players.policy import policy_named  # noqa: PLC0415 - NumPy is an extra
+
+    return policy_named(name)
+
+
+OPENING: Final[Mapping[str, Callable[[str], NewPlayer]]] = {
+    "process:": program_named,
+    "policy:": _policy,
+    "python:": imported_player,
+}
+"""The prefixes of names that run a program, open a file or import a module, and the functions that read these names."""
+
+
+def player_named(name: str, *, own: bool = False) -> NewPlayer:
     """Return the maker of the player with this name. The lab takes names wherever it takes players.
 
     The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert`` and ``searching``.
@@ -53,12 +65,19 @@ def player_named(name: str) -> NewPlayer:
     need; ``cautious`` (`Careful`) gives away as little as it can; ``patient`` (`Greedy`) plays for gin.
     Three names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is searching.
 
-    ``process:`` and a command name a `Program`, a player in its own process. ``policy:`` and a file name a
-    `ginrules.rl.Policy`, which plays by a net and needs NumPy.
+    Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
+    ``policy:`` and a file name a `ginrules.rl.Policy`, which plays by a net and needs NumPy. ``python:``, a module and
+    a function or class in it name a maker of your own players: ``python:mybot:new_late``. Such a name is refused
+    unless it is your own; a name from a form, a link, a session or a record is not. The functions of the lab that take
+    players, and the command line, read all names as your own.
+
+    Args:
+        name: The name.
+        own: Whether the name comes from your own code or your own command line.
 
     Raises:
-        InvalidRunError: If no player has this name (the message lists the names), or the program or the file of the
-            net does not exist.
+        InvalidRunError: If no player has this name (the message lists the names), the name runs or opens something and
+            is not your own, or the program, the file of the net or the module does not exist.
 
     Examples:
         >>> import ginrules as gin
@@ -66,22 +85,32 @@ def player_named(name: str) -> NewPlayer:
         greedy, playing for gin
         >>> print(gin.lab.player_named("bold")(7))
         careful, knock worth 12, feed cost 0, take cost 0
+        >>> gin.lab.player_named("process:rm -r .")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ...
+        ginrules.errors.InvalidRunError: 'process:rm -r .' runs or opens something, and is not marked as your own: ...
     """
     for known, new_player in PLAYERS.items():
         if name == known:
             return new_player
-    if str(name).startswith(PREFIX):
-        return program_named(name)
-    if str(name).startswith(POLICY):
-        from ginrules.lab.players.policy import policy_named  # noqa: PLC0415 - NumPy is an extra
-
-        return policy_named(name)
+    if own and opens(name):
+        return OPENING[f"{name.partition(':')[0]}:"](name)
+    fault = "runs or opens something, and is not marked as your own" if opens(name) else "is not the name of a player"
     near = get_close_matches(str(name), PLAYERS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise InvalidRunError(
-        f"{shown(name)} is not the name of a player: expected one of {', '.join(get_args(PlayerName))}{hint}",
-        player=shown(name),
+        f"{shown(name)} {fault}: expected one of {', '.join(get_args(PlayerName))}{hint}", player=shown(name)
     )
+
+
+def opens(name: object) -> bool:
+    """Return whether this is the name of a player that runs or opens something.
+
+    Examples:
+        >>> opens("python:mybot:new_late"), opens("greedy")
+        (True, False)
+    """
+    return isinstance(name, str) and name.startswith(tuple(OPENING))
 
 
 def hint(
@@ -96,7 +125,7 @@ def hint(
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act
             next.
-        player: The maker of the player, or its name (`player_named`).
+        player: The maker of the player, or its name, which is read as your own (`player_named`).
         seed: The seed of the player.
         match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
 
@@ -120,7 +149,7 @@ def hint(
         raise InvalidRunError(
             f"{who} acts now, but the record belongs to {owner}: expected the record of the seat to act"
         )
-    new_player = player_named(player) if isinstance(player, str) else player
+    new_player = player_named(player, own=True) if isinstance(player, str) else player
     if not callable(new_player):
         raise InvalidRunError(
             f"player: expected a name, or a function that makes a player from a seed, got {shown(player)}"

@@ -33,8 +33,8 @@ Matrix = list[list[float]]
 
 def ratings(
     contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], totals: Mapping[tuple[int, int], PairedSums]
-) -> list[Estimate | None]:
-    """Return the rating of each player with its interval; None if there are too few units.
+) -> list[tuple[float, Estimate | None]]:
+    """Return the most likely rating of each player, and this rating with its interval; None if there are too few units.
 
     Args:
         contests: The players of each contest.
@@ -48,25 +48,25 @@ def ratings(
         ...     for (one, other), sums in totals.items():
         ...         both = GAME * won, GAME * (4 - won)
         ...         sums.add(both[one], 4 * GAME, both[other], 4 * GAME)
-        >>> first, second = ratings([(0, 1)], [(15, 5)], totals)
+        >>> (_, first), (_, second) = ratings([(0, 1)], [(15, 5)], totals)
         >>> round(first.value), round(first.half_width), first.value + second.value
         (90, 98, 0.0)
     """
     players = 1 + max(player for contest in contests for player in contest)
     units = totals[0, 0].units
-    if units < FEWEST_UNITS:
-        return [None] * players
     strengths, curvature = _most_likely(contests, wins, players)
+    if units < FEWEST_UNITS:
+        return [(SCALE * strength, None) for strength in strengths]
     inverse = _inverse(_pinned(curvature))
     variance = _variance(contests, totals, players, units)
     factor = critical_value(units)
-    estimates: list[Estimate | None] = []
+    estimates: list[tuple[float, Estimate | None]] = []
     for player, strength in enumerate(strengths):
         row = inverse[player]
         spread = sum(row[i] * variance[i][j] * row[j] for i in range(players) for j in range(players))
         half = factor * SCALE * sqrt(max(0.0, spread))
         value = SCALE * strength
-        estimates.append(Estimate(value, value - half, value + half))
+        estimates.append((value, Estimate(value, value - half, value + half)))
     return estimates
 
 

@@ -17,6 +17,7 @@ from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
 _TWO: Final = 2
+_FEW_GAMES: Final = "A figure without ± has no interval: more games are needed for one."
 
 
 @attrs.frozen
@@ -27,16 +28,20 @@ class Entrant(Plain):
         player: Its name in the tournament.
         games: The games it played; a game counts once even if the player had several places.
         won: The games it won; if several players win a game, each gets an equal part.
-        elo: Its rating in Elo points, relative to the mean of the field; None if too few games were played.
-        share: The share of its games that it won.
-        net: Its net points per round.
+        rating: Its most likely rating in Elo points, relative to the mean of the field.
+        elo: This rating with its interval; None if too few games were played, as for the other intervals.
+        share: The share of its games that it won, with its interval.
+        points: Its net points per round; None if no round was played.
+        net: These points with their interval.
     """
 
     player: str
     games: int
     won: float
+    rating: float
     elo: Estimate | None
     share: Estimate | None
+    points: float | None
     net: Estimate | None
 
 
@@ -133,6 +138,11 @@ class Tournament(Result):
         return ratings, Table(heads, self._crosses(), title)
 
     @property
+    def note(self) -> str:
+        """How to read figures without an interval; empty if all have one."""
+        return "" if all(one.elo for one in self.entrants) else _FEW_GAMES
+
+    @property
     def intervals(self) -> Intervals:
         """The ratings of the players."""
         return Intervals("Elo, with the 95% interval", "Elo", [(one.player, one.elo) for one in self.entrants])
@@ -156,9 +166,9 @@ class Tournament(Result):
         return [
             (
                 f"{rank}. {clean(one.player)}",
-                _rating(one.elo),
-                estimate_text(one.share, factor=100),
-                estimate_text(one.net, signed=True),
+                _rating(one),
+                _share_text(one.share, one.won, one.games),
+                estimate_text(one.net, one.points, signed=True),
             )
             for rank, one in enumerate(self.entrants, 1)
         ]
@@ -174,14 +184,15 @@ class Tournament(Result):
         return self._crosses()
 
     def _crosses(self) -> list[tuple[str, ...]]:
-        shares: dict[tuple[str, ...], Estimate | None] = {}
+        shares: dict[tuple[str, ...], str] = {}
         for contest in self.contests:
-            shares[contest.players], shares[contest.players[::-1]] = contest.shares[0], contest.shares[-1]
+            texts = [_share_text(*one, contest.games) for one in zip(contest.shares, contest.won, strict=True)]
+            shares[contest.players], shares[contest.players[::-1]] = texts[0], texts[-1]
         return [
             (
                 f"{rank}. {clean(one.player)}",
                 *(
-                    "" if one is other else estimate_text(shares[one.player, other.player], factor=100)
+                    "" if one is other else shares[one.player, other.player]
                     for other in self.entrants
                 ),
             )
@@ -195,5 +206,10 @@ class Tournament(Result):
         return f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}"
 
 
-def _rating(elo: Estimate | None) -> str:
-    return UNKNOWN if elo is None else f"{elo.value:+.0f} ± {elo.half_width:.0f}".replace("-", "−")
+def _rating(one: Entrant) -> str:
+    interval = "" if one.elo is None else f" ± {one.elo.half_width:.0f}"
+    return f"{one.rating:+.0f}{interval}".replace("-", "−") if one.games else UNKNOWN
+
+
+def _share_text(share: Estimate | None, won: float, games: int) -> str:
+    return estimate_text(share, won / games if games else None, factor=100)

@@ -15,12 +15,13 @@ from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.players.program import PREFIX, Program
+from ginrules.lab.players import imported, program
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sums, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.arguments import (
     contestants_of,
+    distinct,
     names_of,
 )
 from ginrules.lab.runner.job import Job
@@ -42,6 +43,9 @@ _SECRET_BITS: Final = 60
 _SEED_OF: Final = re.compile(r"places, seed ([0-9]{1,20}):")
 _CORE_UNITS: Final = 100
 """Units per chunk on the compiled core."""
+
+_NAMED_INSIDE: Final = (program.PREFIX, imported.PREFIX)
+"""The prefixes of names that lead to a player with a name of its own."""
 
 Entrants = Sequence[NewPlayer | str] | Mapping[str, NewPlayer | str]
 """The players of a tournament: their makers or names (`player_named`), or a dict of these by your own names."""
@@ -103,7 +107,7 @@ def tournament(
     places = players_in(rules, seats, error=InvalidRunError)
     contests = _contests(rules, places, len(makers))
     made = names_of(makers, (rules,), seed)
-    names = _distinct([own or name for own, name in zip(own_names, made, strict=True)])
+    names = distinct([own or name for own, name in zip(own_names, made, strict=True)])
     jobs = tuple(
         Job(rules, tuple(makers[player] for player in contest), places, matches=True, seed=seed,
             ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)
@@ -144,7 +148,7 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
     else:
         makers = contestants_of(players)
         items = (players,) if callable(players) or isinstance(players, str) else players
-        names = tuple(item if isinstance(item, str) and not item.startswith(PREFIX) else None for item in items)
+        names = tuple(item if isinstance(item, str) and not item.startswith(_NAMED_INSIDE) else None for item in items)
     if len(makers) <= 1:
         raise InvalidRunError(
             f"players: expected two or more, got {len(makers)}: a tournament needs somebody to play against",
@@ -161,7 +165,7 @@ def _seed_for(makers: Sequence[NewPlayer], before: Checkpoint | None) -> int:
     begun = before and _SEED_OF.search(before.of)
     if begun:
         return int(begun[1])
-    return secrets.randbits(_SECRET_BITS) if any(isinstance(maker, Program) for maker in makers) else 1
+    return secrets.randbits(_SECRET_BITS) if any(isinstance(maker, program.Program) for maker in makers) else 1
 
 
 def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...], ...]:
@@ -185,20 +189,6 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
             players=players, contests=len(contests),
         )  # fmt: skip
     return contests
-
-
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names; repeated names get a number.
-
-    Examples:
-        >>> _distinct(["greedy", "careful", "greedy"])
-        ('greedy', 'careful', 'greedy (2)')
-    """
-    distinct: list[str] = []
-    for name in names:
-        number = names[: len(distinct)].count(name) + 1
-        distinct.append(name if number == 1 else f"{name} ({number})")
-    return tuple(distinct)
 
 
 def _in_games(progress: Progress, contests: int) -> Progress:
@@ -225,8 +215,9 @@ def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
             name,
             totals[player, player].base_a // GAME,
             totals[player, player].a / GAME,
-            elo[player],
+            *elo[player],
             _estimate(totals[player, player], share=True),
+            _value(sums.ratio(f"net {player}")),
             _estimate(sums.ratio(f"net {player}")),
         )
         for player, name in enumerate(run.players)
@@ -247,9 +238,7 @@ def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
 
 
 def _order(entrant: Entrant) -> float:
-    if entrant.elo is not None:
-        return -entrant.elo.value
-    return -entrant.won / entrant.games if entrant.games else 0.0
+    return -entrant.rating
 
 
 def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
@@ -269,3 +258,7 @@ def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
     """Return the estimate of a ratio; B must have the same bases, or be empty."""
     return estimates(sums, share=share)[0]
+
+
+def _value(sums: PairedSums) -> float | None:
+    return sums.a / sums.base_a if sums.base_a else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, count
 
 from ginrules._values import as_items, shown
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.lab.players.named import player_named
 from ginrules.rules.model import RuleSet
-from ginrules.seated.labels import error_line, maker_label, rules_labels
+from ginrules.seated.labels import error_line, maker_label, player_name, rules_labels
 from ginrules.seated.player import NewPlayer
 
 Players = NewPlayer | str | Sequence[NewPlayer | str]
@@ -29,12 +30,12 @@ def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
     if callable(new_players):
         return (new_players,)
     if isinstance(new_players, str):
-        return (player_named(new_players),)
+        return (player_named(new_players, own=True),)
     try:
         items = as_items(new_players, "players")
     except WrongTypeError:
         items = (None,)
-    contestants = tuple(player_named(item) if isinstance(item, str) else item for item in items)
+    contestants = tuple(player_named(item, own=True) if isinstance(item, str) else item for item in items)
     if not all(callable(maker) for maker in contestants):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer, Simple, "
@@ -44,7 +45,7 @@ def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
 
 
 def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: int) -> tuple[str, ...]:
-    """Make every contestant once and return their texts.
+    """Make every contestant once and return their names; players of the same name get a number.
 
     Args:
         new_players: The makers of the contestants.
@@ -60,7 +61,7 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
             player = new_player(0)
             if not callable(getattr(player, "choose", None)):
                 raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
-            names.append(str(player))
+            names.append(player_name(player))
         except Exception as error:
             maker, labels = maker_label(new_player), rules_labels(rules)
             reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
@@ -68,7 +69,21 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
                 f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
                 player=maker, number=number, rules=labels, seed=seed,
             ) from error  # fmt: skip
-    return tuple(names)
+    return distinct(names)
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names; repeated names get a number.
+
+    Examples:
+        >>> distinct(["greedy", "careful", "greedy"])
+        ('greedy', 'careful', 'greedy (2)')
+    """
+    seen: dict[str, None] = {}
+    for name in names:
+        free = (f"{name} ({number})" for number in count(2))
+        seen[next(one for one in chain((name,), free) if one not in seen)] = None
+    return tuple(seen)
 
 
 def check_callback(name: str, value: object) -> None:

@@ -174,10 +174,25 @@ def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
                 "made by a function or class of a module"
             ) from error
+        if isinstance(error, ModuleNotFoundError) or "deserializ" in str(error):  # the latter is what Dask says
+            raise _not_imported(error, run) from error
         if isinstance(error, BrokenExecutor):  # any of the submitted chunks may have broken it
             lost = [range(first, last) for first, last, other in waiting if not _has_result(other)]
             raise _lost(error, lost, run) from error
         raise _lost(error, [range(start, stop)], run) from error
+
+
+def _not_imported(error: Exception, run: Run[R]) -> InvalidRunError:
+    """Return the error about a worker that cannot import a module: it names the modules of the players."""
+    makers = [getattr(maker, "func", maker) for job in run.jobs for maker in job.new_players]
+    modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
+    own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]
+    missing = " and ".join(own) or getattr(error, "name", None) or "a module of the run"
+    return InvalidRunError(
+        f"the workers cannot read the run: they need {missing}, and so does Dask's scheduler; name the player in a text "
+        f'like "python:mybot:new_late", and send its file to Dask\'s workers with client.upload_file ({error_line(error)})',
+        modules=own,
+    )  # fmt: skip
 
 
 def _has_result(future: Future[Any]) -> bool:

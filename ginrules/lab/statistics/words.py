@@ -55,27 +55,34 @@ def format_number(value: float, *, signed: bool = False) -> str:
     return f"{value:{'+' if signed else ''}.2f}".replace("-", "−")
 
 
-def format_estimate(estimate: Estimate | None, *, factor: int = 1, signed: bool = False) -> tuple[str, str]:
-    """Return the value and the half-width of its interval; a dash and an empty text if the estimate is unknown.
+def format_estimate(
+    estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
+) -> tuple[str, str]:
+    """Return the value and the half-width of its interval; without an interval, the value and an empty text.
 
     Args:
         estimate: The estimate.
+        value: The value if there is no estimate, because too few units were played; None to show a dash.
         factor: The factor of the figures shown, 100 for percent.
         signed: Whether to show the sign of a positive value.
     """
     if estimate is None:
-        return UNKNOWN, ""
+        return UNKNOWN if value is None else format_number(factor * value, signed=signed), ""
     return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.half_width:.2f}"
 
 
-def estimate_text(estimate: Estimate | None, *, factor: int = 1, signed: bool = False) -> str:
-    """Return the value and the half-width of its interval as text.
+def estimate_text(
+    estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
+) -> str:
+    """Return the value and the half-width of its interval as text; the arguments are those of `format_estimate`.
 
     Examples:
         >>> estimate_text(Estimate(0.25, 0.2, 0.32), factor=100)
         '25.00 ± 7.00'
+        >>> estimate_text(None, 0.25, factor=100)
+        '25.00'
     """
-    return " ".join(format_estimate(estimate, factor=factor, signed=signed)).strip()
+    return " ".join(format_estimate(estimate, value, factor=factor, signed=signed)).strip()
 
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

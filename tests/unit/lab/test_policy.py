@@ -63,12 +63,12 @@ def test_policies_are_sent_to_workers():
 def test_a_file_is_a_player_by_its_name(tmp_path):
     path = tmp_path / "my net.npz"
     POLICY.net.save(path)
-    assert str(player_named(f"policy:{path}")(1)) == str(POLICY)
+    assert str(player_named(f"policy:{path}", own=True)(1)) == str(POLICY)
     assert str(Policy(path)) == str(POLICY)
     (tmp_path / "bad.npz").write_text("no net")
     for name, text in (("none.npz", "the file cannot be read: No such file"), ("bad.npz", "is not a net")):
         with pytest.raises(InvalidRunError, match=text):
-            player_named(f"policy:{tmp_path / name}")
+            player_named(f"policy:{tmp_path / name}", own=True)
 
 
 def test_wrong_nets_and_rules_are_refused(tmp_path):

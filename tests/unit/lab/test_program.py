@@ -79,10 +79,10 @@ def test_a_program_plays_like_any_other_player():
 
 def test_it_is_named_by_a_text_wherever_players_are():
     text = f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}"
-    assert player_named(text) == BOT
+    assert player_named(text, own=True) == BOT
     assert tournament([text, "random"], QUICK, 4).players == ("loner", "random")
     with pytest.raises(InvalidRunError, match=r"there is no program '\./nobody'"):
-        player_named("process:./nobody --fast")
+        player_named("process:./nobody --fast", own=True)
 
 
 def test_it_is_shown_the_match_and_every_event(tmp_path):
