@@ -60,9 +60,9 @@ def play(
         name: Your name; repeat it to name all people at this terminal.
     """
     from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import player_named
     from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
     from ginrules.cli.session import Session, new_seed
-    from ginrules.cli.running import player_named
     from ginrules.match import cut
     from ginrules.records import MatchRecord
     from ginrules.rules.texts import plural

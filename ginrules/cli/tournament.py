@@ -83,13 +83,13 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
     from rich.text import Text
 
     from ginrules.cli.lab_tables import interval_text
-    from ginrules.rules.card.words import plural
+    from ginrules.rules.texts import plural
 
     games = result.contests[0].games
     output.print(
         Text(
-            f"{name_of(result.rules)}: {plural(len(result.contests), 'contest')} of {games:,} games, the players in every "
-            f"place on the same deals; seed {result.seed}."
+            f"{name_of(result.rules)}: {plural(len(result.contests), 'contest')} of {games:,} games, the players in "
+            f"every place on the same deals; seed {result.seed}."
         )
     )
     output.print()

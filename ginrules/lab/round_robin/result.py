@@ -191,10 +191,7 @@ class Tournament(Result):
         return [
             (
                 f"{rank}. {clean(one.player)}",
-                *(
-                    "" if one is other else shares[one.player, other.player]
-                    for other in self.entrants
-                ),
+                *("" if one is other else shares[one.player, other.player] for other in self.entrants),
             )
             for rank, one in enumerate(self.entrants, 1)
         ]

@@ -79,11 +79,11 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
         >>> distinct(["greedy", "careful", "greedy"])
         ('greedy', 'careful', 'greedy (2)')
     """
-    seen: dict[str, None] = {}
+    taken: dict[str, None] = {}
     for name in names:
-        free = (f"{name} ({number})" for number in count(2))
-        seen[next(one for one in chain((name,), free) if one not in seen)] = None
-    return tuple(seen)
+        numbered = (f"{name} ({number})" for number in count(2))
+        taken[next(one for one in chain((name,), numbered) if one not in taken)] = None
+    return tuple(taken)
 
 
 def check_callback(name: str, value: object) -> None:

@@ -189,8 +189,9 @@ def _not_imported(error: Exception, run: Run[R]) -> InvalidRunError:
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]
     missing = " and ".join(own) or getattr(error, "name", None) or "a module of the run"
     return InvalidRunError(
-        f"the workers cannot read the run: they need {missing}, and so does Dask's scheduler; name the player in a text "
-        f'like "python:mybot:new_late", and send its file to Dask\'s workers with client.upload_file ({error_line(error)})',
+        f"the workers cannot read the run: they need {missing}, and so does Dask's scheduler; name the player in a text"
+        f' like "python:mybot:new_late", and send its file to Dask\'s workers with client.upload_file '
+        f"({error_line(error)})",
         modules=own,
     )  # fmt: skip
 

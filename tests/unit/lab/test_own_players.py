@@ -64,7 +64,7 @@ def on_path(here, monkeypatch):
 class Shy(Greedy):
     name = "shy"
 
-    def offer(self, view):
+    def offer(self, _view):
         return gin.Decline()
 
 
@@ -118,8 +118,8 @@ def test_a_module_names_a_player_wherever_players_are_taken():
         ("python:shy_bot", "expected a module and the function or class in it"),
         ("python::new", "expected a module"),
         ("python:shy-bot:new", "expected a module"),
-        ("python:no_bot:new", r"there is no module no_bot; run in the folder of no_bot\.py, and .* upload_file"),
-        ("python:shy_bot.inner:new", "its import failed: ModuleNotFoundError"),
+        ("python:no_bot:new", r"there is no module no_bot; run in the folder of no_bot\.py, and .*upload_file"),
+        ("python:shy_bot.inner:new", r"there is no module shy_bot\.inner"),
         ("python:broken_bot:new", "its import failed: ZeroDivisionError: division by zero"),
         ("python:shy_bot:old", "module shy_bot has no function or class old"),
         ("python:shy_bot:number", "has no function or class number"),
@@ -146,7 +146,7 @@ def test_a_worker_without_the_module_names_it():
         sys.path.insert(0, str(Path.cwd()))
         maker = player_named("python:shy_bot:new_shy", own=True)
         sys.path.pop(0)
-        with pytest.raises(PlayerFailedError, match="there is no module shy_bot; run in the folder of shy_bot.py"):
+        with pytest.raises(PlayerFailedError, match=r"there is no module shy_bot; run in the folder of shy_bot\.py"):
             simulate("standard", maker, rounds=40, executor=pool)
 
 
@@ -197,7 +197,7 @@ def test_forms_and_links(trap):
 
 def test_the_web_table_and_the_playground(trap, monkeypatch):
     monkeypatch.syspath_prepend(EXAMPLES / "web_table")
-    from game import Game  # noqa: PLC0415 - a module of the example
+    from game import Game
 
     with pytest.raises(InvalidRunError, match="expected one of random, simple"):
         Game("standard", ("You", "Bot"), {1: trap}, random.Random(1))
@@ -208,9 +208,9 @@ def test_saved_matches(name, tmp_path, capsys):
     path = tmp_path / "match.toml"
     record = MatchRecord("standard", ["Ann", "Bot"], comment=f"ginrules play: seed 5, players person {name}")
     path.write_text(record.dumps())
-    assert main(["play", "--save", str(path)]) == 1
+    assert main(["play", "--save", str(path)]) == 2
     assert "is not a match that `ginrules play --save` can go on with" in capsys.readouterr().err
-    assert main(["play", "--save", str(path), "--player", name]) == 1
+    assert main(["play", "--save", str(path), "--player", name]) == 2
     assert f"a saved match cannot name {name}" in capsys.readouterr().err
 
 

@@ -130,7 +130,7 @@ def test_a_worker_that_dies_is_named_with_its_deals(run, workers):
     details = error.details
     assert details["rules"] == (["standard", "oklahoma"] if run == "compare" else ["standard"])
     assert details["players"][-2:] == (
-        ["wrong", str(new_greedy(1))] if run == "tune" else [str(new_greedy(1)), "wrong"]
+        ["wrong (2)", str(new_greedy(1))] if run == "tune" else [str(new_greedy(1)), "wrong"]
     )
     assert details["seeds"] == [deal_seed(details["seed"], number) for number in details["units"]]
     assert (details["first"], details["last"]) == (details["units"][0], details["units"][-1])

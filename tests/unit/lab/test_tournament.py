@@ -160,7 +160,7 @@ def test_ratings_are_those_of_the_shares_they_were_made_from():
         for unit in range(6):
             sums.add(GAME * (unit % 3), 8 * GAME, GAME * (unit % 2), 8 * GAME)
     found = ratings(contests, [(games * share, games * (1 - share)) for share in expected], totals)
-    assert [round(one.value, 3) for one in found] == [200, 0, -200]
+    assert [round(elo.value, 3) for _, elo in found] == [200, 0, -200]
 
 
 def test_players_that_say_so_do_not_look_at_the_match():
