@@ -240,7 +240,7 @@ def test_a_worker_that_dies_is_named_with_the_players_and_the_seeds(way, workers
     with workers(2) as processes, pytest.raises(WorkerLostError, match="a worker died") as caught:
         play(partial(new_late, what="dies"), executor=processes)
     details = caught.value.details
-    assert sorted(details["players"])[-2:] == ["late", "plain"]
+    assert {"late", "plain"} <= set(details["players"])
     assert "standard" in details["rules"]
     assert details["seeds"] == [deal_seed(details["seed"], number) for number in details["units"]]
     assert f"seed {details['seed']}" in str(caught.value)  # which seat and action, nobody is left to tell
