@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import ginrules as gin
-from ginrules.lab import Player
 from ginrules.lab.players.named import player_named
-from ginrules.match import match_view
 from ginrules.svg import round_svg, sheet_svg
 
 Looks = Mapping[str, Any]
@@ -35,38 +33,29 @@ class Game:
     def __init__(
         self, rules: gin.RuleSet | str, names: Sequence[str], players: Mapping[int, str], chance: random.Random
     ) -> None:
-        self.match = gin.new_match(rules, names)
-        if len(self.match.due) != 1:
+        makers = {seat: player_named(name) for seat, name in players.items()}
+        self.session = gin.Session(rules, names, players=makers)
+        if len(self.session.tables) != 1:
             raise ValueError("these rules play at several tables: choose others")
-        self.names = tuple(names)
         self.chance = chance
-        self.makers = {seat: player_named(name) for seat, name in players.items()}
-        self.version = 0
-        self._deal()
+        self.next_round()
 
     def act(self, seat: int, text: str, version: int | None = None) -> None:
         """Take an action of a seat, as a text; players of the lab then act until a person must.
 
         Raises:
-            GinRulesError: If it is not a legal action of this seat now; the game is then unchanged.
-            ValueError: If the page shows an older position than the present one.
+            GinRulesError: If it is not a legal action of this seat now, or the page shows an older position than the
+                present one; the game is then unchanged.
         """
-        if version is not None and version != self.version:
-            raise ValueError("the table has moved on: look again")
-        if seat != self.state.turn:
-            raise ValueError("it is not your turn")
-        self._apply(gin.parse_action(text, self.state))
-        self._advance()
+        self.session = self.session.act(seat, text, version).advance(self.chance)
 
     def next_round(self) -> None:
         """Deal the next round.
 
         Raises:
-            ValueError: If the round is not over, or the match is over.
+            GinRulesError: If the round is not over, or the match is over.
         """
-        if not self.state.is_over or self.match.is_over:
-            raise ValueError("there is no round to deal")
-        self._deal()
+        self.session = self.session.next_round(self.chance).advance(self.chance)
 
     def message(self, seat: int, looks: Looks | None = None, error: str = "") -> dict[str, Any]:
         """Return the message to a seat: pictures of its view and of the sheet, and its legal actions.
@@ -76,60 +65,24 @@ class Game:
             looks: The theme and width of the pictures.
             error: The fault of its last action.
         """
-        view = gin.view(self.state, seat)
+        session = self.session
+        view = session.view(seat)
         theme: Literal["light", "dark"] = "dark" if (looks or {}).get("theme") == "dark" else "light"
         width = (looks or {}).get("width")
         wide = min(max(width, 320), 1000) if isinstance(width, int) else 700
-        picture = round_svg(view, theme=theme, names=self.names, width=wide)
-        legal = [] if view.turn != seat else [_choice(action, view) for action in view.legal]
+        picture = round_svg(view, theme=theme, names=session.names, width=wide)
         return {
-            "version": self.version,
+            "version": session.version,
             "seat": seat,
             "headline": picture.title,
             "picture": str(picture),
-            "legal": legal,
+            "legal": [_choice(action, view) for action in session.legal(seat)],
             "over": view.is_over,
             "result": str(gin.price(view.outcome, view.rules)) if view.outcome else "",
-            "sheet": str(sheet_svg(self.match, theme=theme)),
-            "finished": self.match.is_over,
+            "sheet": str(sheet_svg(session.match, theme=theme)),
+            "finished": session.is_over,
             "error": error,
         }
-
-    def _deal(self) -> None:
-        (table,) = self.match.due
-        rules = self.match.rules
-        order = gin.shuffled(self.chance, rules)
-        knock_card = None
-        if rules.knock_source == "knock-card":
-            knock_card = gin.shuffled(self.chance, rules)[0]  # the second pack
-        self.state = gin.deal(rules, order, dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card)
-        shown = match_view(self.match, table)
-        self.players: dict[int, Player] = {}
-        for seat, new_player in self.makers.items():
-            player = self.players[seat] = new_player(self.chance.getrandbits(32))
-            player.start(gin.view(self.state, seat), shown)
-        self.version += 1
-        self._advance()
-
-    def _advance(self) -> None:
-        """Play on until a person must act or the round is over."""
-        while not self.state.is_over:
-            turn = self.state.turn
-            if turn is None:
-                self._apply(gin.chance_action(self.state, self.chance))
-            elif turn in self.players:
-                self._apply(self.players[turn].choose(gin.view(self.state, turn)))
-            else:
-                return
-        assert self.state.outcome is not None
-        self.match = gin.add_round(self.match, self.state.outcome)
-
-    def _apply(self, action: gin.Action) -> None:
-        self.state, events = gin.transition(self.state, action)
-        self.version += 1
-        for event in events:
-            for seat, player in self.players.items():
-                player.watch(gin.redact(event, seat))
 
 
 def _choice(action: gin.Action, view: gin.PlayerView) -> dict[str, str]:

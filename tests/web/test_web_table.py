@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
+from ginrules.records.documents.texts import changed
 
 pytest.importorskip("fastapi", reason="the server of examples/web_table needs FastAPI")
 httpx = pytest.importorskip("httpx")
@@ -86,6 +87,17 @@ def visit(address):
         )
 
 
+def state_of(game):
+    (record,) = game.session.round
+    return record.state
+
+
+def in_another_world(session, state):
+    """The session as it would be with this state: the record of its actions is left as it was."""
+    (record,) = session.round
+    return changed(session, round=(changed(record, state=state),))
+
+
 def test_nothing_hidden_is_sent_in_a_whole_round(module, visit, links):
     pages = [visit(link) for link in links]
     game = module.tables[links[0]].table.game
@@ -93,18 +105,18 @@ def test_nothing_hidden_is_sent_in_a_whole_round(module, visit, links):
         assert page.message["seat"] == seat
     for _ in range(400):
         for seat, page in enumerate(pages):
-            seen = gin.view(game.state, seat)
+            seen = gin.view(state_of(game), seat)
             known = seen.hand | gin.CardSet.of(seen.discards)
             for cards in (*seen.known, *(meld.cards for meld in seen.table)):
                 known |= gin.CardSet.of(cards)
             assert set(CARD.findall(page.message["picture"])) <= {str(card) for card in known}
             other = gin.determinize(seen, seed=seat)  # another world that the seat cannot tell apart
-            game.state, real = other, game.state
+            game.session, real = in_another_world(game.session, other), game.session
             assert game.message(seat, LOOKS["looks"]) == page.message
-            game.state = real
-        if game.state.is_over:
+            game.session = real
+        if state_of(game).is_over:
             break
-        turn = game.state.turn
+        turn = state_of(game).turn
         legal = [choice["action"] for choice in pages[turn].message["legal"]]
         chosen = next((text for text in legal if text.startswith("knock")), legal[-1])
         pages[turn].socket.send(json.dumps({"action": chosen, "version": pages[turn].message["version"]}))
@@ -120,23 +132,23 @@ def test_nothing_hidden_is_sent_in_a_whole_round(module, visit, links):
 def test_a_bad_message_is_answered_and_changes_nothing(module, visit, links, asked):
     pages = [visit(link) for link in links]
     game = module.tables[links[0]].table.game
-    before = game.state
+    before = state_of(game)
     answer = pages[before.turn].say(asked)
     assert answer["error"]
-    assert game.state is before
+    assert state_of(game) is before
 
 
 def test_a_seat_cannot_act_for_the_other(module, visit, links):
     pages = [visit(link) for link in links]
     game = module.tables[links[0]].table.game
-    waiting = pages[1 - game.state.turn]
+    waiting = pages[1 - state_of(game).turn]
     assert waiting.message["legal"] == []
-    assert "not your turn" in waiting.say({"action": "decline", "version": waiting.message["version"]})["error"]
+    assert "must take or decline" in waiting.say({"action": "decline", "version": waiting.message["version"]})["error"]
 
 
 def test_a_page_that_is_loaded_again_goes_on_and_two_pages_of_a_seat_agree(module, visit, links):
     game = module.tables[links[0]].table.game
-    link = links[game.state.turn]
+    link = links[state_of(game).turn]
     first = visit(link)
     second = visit(link)
     assert first.message == second.message
@@ -145,12 +157,12 @@ def test_a_page_that_is_loaded_again_goes_on_and_two_pages_of_a_seat_agree(modul
     first.socket.close()
     assert visit(link).message == second.message
     stale = second.say({"action": "decline", "version": 0})
-    assert "moved on" in stale["error"]
+    assert "look at the table again" in stale["error"]
 
 
 def test_a_socket_that_is_cut_in_the_middle_changes_nothing(module, visit, links):
     game = module.tables[links[0]].table.game
-    turn = game.state.turn
+    turn = state_of(game).turn
     gone, other = visit(links[turn]), visit(links[1 - turn])
     gone.socket.send('{"action":')
     gone.socket.socket.shutdown(socket.SHUT_RDWR)
@@ -164,7 +176,9 @@ def test_who_has_a_link_has_its_seat_on_four_pages_and_no_other_seat(module, vis
     game = module.tables[links[0]].table.game
     pages = [visit(links[0]) for _ in range(module.MOST_PAGES)]
     assert all(page.message == pages[0].message and page.message["seat"] == 0 for page in pages)
-    hidden = {str(card) for card in gin.view(game.state, 1).hand} - set(map(str, gin.view(game.state, 0).discards))
+    hidden = {str(card) for card in gin.view(state_of(game), 1).hand} - set(
+        map(str, gin.view(state_of(game), 0).discards)
+    )
     assert not hidden & set(CARD.findall(pages[0].message["picture"]))
     with pytest.raises(closed.ConnectionClosed, match="too many pages"):
         visit(links[0])
@@ -220,14 +234,15 @@ def test_a_match_against_a_player_is_played(opponent):
 
     game = Game("standard+target=30", ("You", opponent), {1: opponent}, random.Random(3))
     for _ in range(3000):
-        if game.match.is_over:
+        if game.session.is_over:
             break
-        if game.state.is_over:
+        if state_of(game).is_over:
             game.next_round()
         else:
             legal = [choice["action"] for choice in game.message(0)["legal"]]
-            game.act(0, next((text for text in legal if text.startswith(("knock", "done"))), legal[-1]), game.version)
-    assert game.match.is_over
+            action = next((text for text in legal if text.startswith(("knock", "done"))), legal[-1])
+            game.act(0, action, game.session.version)
+    assert game.session.is_over
     assert game.message(0)["finished"]
-    with pytest.raises(ValueError, match="no round to deal"):
+    with pytest.raises(ValueError, match="the match is over"):
         game.next_round()
