@@ -27,7 +27,7 @@ SHORT = {
 
 
 class Pages:
-    """What an app has sent each player: a view at the deal, then events alone."""
+    """The pages of the players, who are sent a view at the deal, and then events alone."""
 
     def __init__(self, session):
         self.of = [*range(len(session.names)), None]

@@ -1,41 +1,125 @@
-"""The server on the page *A server*, as a reader would paste it."""
+"""The server on the page *A server*, as a reader would paste it: refusals, reconnection, and kills at any action."""
 
+import contextlib
+import os
 import random
 import re
+import shutil
+import socket
+import sqlite3
+import subprocess
 import types
 from pathlib import Path
 
 import pytest
 
+from tests.effort import slow
+
 fastapi = pytest.importorskip("fastapi", reason="the server of docs/server.md needs FastAPI")
 pytest.importorskip("httpx")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets.sync.client")
+
+from tests.web import killed_server  # noqa: E402 - needs the packages above
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
+(CODE,) = re.findall(r"```python\n(import secrets\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+INITDB = next(iter([*sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")), shutil.which("initdb")]))
+AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+
+
+def test_the_server_has_sixty_lines():
+    assert len([line for line in CODE.splitlines() if line.strip()]) <= 60
 
 
 @pytest.mark.filterwarnings("ignore:Using `httpx`")
-def test_the_server_of_the_page_plays_rounds_refuses_and_resumes():
+def test_the_server_of_the_page_refuses_and_resumes(tmp_path, monkeypatch):
     from fastapi.testclient import TestClient
 
-    (code,) = re.findall(r"```python\n(import secrets\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
     module = types.ModuleType("server")
-    exec(compile(code, str(PAGE), "exec"), module.__dict__)  # noqa: S102 - the page's own
+    exec(compile(CODE, str(PAGE), "exec"), module.__dict__)  # noqa: S102 - the page's own
     client, rng = TestClient(module.app), random.Random(5)
-    for key in "abc":
-        with client.websocket_connect(f"/table/{key}") as page:
-            first = page.receive_json()
-            page.send_text("fold")
-            refused = page.receive_json()
-            assert refused["error"]
-            assert {**refused, "error": ""} == first
-        with client.websocket_connect(f"/table/{key}") as page:
-            message = page.receive_json()
-            assert message == first
-            for _ in range(400):
-                if not message["legal"]:
-                    break
-                ends = [text for text in message["legal"] if text.startswith("knock")]
-                page.send_text(rng.choice(ends or message["legal"]))
-                message = page.receive_json()
-                assert message["error"] == ""
-            assert module.tables[key].is_over
+    assert client.post("/tables", json={"rules": "nonsense", "names": ["Ann", "Bo"]}).status_code == 422
+    assert client.post("/tables", json={"rules": "standard", "names": ["Ann"]}).status_code == 422
+    links = client.post("/tables", json={"rules": "standard", "names": ["Ann", "Bo"]}).json()
+    version = 1
+    for _ in range(30):
+        for link in links:
+            with client.websocket_connect(f"/seat/{link}") as page:
+                first = page.receive_json()
+                assert first["version"] == version
+                for bad in ("fold", [], {}, {"action": "fold", "version": version}, {"action": "draw", "version": 0}):
+                    page.send_json(bad)
+                    refused = page.receive_json()
+                    assert refused["error"]
+                    assert {**refused, "error": ""} == first
+                if first["legal"]:
+                    page.send_json({"action": rng.choice(first["legal"]), "version": version})
+                    message = page.receive_json()
+                    assert message["error"] == ""
+                    version = message["version"]
+    with client.websocket_connect(f"/seat/{links[0]}") as page:
+        page.send_text("{")  # no JSON: the page is closed, the server goes on
+    with client.websocket_connect("/seat/guessed") as page, pytest.raises(fastapi.WebSocketDisconnect):
+        page.receive_json()
+
+
+def test_no_action_is_lost_when_the_server_is_killed(tmp_path):
+    check_kills(tmp_path, CODE, lambda: sqlite3.connect(tmp_path / "tables.db"), "?")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(INITDB is None, reason="needs PostgreSQL")
+def test_no_action_is_lost_with_postgresql(tmp_path):
+    psycopg = pytest.importorskip("psycopg")
+    with postgresql() as address:
+        code = CODE.replace("import sqlite3", "import psycopg").replace("?", "%s")
+        connection = 'sqlite3.connect("tables.db", isolation_level=None, check_same_thread=False)'
+        assert connection in code
+        code = code.replace(connection, f'psycopg.connect("{address}", autocommit=True)')
+        check_kills(tmp_path, code, lambda: psycopg.connect(address), "%s")
+
+
+def check_kills(folder, code, connect, mark):
+    """Play matches of each kind; the server is killed once in each."""
+    (folder / "server.py").write_text(code, encoding="utf-8")
+    server = killed_server.Server(folder)
+    cut = killed_server.Counter()
+    try:
+        for number in range(slow(2, 100)):
+            rules, players = list(killed_server.RULES.items())[number % len(killed_server.RULES)]
+            link, done, counts = killed_server.play_killed(server, rules, players)
+            cut += counts
+            with contextlib.closing(connect()) as store:
+                query = f"SELECT session FROM tables JOIN links USING (name) WHERE link = {mark}"  # noqa: S608
+                (text,) = store.execute(query, [link]).fetchone()
+            killed_server.check_nothing_lost(text, done)
+            cut["actions"] += len(done)
+    finally:
+        server.kill()
+    print(dict(cut))  # noqa: T201 - the count of the long run
+    assert cut["kills"] >= 1
+
+
+@contextlib.contextmanager
+def postgresql():
+    """A database server of its own, in a folder of its own."""
+    programs = Path(INITDB).parent
+    folder = Path(subprocess.check_output([*AS_POSTGRES, "mktemp", "-d"], text=True).strip())
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    data = folder / "data"
+    pg_ctl = [*AS_POSTGRES, str(programs / "pg_ctl"), "-D", str(data), "-s", "-w"]
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
+    subprocess.run(
+        [*AS_POSTGRES, str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust"],
+        check=True, capture_output=True, cwd="/",
+    )  # fmt: skip
+    subprocess.run([*pg_ctl, "-l", str(folder / "log"), "-o", options, "start"], check=True, cwd="/")
+    try:
+        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        subprocess.run([*pg_ctl, "-m", "immediate", "stop"], check=True, cwd="/")
+        subprocess.run([*AS_POSTGRES, "rm", "-r", str(folder)], check=True, cwd="/")
