@@ -417,7 +417,7 @@ class Rounds:
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     """Return a view that cannot be made writable."""
-    data = memoryview(array.reshape(-1).view(np.uint8)).toreadonly()
+    data = array.reshape(-1).view(np.uint8).data.toreadonly()
     return np.frombuffer(data, array.dtype).reshape(array.shape)
 
 

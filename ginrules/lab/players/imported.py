@@ -35,7 +35,8 @@ class Imported:
         Raises:
             InvalidRunError: If this process cannot import the module.
         """
-        return _maker(self.module, self.factory)(seed)
+        player: Player = _maker(self.module, self.factory)(seed)
+        return player
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.module}:{self.factory}"
@@ -74,8 +75,9 @@ def _maker(module: str, factory: str) -> Any:
     try:
         maker: Any = import_module(module)
     except (Exception, SystemExit) as error:
-        missing = isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}.")
-        reason = f"there is no module {error.name}" if missing else f"its import failed: {error_line(error)}"
+        name = error.name if isinstance(error, ModuleNotFoundError) else None
+        is_missing = name is not None and f"{module}.".startswith(f"{name}.")
+        reason = f"there is no module {name}" if is_missing else f"its import failed: {error_line(error)}"
         file = f"{module.partition('.')[0]}.py"
         raise InvalidRunError(
             f"{text}: {reason}; run in the folder of {file}, and give Dask workers the file with "
