@@ -57,7 +57,8 @@ PAGES: Final[Mapping[str, Example]] = {
     "train_agent": Example(title="Train an agent", files=("train_agent.py",), needs=("jax", "optax", "pettingzoo")),
     "process_bot": Example(title="A player in another process", files=("process_bot.py", "process_bot.js")),
     "view_server": Example(
-        title="Views on a WebSocket", files=("view_server.py",), options=("--demo", "--seed", "30"), needs=("websockets",)
+        title="Views on a WebSocket", files=("view_server.py",), options=("--demo", "--seed", "30"),
+        needs=("websockets",),
     ),
     "web_table": Example(title="A table in the browser", files=("web_table/server.py", "web_table/game.py")),
     "typescript_client": Example(title="A client in TypeScript", files=("typescript_client/client.ts",)),
