@@ -11,7 +11,7 @@ import attrs
 from ginrules._printed import clean
 from ginrules._values import Value, index_of, plain_number, shown
 from ginrules.bounds import LARGEST_NUMBER, SEATS
-from ginrules.cards import Card, as_card
+from ginrules.cards import Card, CardSet, as_card
 from ginrules.errors import ScoreError
 
 _MOST_SEATS: Final = SEATS
@@ -88,6 +88,8 @@ class Outcome(Value):
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
         factor: The factor of the accepted doubles, 1 without any (rummy-games.com).
+        hands: Every seat's cards at the end, those on the table included, for house rules that look at cards;
+            empty unless asked for (`ginrules.lab.play_round`).
 
     Raises:
         ScoreError: If points are not given by seat, or a number is not whole and within a billion.
@@ -110,6 +112,7 @@ class Outcome(Value):
     laid: tuple[int, ...] = attrs.field(default=(), converter=_as_points)
     stock_left: int | None = attrs.field(default=None, converter=_as_small)
     factor: int = attrs.field(default=1, converter=plain_number)
+    hands: tuple[CardSet, ...] = attrs.field(default=(), converter=tuple)
 
     def __attrs_post_init__(self) -> None:
         ending: object = self.ending
@@ -122,8 +125,9 @@ class Outcome(Value):
         return len(self.deadwood)
 
     def __repr__(self) -> str:
-        # the factor is shown only if there is one: few rules have doubling
-        names = [field.name for field in attrs.fields(Outcome) if field.name != "factor" or self.factor != 1]
+        # factor and hands are shown only if there are any: few rules have doubling
+        rare = {"factor": self.factor != 1, "hands": bool(self.hands)}
+        names = [field.name for field in attrs.fields(Outcome) if rare.get(field.name, True)]
         return f"Outcome({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets.catalogue import PresetInfo, expression_for
+from ginrules.rules.absent import absence
 from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.problems import near_names, summary_of
@@ -252,6 +253,9 @@ def _unknown(name: object) -> UnknownPresetError:
         hint += f"write {expression!r}; "
     if name.strip() in RULES:
         hint = f"a rule needs a value, {name.strip()}=…; "
+    missing = absence(name)
+    if missing and not expression:
+        hint += f"{missing}; "
     text = repr(name if len(name) <= 60 else f"{name[:59]}…")
     return UnknownPresetError(
         f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}",

@@ -100,6 +100,7 @@ export type Match = {
     laid?: number[];
     stock_left?: number;
     factor?: number;
+    hands?: Cards[];
   } | {
     kind: "score";
     seats: number;
@@ -124,6 +125,7 @@ export type Match = {
       laid?: number[];
       stock_left?: number;
       factor?: number;
+      hands?: Cards[];
     } | {
       kind: "score";
       seats: number;
@@ -212,6 +214,7 @@ export type MatchRecord = {
     laid?: number[];
     stock_left?: number;
     factor?: number;
+    hands?: Cards[];
   } | {
     kind: "score";
     seats: number;
@@ -356,6 +359,7 @@ export type Outcome = {
   laid?: number[];
   stock_left?: number;
   factor?: number;
+  hands?: Cards[];
 };
 
 export type Phase = {
@@ -435,10 +439,11 @@ export type Score = {
 };
 
 export type ScoreLine = {
-  kind: "deadwood-difference" | "deadwood" | "pooled-deadwood" | "laid" | "held" | "gin-bonus" | "big-gin-bonus" | "undercut-bonus" | "gin-off-bonus" | "knock-bonus" | "refusal-bonus" | "spade" | "double" | "entered" | "table" | "opponents" | "sweep-bonus" | "box" | "extra-box" | "sweep-box";
+  kind: "deadwood-difference" | "deadwood" | "pooled-deadwood" | "laid" | "held" | "gin-bonus" | "big-gin-bonus" | "undercut-bonus" | "gin-off-bonus" | "knock-bonus" | "refusal-bonus" | "spade" | "double" | "entered" | "house" | "table" | "opponents" | "sweep-bonus" | "box" | "extra-box" | "sweep-box";
   seat: number;
   points?: number;
   boxes?: number;
+  label?: string;
 };
 
 export type Settlement = {

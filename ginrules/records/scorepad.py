@@ -21,7 +21,7 @@ from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT, de
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import register
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import RoundScore, ScoreLine
+from ginrules.scoring.score import LONGEST_LABEL, RoundScore, ScoreLine
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 from ginrules.scoring.team import TeamScore
@@ -31,7 +31,7 @@ SUMS: Final = listed(number(-LARGEST_SUM, LARGEST_SUM), most=MOST_SEATS)
 _FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}
 _KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}
 
-register(ScoreLine, derived(ScoreLine), "score-line")
+register(ScoreLine, derived(ScoreLine, {"label": Optional(text(LONGEST_LABEL), "")}), "score-line")
 SCORE: Final = register(
     RoundScore,
     derived(RoundScore, {"seats": number(1, MOST_SEATS)}, required="lines", follows=_FOLLOWS),

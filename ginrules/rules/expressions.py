@@ -18,7 +18,7 @@ from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
-from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, value_problems
+from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, unknown_name, value_problems
 from ginrules.rules.texts import toml_text
 
 LONGEST: Final = EXPRESSION
@@ -243,13 +243,10 @@ class _Adder:
         hint = len(self.problems) < _MOST_HINTS
         path = shortened(path)
         if section and section not in SECTIONS:
-            self.problems.append(
-                RuleProblem(path, value, "unknown section", near_miss(section, SECTIONS) if hint else None)
-            )
+            what, word, near = "section", section, near_miss(section, SECTIONS) if hint else None
         else:
-            self.problems.append(
-                RuleProblem(path, value, "unknown rule", near_rule(name, RuleSet.sections, section) if hint else None)
-            )
+            what, word, near = "rule", name, near_rule(name, RuleSet.sections, section) if hint else None
+        self.problems.append(unknown_name(path, value, what, word, near))
 
 
 CIRCLE: Final = "goes in a circle"

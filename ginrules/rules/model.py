@@ -21,7 +21,7 @@ from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError, WrongTypeError
 from ginrules.rules.changes import RuleChanges
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule, description_of
-from ginrules.rules.problems import RuleProblem, near_miss, summary_of, text_problems, value_problems
+from ginrules.rules.problems import near_miss, summary_of, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import RuleFields
 from ginrules.rules.seats import table_sizes
 from ginrules.solver.meld_tables import MeldTables, meld_tables
@@ -95,7 +95,7 @@ class RuleSet(_WithTables):
         values: dict[str, Any] = {**changes}
         names = {*RULES, *DESCRIPTIONS}
         unknown = [
-            RuleProblem(key, value, "unknown rule", near_miss(key, names))
+            unknown_name(key, value, "rule", key, near_miss(key, names))
             for key, value in values.items()
             if key not in names
         ]

@@ -10,12 +10,15 @@ import attrs
 from ginrules._printed import clean_lines
 from ginrules._values import Value
 from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
+from ginrules.rules.absent import absence
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
 from ginrules.rules.texts import toml_text
 
 _LONGEST: Final = 80
+_ALIKE: Final = 0.7
+"""Least likeness of a name that is suggested, from 0 to 1."""
 _CEREMONIES: Final = get_args(Ceremony)
 
 
@@ -83,11 +86,32 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
     return None
 
 
+def unknown_name(path: str, value: object, what: str, name: str, near: str | None = None) -> RuleProblem:
+    """Return the problem of a name that ginrules does not have: with the nearest name, or what is missing.
+
+    Args:
+        path: The place of the name.
+        value: The value at this place.
+        what: What it should be the name of, as "rule".
+        name: The name.
+        near: The most similar name, if one is similar enough.
+
+    Examples:
+        >>> print(unknown_name("knock.knock_limt", 7, "rule", "knock_limt", "knock_limit"))
+        knock.knock_limt = 7: unknown rule; did you mean 'knock_limit'?
+        >>> print(unknown_name("deck.packs", 2, "rule", "packs"))
+        deck.packs = 2: unknown rule: ginrules deals from one pack of at most 52 cards (see "Not built, on purpose"
+            on the page Design)
+    """
+    reason = "" if near else absence(name)
+    return RuleProblem(path, value, f"unknown {what}: {reason}" if reason else f"unknown {what}", near)
+
+
 def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, ...]:
     """Return the most similar known names, at most `most` of them."""
     import difflib  # noqa: PLC0415 - only for a name that is wrong
 
-    return tuple(difflib.get_close_matches(name, list(known), n=most))
+    return tuple(difflib.get_close_matches(name, list(known), n=most, cutoff=_ALIKE))
 
 
 def summary_of(problems: Sequence[RuleProblem], where: str) -> str:

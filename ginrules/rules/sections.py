@@ -15,7 +15,7 @@ from ginrules.bounds import NAMES, PROBLEMS
 from ginrules.rules.expressions import RulesNamed, Sum, held_form, read_expression
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
-from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, value_problems
+from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
 from ginrules.rules.texts import toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")
@@ -149,7 +149,7 @@ class _Names:
     def rule_in(self, section: str, name: object, value: object) -> None:
         path = f"{section}.{toml_name(name)}"
         if not isinstance(name, str) or name not in RULES:
-            self._unknown(path, value, "unknown rule", name, section=section)
+            self._unknown(path, value, "rule", name, section=section)
         elif RULES[name].section == section:
             self.placed[name] = held_form(name, value)
         else:
@@ -161,13 +161,13 @@ class _Names:
 
     def unknown_section(self, section: object, table: object) -> None:
         if isinstance(table, Mapping):
-            self._unknown(toml_name(section), table, "unknown section", section, (*SECTIONS, *HEAD))
+            self._unknown(toml_name(section), table, "section", section, (*SECTIONS, *HEAD))
             self.doubtful.update(name for name in table if name in RULES)
         else:
-            self._unknown(toml_name(section), table, "unknown name", section, (*HEAD, *SECTIONS, *RULES))
+            self._unknown(toml_name(section), table, "name", section, (*HEAD, *SECTIONS, *RULES))
 
     def _unknown(
-        self, path: str, value: object, message: str, name: object, known: Iterable[str] = (), *, section: str = ""
+        self, path: str, value: object, what: str, name: object, known: Iterable[str] = (), *, section: str = ""
     ) -> None:
         # only the first problems get a hint: a file with thousands must not take minutes to refuse
         hint = isinstance(name, str) and len(self.problems) < _MOST_HINTS
@@ -176,4 +176,4 @@ class _Names:
             near = near_rule(str(name), RuleSet.sections, section) if section else near_miss(str(name), known)
         if near is not None and near in RULES:
             self.doubtful.add(near)
-        self.problems.append(RuleProblem(path, value, message, near))
+        self.problems.append(unknown_name(path, value, what, str(name) if hint else "", near))

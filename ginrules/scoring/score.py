@@ -8,7 +8,9 @@ from typing import Final, Literal, get_args
 import attrs
 
 from ginrules._notebook import ShownAsText
+from ginrules._printed import clean
 from ginrules._values import Value, as_items, expect, shown, whole_number
+from ginrules.bounds import LARGEST_NUMBER
 from ginrules.errors import ScoreError, WrongTypeError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
@@ -28,6 +30,7 @@ LineKind = Literal[
     "spade",
     "double",
     "entered",
+    "house",
     "table",
     "opponents",
     "sweep-bonus",
@@ -53,6 +56,10 @@ class ScoreLine(Value):
         seat: The seat of the table, or the side in a team's score, whose item it is.
         points: Points, or penalty points; below zero when they are taken away.
         boxes: Boxes that the item adds.
+        label: The house rule of a ``house`` line, in a few words; empty for other kinds.
+
+    Raises:
+        ScoreError: If a ``house`` line has no label, or another line has one.
 
     Examples:
         >>> import ginrules as gin
@@ -66,12 +73,32 @@ class ScoreLine(Value):
     seat: int
     points: int = 0
     boxes: int = 0
+    label: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if self.label or self.kind == "house":
+            _ensure_label(self)
 
     def __str__(self) -> str:
         points = f" {self.points:+d}" if self.points else ""
         boxes = f", {self.boxes:+d} {'box' if self.boxes == 1 else 'boxes'}" if self.boxes else ""
-        return f"seat {self.seat}: {self.kind.replace('-', ' ')}{points}{boxes}"
+        label = f" ({self.label})" if self.label else ""
+        return f"seat {self.seat}: {self.kind.replace('-', ' ')}{label}{points}{boxes}"
 
+
+def _ensure_label(line: ScoreLine) -> None:
+    label: object = line.label
+    if line.kind != "house":
+        raise ScoreError(f"only a house line has a label: got {shown(label)} for {line.kind}", kind=line.kind)
+    if not isinstance(label, str) or not 0 < len(label) <= LONGEST_LABEL or label != clean(label):
+        raise ScoreError(
+            f"expected the name of a house rule, of 1 to {LONGEST_LABEL} characters on one line, got {shown(label)}",
+            label=shown(label),
+        )
+
+
+LONGEST_LABEL: Final = 60
+"""Length limit of the label of a house line, in characters."""
 
 _ONLY_LINES: Final = frozenset({ScoreLine})
 
@@ -188,6 +215,44 @@ class RoundScore(ShownAsText, Value):
     def net(self) -> tuple[int, ...]:
         """Zero-sum points by seat, larger is better: each seat's lead over all the others."""
         return margins(self.points, lowest_wins=self.lowest_wins)
+
+    @property
+    def house(self) -> tuple[ScoreLine, ...]:
+        """The lines of house rules."""
+        return tuple(line for line in self.lines if line.kind == "house")
+
+    def plus(self, label: str, seat: int, points: int) -> RoundScore:
+        """Return this score with points for a rule of your house that `RuleSet` does not have.
+
+        Sheets, records and settlements count the points as any others. Nothing is written on the sheet after a drawn
+        round, so it has no such points.
+
+        Args:
+            label: The name of the house rule, at most 60 characters.
+            seat: The seat that gets the points.
+            points: The points, penalty points under penalty scoring; below zero when they are taken away.
+
+        Raises:
+            ScoreError: If the label is empty or too long, there is no such seat, the number is not whole or too large,
+                or the round was drawn.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> score = gin.price(gin.Outcome(declarer=0, deadwood=(3, 21)), "standard").plus("no face cards", 0, 10)
+            >>> print(score)
+            knock: seat 0, points 28 0
+              seat 0: deadwood difference +18
+              seat 0: box, +1 box
+              seat 0: house (no face cards) +10
+            >>> print(gin.settle(gin.new_match("standard", results=[score])).games[0].totals)
+            (53, 0)
+        """
+        if self.winner is None:
+            raise ScoreError(
+                f"a drawn round ({self.result}) is not written on the sheet: it has no points for {shown(label)}"
+            )
+        whole_number("points", points, -LARGEST_NUMBER, LARGEST_NUMBER, error=ScoreError)
+        return attrs.evolve(self, lines=(*self.lines, ScoreLine("house", seat, points, label=label)))
 
     def __str__(self) -> str:
         who = "nobody" if self.winner is None else f"seat {self.winner}"

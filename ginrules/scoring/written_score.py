@@ -11,7 +11,16 @@ from ginrules.errors import ScoreError
 from ginrules.rules.card.several import all_level_pays
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
-from ginrules.scoring.score import RESULTS, LineKind, Result, RoundScore, ScoreLine, drawn_score, ensure_result
+from ginrules.scoring.score import (
+    RESULTS,
+    LineKind,
+    Result,
+    RoundScore,
+    ScoreLine,
+    drawn_score,
+    ensure_result,
+    points_by,
+)
 
 _MOST_SEATS: Final = SEATS + 1  # more than any table: a score of too many seats then gets that reason
 
@@ -184,15 +193,15 @@ def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
         case "gain":
             return (
                 "deadwood-difference", "gin-bonus", "big-gin-bonus", "undercut-bonus", "gin-off-bonus", "knock-bonus",
-                "refusal-bonus", "double", "spade", "entered", "box", "extra-box",
+                "refusal-bonus", "double", "spade", "entered", "house", "box", "extra-box",
             )  # fmt: skip
         case "penalty":
             return (
                 "deadwood", "deadwood-difference", "pooled-deadwood",
-                "gin-bonus", "big-gin-bonus", "undercut-bonus", "entered",
+                "gin-bonus", "big-gin-bonus", "undercut-bonus", "entered", "house",
             )  # fmt: skip
         case "table-count":
-            return ("laid", "held", "gin-bonus", "entered")
+            return ("laid", "held", "gin-bonus", "entered", "house")
 
 
 def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
@@ -237,8 +246,8 @@ def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
 
 
 def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
-    """Refuse points of a seat that the winner's kind of win cannot give it."""
-    points = score.points
+    """Refuse points of a seat that the winner's kind of win cannot give it; a house rule can give any points."""
+    points = points_by([line for line in score.lines if line.kind != "house"], score.seats)
     if rules.undercut_moves == "knocker" and score.result in ("undercut", "gin-off"):
         if points[winner] or max(points) > 0:
             message = f"an undercut costs the knocker, so seat {winner} has 0 and the other 0 or less, got {points}"
@@ -249,7 +258,7 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
         raise ScoreError(message, points=points, winner=winner)
     match rules.score_mode:
         case "gain":
-            _ensure_gains(score, rules, winner)
+            _ensure_gains(score, points, rules, winner)
         case "penalty":
             if points[winner]:
                 message = (
@@ -262,8 +271,7 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
             pass
 
 
-def _ensure_gains(score: RoundScore, rules: RuleSet, winner: int) -> None:
-    points = score.points
+def _ensure_gains(score: RoundScore, points: tuple[int, ...], rules: RuleSet, winner: int) -> None:
     if score.result in ("knock", "undercut") and _settles_in_pairs(rules, score.seats):
         if min(points) < 0 or points[winner] == 0 or points[winner] < max(points):
             message = (

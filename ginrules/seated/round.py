@@ -8,6 +8,8 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Final
 
+import attrs
+
 from ginrules._values import shown, whole_number
 from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
 from ginrules.match.match_view import MatchView
@@ -155,17 +157,21 @@ class Seated:
             raise self.endless()
         return end
 
-    def finish(self, state: RoundState, ply_cap: int = PLY_CAP) -> Played:
-        """Play to the end.
+    def finish(self, state: RoundState, ply_cap: int = PLY_CAP, *, hands: bool = False) -> Played:
+        """Play to the end; with ``hands`` the outcome has every seat's cards, those on the table included.
 
         Raises:
             InvalidRunError: If ``ply_cap`` is not a whole number, 1 or more.
             EndlessPlayError: If the round does not end within ``ply_cap`` actions.
             LabError: If a player breaks the rules, raises or takes too long.
         """
-        outcome = self.play_on(state, whole_number("ply_cap", ply_cap, 1)).outcome
+        end = self.play_on(state, whole_number("ply_cap", ply_cap, 1))
+        outcome = end.outcome
         if outcome is None:
             raise self.endless()
+        if hands:
+            final = [held | laid for held, laid in zip(end.hands, end.laid, strict=True)]
+            outcome = attrs.evolve(outcome, hands=final)
         return Played(outcome, self.turns, self.plies)
 
     def choose(self, state: RoundState) -> Action:

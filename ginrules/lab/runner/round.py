@@ -63,6 +63,7 @@ def play_round(
     time_limit: float | None = None,
     actions: list[Action] | None = None,
     match: MatchView | None = None,
+    hands: bool = False,
 ) -> Played:
     """Play a round to its end.
 
@@ -80,6 +81,7 @@ def play_round(
         actions: A list to append the actions to, for a record.
         match: The match that the round belongs to (`ginrules.match.match_view`), shown to the players;
             None for a single round.
+        hands: Whether the outcome shall have the final hands, for house rules that look at cards.
 
     Raises:
         DealError: If the deal is impossible.
@@ -107,7 +109,7 @@ def play_round(
         dict(enumerate(players)), label, Reshuffles(chance), time_limit=time_limit, on_action=_appended_to(actions)
     )
     seated.start(state, match)
-    return seated.finish(state, ply_cap)
+    return seated.finish(state, ply_cap, hands=hands)
 
 
 def _appended_to(actions: list[Action] | None) -> OnAction | None:

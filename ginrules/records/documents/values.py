@@ -55,13 +55,15 @@ def _outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "reason", f"is only for dead rounds, this one ended in {outcome.ending}"
     if outcome.laid and len(outcome.laid) != seats:
         yield "laid", f"has {len(outcome.laid)} numbers, deadwood is given for {seats} seats"
+    if outcome.hands and len(outcome.hands) != seats:
+        yield "hands", f"has {len(outcome.hands)} hands, deadwood is given for {seats} seats"
 
 
 OUTCOME: Final = register(
     Outcome,
     derived(
         Outcome,
-        order="ending declarer deadwood reason upcard knock_card laid stock_left factor",
+        order="ending declarer deadwood reason upcard knock_card laid stock_left factor hands",
         required="ending",
         check=_outcome_problems,
     ),
