@@ -128,6 +128,7 @@ METHODS = {
     ("RuleSet", "limit_in_force"): {"upcard": gin.Card(7), "knock_card": None},
     ("RuleSet", "target_for"): {"team_size": 1},
     ("RuleSet", "rounds_for"): {"seats": 2},
+    ("RoundScore", "plus"): {"label": "four aces", "seat": 0, "points": 10},
     ("Game", "wins"): {"side": 0},
     ("Settlement", "amounts"): {"per_point": 2},
     ("Table", "seat_of"): {"player": 0},
