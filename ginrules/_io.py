@@ -76,7 +76,7 @@ def read_text(path: Path, limit: int) -> str:
     except OSError as error:
         raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
     if len(data) > limit:
-        raise UnreadableError(f"is larger than {limit} bytes, the most that is read")
+        raise UnreadableError(f"is larger than the limit of {limit} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

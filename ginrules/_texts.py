@@ -92,11 +92,11 @@ def size_fault(text: str, limit: int) -> TextFault | None:
 
     Examples:
         >>> size_fault("knock", 4).message
-        'has more than 4 bytes, the most that are read'
+        'has more than 4 bytes, the limit for this text'
     """
     if len(text) <= limit and (len(text) * 4 <= limit or len(text.encode("utf-8", "surrogatepass")) <= limit):
         return None
-    return TextFault(f"has more than {limit} bytes, the most that are read")
+    return TextFault(f"has more than {limit} bytes, the limit for this text")
 
 
 def _without(kept: bytes) -> bytes:

@@ -177,16 +177,16 @@ def _members(data: bytes) -> dict[str, bytes]:
         _FaultError: If it is too large, has too many members, or is not such a file.
     """
     if len(data) > NET_FILE:
-        raise _FaultError(f"it has more than {NET_FILE} bytes, the most that are read")
+        raise _FaultError(f"it has more than {NET_FILE} bytes, the limit for a file of a net")
     if data.count(_ENTRY) > NET_ARRAYS:  # counted before the list of members is read
-        raise _FaultError(f"it has more than {NET_ARRAYS} arrays, the most that are read")
+        raise _FaultError(f"it has more than {NET_ARRAYS} arrays, the limit for a file of a net")
     try:
         file = zipfile.ZipFile(io.BytesIO(data))
         infos = file.infolist()
     except Exception:  # noqa: BLE001 - spoiled files make zipfile fail in many ways
         raise _FaultError("it is not a ZIP file of arrays") from None
     if sum(info.file_size for info in infos) > NET_FILE:
-        raise _FaultError(f"its arrays have more than {NET_FILE} bytes, the most that are read")
+        raise _FaultError(f"its arrays have more than {NET_FILE} bytes, the limit for a file of a net")
     members: dict[str, bytes] = {}
     for info in infos:
         name = _MEMBER.fullmatch(info.filename)

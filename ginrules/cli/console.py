@@ -69,7 +69,7 @@ def standard_input() -> str:
         return sys.stdin.read(_LARGEST_INPUT) if sys.stdin else ""
     data = stream.read(_LARGEST_INPUT + 1)
     if len(data) > _LARGEST_INPUT:
-        raise ParseError(f"{STANDARD_INPUT} has more than {_LARGEST_INPUT} bytes, the most that are read")
+        raise ParseError(f"{STANDARD_INPUT} has more than {_LARGEST_INPUT} bytes, the limit for an input")
     try:
         text: str = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

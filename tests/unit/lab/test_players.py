@@ -30,13 +30,14 @@ from ginrules.play.views.follow import follow
 from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.round import sit_down
 from tests.effort import slow, some
 from tests.every import every
 from tests.players import HOUSE, play_deal, with_hidden_cards_moved
 from tests.tables import WAYS
+from tests.unit.test_card_values import SAID
 
 STANDARD = RuleSet(name="standard")
 NEW = {
@@ -63,6 +64,22 @@ def test_players_play_every_way_to_play_and_the_same_again(kind, way):
 @every(HOUSE.values(), ["simple", "careful", "expert", "searching"])
 def test_players_play_unusual_rules(rules, kind):
     assert len(play_deal(rules, NEW[kind], new_deal(deal_seed(4, 0), rules), seats=2)) == 2
+
+
+@every(
+    [
+        (rule, base, value)
+        for rule, values in SAID.items()
+        for base, value, _ in values
+        if RULES[rule].affects == "play" and getattr(preset(base), rule) != value
+    ],
+    [("simple", "greedy"), ("careful", "expert")],
+)
+def test_players_obey_every_other_value_of_a_rule_of_play(rule, base, value, pair):
+    rules = preset(base).evolve(**{rule: value})
+    makers = [player_named(pair[seat % 2]) for seat in range(min(rules.table_sizes))]
+    for dealer in (0, 1):
+        play_dealt(rules, makers, new_deal(deal_seed(3, dealer), rules), dealer=dealer)
 
 
 @pytest.mark.parametrize("kind", NEW)
