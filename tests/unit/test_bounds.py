@@ -200,7 +200,7 @@ def test_limits_are_enforced_before_the_parser(tmp_path):
         loads_rules("[" * 65_537, limit=1 << 30)  # a limit only lowers the bound
     path = tmp_path / "ours.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(RuleSetError, match=r"larger than 12 bytes"):
+    with pytest.raises(RuleSetError, match=r"larger than the limit of 12 bytes"):
         load_rules(path, limit=12)
     with pytest.raises(TypeError, match="limit in bytes: expected a whole number"):
         loads_rules(text, limit="12")

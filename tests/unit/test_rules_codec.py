@@ -120,7 +120,7 @@ def test_a_file_may_not_be_larger_than_64_kib(tmp_path):
     path.write_bytes(b"#" * LARGEST_FILE)
     assert load_rules(path) == RuleSet()
     path.write_bytes(b"#" * (LARGEST_FILE + 1))
-    assert "is larger than 65536 bytes" in message(lambda: load_rules(path))
+    assert "is larger than the limit of 65536 bytes" in message(lambda: load_rules(path))
 
 
 def test_a_file_that_is_not_utf8(tmp_path):
