@@ -1,10 +1,11 @@
 """A table in the browser: a person against a person, or against a player of the lab.
 
     pip install '.[examples]'
-    uvicorn --app-dir examples/web_table server:app
+    uvicorn --app-dir examples/web_table --ws-max-size 4096 server:app
 
 A seat has a link of its own, which nobody can guess; who has the link has the seat. A page gets the view
-of its seat and no more, and a page that is loaded again shows the present table.
+of its seat and no more, and a page that is loaded again shows the present table. Pages of other sites can
+neither open a table nor play; a proxy in front of the server must pass the header ``Host`` on.
 """
 
 import asyncio
@@ -15,9 +16,10 @@ import time
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from fastapi import FastAPI, Form, HTTPException, WebSocket, WebSocketDisconnect
-from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
+from fastapi import FastAPI, Form, HTTPException, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
 from game import Game
+from starlette.datastructures import Headers
 
 import ginrules as gin
 
@@ -26,9 +28,21 @@ OPPONENTS: Final = ("person", "greedy", "careful", "expert")
 MOST_TABLES: Final = 1_000
 IDLE_SECONDS: Final = 3_600
 LONGEST: Final = 1_000
-"""The longest message of a page, in characters."""
+"""The longest message of a page, in characters; ``--ws-max-size`` refuses longer ones before they are read."""
+LONGEST_FORM: Final = 4_096
+"""The longest form, in bytes."""
 MOST_PAGES: Final = 4
 """Limit on the pages open on one seat."""
+FORM: Final = "application/x-www-form-urlencoded"
+HEADERS: Final = {
+    # the pictures have styles of their own
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+"""What browsers are told about every page: nothing is loaded from elsewhere, and no page is shown in a frame."""
 
 app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
@@ -50,6 +64,12 @@ class Table:
         self.game = Game(rules, names, players, secrets.SystemRandom())
         self.places = {secrets.token_urlsafe(16): Place(self, seat) for seat in (0, 1) if seat not in players}
         self.used = time.monotonic()
+        self.is_visited = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a page is open on one of its seats."""
+        return any(place.pages for place in self.places.values())
 
     async def send_all(self) -> None:
         """Send every page the view of its seat."""
@@ -72,8 +92,55 @@ async def send(page: WebSocket, place: Place, error: str = "") -> None:
 def forget_idle_tables() -> None:
     """Forget tables that nobody has used for an hour."""
     now = time.monotonic()
-    for link in [link for link, place in tables.items() if now - place.table.used > IDLE_SECONDS]:
+    for table in {place.table for place in tables.values() if now - place.table.used > IDLE_SECONDS}:
+        forget(table)
+
+
+def forget(table: Table) -> None:
+    """Forget a table; its links are then unknown."""
+    for link in table.places:
         del tables[link]
+
+
+def has_room() -> bool:
+    """Whether there is room for a table: if all are taken, one that nobody looks at makes room.
+
+    That is the least recently used table, of those that no page has been opened on if there are any.
+    """
+    forget_idle_tables()
+    if len(tables) >= MOST_TABLES:
+        unwatched = {place.table for place in tables.values() if not place.table.is_open}
+        if unwatched:
+            forget(min(unwatched, key=lambda table: (table.is_visited, table.used)))
+    return len(tables) < MOST_TABLES
+
+
+def is_from_here(headers: Headers) -> bool:
+    """Whether a request comes from a page of this server, or from a program that is no browser."""
+    return (
+        headers.get("origin", "").partition("://")[2] in {"", headers.get("host")} and headers.get("origin") != "null"
+    )
+
+
+@app.middleware("http")
+async def guard(request: Request, call_next: Any) -> Any:
+    """Refuse forms that are no form of these pages, before they are read; tell browsers what the pages may do."""
+    size = request.headers.get("content-length", "")
+    problem = None
+    if request.method == "POST":
+        if not is_from_here(request.headers):
+            problem = 403, "open the table from the first page of this server"
+        elif request.headers.get("content-type", "").partition(";")[0].strip() != FORM:
+            problem = 415, f"expected a form ({FORM})"
+        elif not (size.isascii() and size.isdigit() and int(size[:10]) <= LONGEST_FORM):
+            problem = 413, f"expected a form of at most {LONGEST_FORM} bytes, and its length"
+    if problem is None:
+        answer = await call_next(request)
+    else:
+        answer = JSONResponse({"detail": problem[1]}, problem[0], {"Connection": "close"})
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    return answer
 
 
 @app.get("/")
@@ -85,10 +152,9 @@ def home() -> FileResponse:
 @app.post("/tables")
 def open_table(rules: Annotated[str, Form(max_length=500)], opponent: Annotated[str, Form(max_length=20)]) -> Any:
     """Open a table: show its links, or follow the only link."""
-    forget_idle_tables()
     if opponent not in OPPONENTS:
         raise HTTPException(422, f"play against one of {', '.join(OPPONENTS)}")
-    if len(tables) >= MOST_TABLES:
+    if not has_room():
         raise HTTPException(503, "all tables are taken: try again later")
     try:
         table = Table(rules, opponent)
@@ -117,7 +183,7 @@ def seat_page(link: str) -> FileResponse:
 @app.get("/static/{name}")
 def static(name: str) -> FileResponse:
     """Send the script and the style of the table."""
-    if name not in {"table.js", "table.css"}:
+    if name not in {"seat.js", "table.js", "table.css"}:
         raise HTTPException(404)
     return FileResponse(HERE / name)
 
@@ -125,16 +191,20 @@ def static(name: str) -> FileResponse:
 @app.websocket("/seat/{link}/socket")
 async def play(page: WebSocket, link: str) -> None:
     """Send a page the views of its seat, and take its actions."""
+    if not is_from_here(page.headers):
+        await page.close(1008)
+        return
     await page.accept()
     place = tables.get(link)
     if place is None or len(place.pages) >= MOST_PAGES:
         await page.close(1008, "no such table" if place is None else "too many pages on this seat")
         return
     place.pages[page] = {}
+    place.table.is_visited = True
     try:
-        while True:
-            await take(page, place, await page.receive_text())
-    except WebSocketDisconnect:
+        while (message := await page.receive())["type"] == "websocket.receive":
+            await take(page, place, message.get("text") or "")  # none in a binary message
+    finally:
         place.pages.pop(page, None)
 
 

@@ -21,8 +21,8 @@ class _Win:
 
     result: Result
     winner: int
-    bonus_kind: LineKind = "knock-bonus"
-    bonus: int = 0
+    bonus_kind: LineKind
+    bonus: int
     extra_boxes: int = 0
 
 
@@ -91,8 +91,9 @@ def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> Rou
     winner = max(order, key=gains.__getitem__)  # of equals the knocker, then the nearest to the left
     if gains[winner] == 0:
         return drawn_score(seats, "tie")
-    win = _Win("knock", winner) if winner == knocker else _Win("undercut", winner, extra_boxes=rules.undercut_boxes)
-    return RoundScore(seats=seats, result=win.result, winner=winner, lines=(*lines, *_boxes(winner, win.extra_boxes)))
+    result: Result = "knock" if winner == knocker else "undercut"
+    extra = 0 if winner == knocker else rules.undercut_boxes
+    return RoundScore(seats=seats, result=result, winner=winner, lines=(*lines, *_boxes(winner, extra)))
 
 
 def _pair(outcome: Outcome, rules: RuleSet, knocker: int, seat: int) -> Iterator[ScoreLine]:

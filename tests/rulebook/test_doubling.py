@@ -36,6 +36,10 @@ def test_13_3_a_double_comes_before_the_draw():
     assert offered.phase == DoubleOffer(1, 0, stock_only=True)
     assert texts(offered) == ["accept", "refuse"]
     assert "seat 1 must accept or refuse the double" in str(offered)
+    drawn = play(at_draw(), "draw")
+    later = play(drawn, next(text for text in texts(drawn) if text.startswith("discard")))
+    assert play(later, "double").phase == DoubleOffer(1 - later.turn, later.turn)  # the pile is open to that draw
+    assert "take" in texts(play(later, "double", "accept"))
 
 
 def test_13_3_not_in_the_offer_nor_after_the_draw_nor_in_a_first_turn_of_eleven():

@@ -40,7 +40,7 @@ def module():
 def address(module):
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    running = uvicorn.Server(uvicorn.Config(module.app, log_level="error"))
+    running = uvicorn.Server(uvicorn.Config(module.app, log_level="error", ws_max_size=4096))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not running.started:
@@ -126,7 +126,7 @@ def test_nothing_hidden_is_sent_in_a_whole_round(module, visit, links):
 
 
 @pytest.mark.parametrize(
-    "asked", ["", "x" * 5000, "[]", "null", "{}", "[" * 900, '{"action": "draw"}', '{"action": 7, "version": 1}',
+    "asked", ["", "x" * 2000, "[]", "null", "{}", "[" * 900, '{"action": "draw"}', '{"action": 7, "version": 1}',
               '{"action": "next round"}', '{"action": "discard Xx", "version": 1}', '{"version": true}'],
 )  # fmt: skip
 def test_a_bad_message_is_answered_and_changes_nothing(module, visit, links, asked):
@@ -219,6 +219,94 @@ def test_links_cannot_be_guessed_and_deals_come_from_the_system(module, address)
     link = next(iter(re.findall(r'"/seat/([\w-]+)"', opened(address, "standard", "person").text)))
     assert len(link) >= 22
     assert type(module.tables[link].table.game.chance).__name__ == "SystemRandom"
+
+
+@pytest.mark.parametrize("size", [0, 3, 4096])
+def test_a_binary_message_is_answered_like_any_bad_one(visit, links, size):
+    page = visit(links[0])
+    page.socket.send(bytes(size))
+    assert page.heard()["error"] == "expected a short JSON object"
+    assert page.say(LOOKS)["error"] == ""
+
+
+def test_a_message_beyond_the_limit_ends_the_page_and_frees_its_seat(module, visit, links):
+    for _ in range(module.MOST_PAGES + 1):
+        page = visit(links[0])
+        page.socket.send(" " * 5000)
+        with pytest.raises(closed.ConnectionClosed, match="1009"):
+            page.heard()
+        assert soon(lambda: not module.tables[links[0]].pages)
+
+
+def soon(is_true):
+    return any(is_true() or time.sleep(0.02) for _ in range(250))
+
+
+ELSEWHERE = ["http://elsewhere.example", "https://127.0.0.1:1", "null", "http://[", "file://"]
+
+
+@pytest.mark.parametrize("origin", ELSEWHERE)
+def test_a_page_of_another_site_can_neither_open_a_table_nor_play(address, links, origin):
+    data = {"rules": "standard", "opponent": "person"}
+    for wrong, status in ((origin, 403), (f"http://{address}", 200)):
+        answer = httpx.post(f"http://{address}/tables", data=data, headers={"Origin": wrong}, trust_env=False)
+        assert answer.status_code == status
+    place = f"ws://{address}/seat/{links[0]}/socket"
+    with pytest.raises(closed.InvalidStatus, match="403"):
+        with sync_client.connect(place, proxy=None, origin=origin):
+            pass
+    with sync_client.connect(place, proxy=None, origin=f"http://{address}"):
+        pass
+
+
+def test_what_browsers_are_told(address, links):
+    for path, status in (("/", 200), (f"/seat/{links[0]}", 200), ("/static/seat.js", 200), ("/no", 404)):
+        answer = httpx.get(f"http://{address}{path}", trust_env=False)
+        assert answer.status_code == status
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert (answer.headers["X-Frame-Options"], answer.headers["X-Content-Type-Options"]) == ("DENY", "nosniff")
+        assert not re.search(r"<script(?! type=\"module\" src=)", answer.text)  # the policy would refuse it
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "status"),
+    [
+        ("multipart/form-data; boundary=x", "150000000", 415),
+        ("application/x-www-form-urlencoded", "150000000", 413),
+        ("application/x-www-form-urlencoded", "4097", 413),
+        ("application/x-www-form-urlencoded", None, 413),
+        ("application/json", "10", 415),
+    ],
+)
+def test_a_form_that_is_none_is_refused_before_it_is_read(address, kind, size, status):
+    host, _, port = address.partition(":")
+    length = "Transfer-Encoding: chunked" if size is None else f"Content-Length: {size}"
+    with socket.create_connection((host, int(port)), 5) as line:
+        line.sendall(f"POST /tables HTTP/1.1\r\nHost: {address}\r\nContent-Type: {kind}\r\n{length}\r\n\r\n".encode())
+        answer = b""
+        while data := line.recv(4096):  # to the end: the server closes the line
+            answer += data
+    assert answer.startswith(f"HTTP/1.1 {status}".encode())
+    assert b"frame-ancestors" in answer
+
+
+def test_when_all_tables_are_taken_one_that_nobody_looks_at_makes_room(module, address, visit, links, monkeypatch):
+    visit(links[0])
+    left = [re.findall(r'"/seat/([\w-]+)"', opened(address, "standard", "person").text) for _ in range(3)]
+    visit(left[0][0]).socket.close()
+    assert soon(lambda: not module.tables[left[0][0]].pages)
+    unknown = set(module.tables) - {*links, *(link for pair in left for link in pair)}
+    for link in unknown:
+        del module.tables[link]
+    monkeypatch.setattr(module, "MOST_TABLES", len(module.tables))
+    for gone in (left[1], left[2]):  # no page was opened on them
+        assert opened(address, "standard", "person").status_code == 200
+        assert not set(gone) & set(module.tables)
+    assert {*links, *left[0]} <= set(module.tables)
+    for link in set(module.tables) - set(links):
+        del module.tables[link]
+    monkeypatch.setattr(module, "MOST_TABLES", len(links))
+    assert opened(address, "standard", "person").status_code == 503  # a page is open on the only one
 
 
 def test_idle_tables_are_forgotten(module, links, monkeypatch):
