@@ -42,7 +42,7 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
-"""What browsers are told about every page: nothing is loaded from elsewhere, and no page is shown in a frame."""
+"""The headers of every answer: pages load nothing from other sites, and cannot be shown in a frame."""
 
 app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
@@ -117,14 +117,13 @@ def has_room() -> bool:
 
 def is_from_here(headers: Headers) -> bool:
     """Whether a request comes from a page of this server, or from a program that is no browser."""
-    return (
-        headers.get("origin", "").partition("://")[2] in {"", headers.get("host")} and headers.get("origin") != "null"
-    )
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
 @app.middleware("http")
 async def guard(request: Request, call_next: Any) -> Any:
-    """Refuse forms that are no form of these pages, before they are read; tell browsers what the pages may do."""
+    """Refuse forms that are no form of these pages, before they are read; add the headers to every answer."""
     size = request.headers.get("content-length", "")
     problem = None
     if request.method == "POST":

@@ -252,9 +252,8 @@ def test_a_page_of_another_site_can_neither_open_a_table_nor_play(address, links
         answer = httpx.post(f"http://{address}/tables", data=data, headers={"Origin": wrong}, trust_env=False)
         assert answer.status_code == status
     place = f"ws://{address}/seat/{links[0]}/socket"
-    with pytest.raises(closed.InvalidStatus, match="403"):
-        with sync_client.connect(place, proxy=None, origin=origin):
-            pass
+    with pytest.raises(closed.InvalidStatus, match="403"), sync_client.connect(place, proxy=None, origin=origin):
+        pass
     with sync_client.connect(place, proxy=None, origin=f"http://{address}"):
         pass
 
