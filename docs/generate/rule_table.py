@@ -5,7 +5,7 @@ from typing import Final
 
 from docs.generate import rule_book
 from docs.generate.preset_pages import table
-from ginrules.rules.fields import LARGEST, Rule
+from ginrules.rules.fields import Rule
 from ginrules.rules.model import DEFAULTS, RULES
 from ginrules.rules.texts import value_text
 
@@ -32,16 +32,6 @@ def markdown() -> str:
 
 
 def allowed(rule: Rule) -> str:
-    """Return the values that a rule can have, in words."""
-    bounds = f"{rule.least} or more" if rule.most == LARGEST else f"{rule.least} to {rule.most}"
-    match rule.kind:
-        case "choice":
-            return ", ".join(f"`{choice}`" for choice in rule.choices)
-        case "yes-no":
-            return "`true`, `false`"
-        case "numbers":
-            return f"a list of numbers, each {bounds}"
-        case "by-number":
-            return f"{bounds}, or a table of such numbers"
-        case "number":
-            return bounds + (f" ({rule.zero})" if rule.zero else "")
+    """Return the values that a rule can have, words in code marks."""
+    words = rule.choices or ("true", "false") * (rule.kind == "yes-no")
+    return ", ".join(f"`{word}`" for word in words) or rule.allowed

@@ -23,8 +23,9 @@ class Command(NamedTuple):
 COMMANDS: Final[Mapping[str, Command]] = {
     "presets": Command("presets", "List the built-in rule sets by family, one per line.", "presets_"),
     "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
+    "rules": Command("rule_list", "List the rules: what each says, its values, and the presets that set it.", "rules_"),
     "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
-    "check": Command("rules", "Check a rule file and list every problem, with its line."),
+    "check": Command("rules", "Check a rule file or an expression, and list every problem, with its line."),
     "sheet": Command("rules", "Draw an empty score sheet to print and write on, one side of A4."),
     "melds": Command("melds", "Show the melds of a hand, its best arrangement and its deadwood."),
     "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),

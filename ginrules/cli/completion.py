@@ -194,8 +194,6 @@ def _values(word: Word, current: str) -> Iterator[str]:
     elif word.kind == "RULES":
         yield from _rules(current)
         yield from _rule_files(current)
-    elif word.kind == "RULE-FILE":
-        yield from _rule_files(current)
     elif word.kind == "FILE":
         yield FILES
 

@@ -1,6 +1,5 @@
 """The kinds of arguments and options that commands have in common."""
 
-from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
@@ -15,7 +14,6 @@ Json = Annotated[bool, Flag]
 
 Rules = Annotated[str, "RULES"]
 """A word that names rules; help and completion recognize it by its mark."""
-RuleFile = Annotated[Path, "RULE-FILE"]
 PlayerCount = Annotated[int | None, Positive]
 
 AnyPlayer = PlayerName | str

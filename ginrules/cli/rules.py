@@ -11,7 +11,7 @@ from cyclopts import App
 
 from ginrules._printed import clean
 from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, standard_input
-from ginrules.cli.options import Flag, Json, Positive, RuleFile, Rules, Words
+from ginrules.cli.options import Flag, Json, Positive, Rules, Words
 from ginrules.cli.tables import print_table
 from ginrules.errors import RuleSetError, UnknownPresetError
 
@@ -120,22 +120,24 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
         print_lines("The rules are the same.")
 
 
-def check(file: RuleFile, /, *, json: Json = False) -> int:
-    """Check a rule file and list every problem, with its line.
+def check(rules: Rules, /, *, json: Json = False) -> int:
+    """Check a rule file or an expression, and list every problem, with its line.
 
     The exit status is 1 if there are problems.
 
     Args:
-        file: The rule file; - for the standard input.
+        rules: The rule file, - for the standard input, or several joined: oklahoma+house.toml+knock_limit=7
         json: Print the problems as JSON, for programs.
     """
     from ginrules.presets import preset
     from ginrules.rules.diff import diff
+    from ginrules.rules.expressions import is_expression
 
     problems: tuple[Any, ...] = ()
-    name, text, changed = file.name, "", 0
+    is_file = rules == STANDARD_INPUT or Path(rules).exists() or (Path(rules).suffix and not is_expression(rules))
+    name, text, changed = Path(rules).name if is_file else rules, "", 0
     try:
-        changed = len(diff(preset("standard"), _file_rules(str(file))))
+        changed = len(diff(preset("standard"), _file_rules(rules) if is_file else rules_from(rules)))
     except RuleSetError as error:
         problems, text = error.problems, str(error)
     if json:

@@ -45,6 +45,14 @@ def _as_points(values: Iterable[int]) -> tuple[int, ...]:
     return cast(tuple[int, ...], points)
 
 
+def _as_hands(values: Iterable[CardSet]) -> tuple[CardSet, ...]:
+    argument: object = values
+    hands = tuple(islice(argument, _MOST_SEATS + 1)) if isinstance(argument, Iterable) else (argument,)
+    if len(hands) > _MOST_SEATS or not all(isinstance(hand, CardSet) for hand in hands):
+        raise ScoreError(f"expected a CardSet for each seat as the hands, got {shown(values)}", hands=shown(values))
+    return hands  # type: ignore[return-value]
+
+
 def _is_small(value: int | None) -> bool:
     return value is not None and abs(value) <= LARGEST_NUMBER
 
@@ -112,7 +120,7 @@ class Outcome(Value):
     laid: tuple[int, ...] = attrs.field(default=(), converter=_as_points)
     stock_left: int | None = attrs.field(default=None, converter=_as_small)
     factor: int = attrs.field(default=1, converter=plain_number)
-    hands: tuple[CardSet, ...] = attrs.field(default=(), converter=tuple)
+    hands: tuple[CardSet, ...] = attrs.field(default=(), converter=_as_hands)
 
     def __attrs_post_init__(self) -> None:
         ending: object = self.ending

@@ -161,6 +161,21 @@ class Rule(Value):
         return None
 
     @property
+    def allowed(self) -> str:
+        """The allowed values, in words."""
+        match self.kind:
+            case "choice":
+                return ", ".join(self.choices)
+            case "yes-no":
+                return "true, false"
+            case "numbers":
+                return f"a list of numbers, each {self._range}"
+            case "by-number":
+                return f"{self._range}, or a table of such numbers"
+            case "number":
+                return self._range + (f" ({self.zero})" if self.zero else "")
+
+    @property
     def _range(self) -> str:
         return f"{self.least} or more" if self.most == LARGEST else f"{self.least} to {self.most}"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._values import Value, shown
 from ginrules.errors import (
     EndlessPlayError,
     IllegalAction,
@@ -18,9 +18,11 @@ from ginrules.errors import (
     PlayerFailedError,
     PlayerTooSlowError,
 )
+from ginrules.play.actions import Action
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import Player
 
+_MOST_LEGAL: Final = 12
 _MAX_NAME: Final = 80
 _MAX_MESSAGE: Final = 200
 
@@ -121,11 +123,16 @@ class RoundLabel(Value):
         message = f"the player at seat {seat} took longer than {time_limit:g} s to decide"
         return self.error(PlayerTooSlowError, message, ply, seat=seat, player=player_label(player))
 
-    def illegal(self, error: Exception, answer: object, player: Player, seat: int, ply: int) -> LabError:
-        """Return the error about an answer that is not a legal action."""
+    def illegal(
+        self, error: Exception, answer: object, player: Player, seat: int, ply: int, legal: Sequence[Action] = ()
+    ) -> LabError:
+        """Return the error about an answer that is not a legal action; for a text it lists legal actions."""
         reason, action = str(error), _repr(answer)
         if not isinstance(error, IllegalAction):
             reason = f"{action[:_MAX_NAME]} is not an action"
+        elif isinstance(answer, str):
+            listed = [*map(str, legal[:_MOST_LEGAL]), *["…"] * (len(legal) > _MOST_LEGAL)]
+            reason = f"it answered the text {shown(answer)}; legal: {', '.join(listed)}"
         elif not isinstance(error, NotAnAction):  # a NotAnAction can hold any object
             action = str(error.action)
         message = f"the player at seat {seat} broke the rules: {reason}"

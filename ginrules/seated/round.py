@@ -14,7 +14,7 @@ from ginrules._values import shown, whole_number
 from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock, ShuffleStock
-from ginrules.play.engine import apply, chance_action, why_illegal
+from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.events import events_of
 from ginrules.play.phases import RoundOver
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, player_seed
@@ -222,7 +222,7 @@ class Seated:
     def _illegal(self, state: RoundState, answer: object, error: Exception) -> LabError:
         seat = state.phase.turn
         assert seat is not None
-        return self.label.illegal(error, answer, self.players[seat], seat, self.plies + 1)
+        return self.label.illegal(error, answer, self.players[seat], seat, self.plies + 1, legal_actions(state))
 
     def _call(self, seat: int, method: str, *arguments: object) -> Any:
         player = self.players[seat]

@@ -190,6 +190,42 @@ def test_a_sound_file(run, house):
     assert run("check", str(house)) == (0, "house.toml is valid: 2 rules differ from standard\n", "")
 
 
+def test_an_expression_is_checked(run, house):
+    assert run("check", "standard+hand_size=9") == (
+        0,
+        "standard+hand_size=9 is valid: 1 rule differs from standard\n",
+        "",
+    )
+    assert run("check", f"{house}+gin_bonus=7")[0] == 0
+    status, out, _ = run("check", "standard+hand_size=99")
+    assert (status, out) == (1, "1 problem in standard+hand_size=99\n  deal.hand_size = 99: must be 1 to 26\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [("round the corner", "ace_rank"), ("wraparound", "ace_rank"), ("kisses", "tie"), ("gin-off", "gin_off_bonus")],
+)
+def test_a_rule_is_found_by_other_words(run, words, rule):
+    status, out, _ = run("rules", *words.split())
+    assert status == 0
+    assert f"{rule} = " in out
+    assert "  values: " in out
+    assert "  set by: " in out
+    assert rule in {one["rule"] for one in json.loads(run("rules", *words.split(), "--json")[1])}
+
+
+def test_all_rules_are_listed_and_a_missing_one_is_explained(run):
+    from ginrules.cli.rule_list import SYNONYMS
+    from ginrules.rules.model import RULES
+
+    out = run("rules")[1]
+    assert [name for name in RULES if f"\n{name} = " not in out] == []
+    assert set(SYNONYMS) <= set(RULES)
+    status, out, _ = run("rules", "jokers")
+    assert (status, "ginrules has no jokers" in out) == (1, True)
+    assert "did you mean knock_limit?" in run("rules", "knock_limt")[1]
+
+
 def test_a_file_with_faults_names_them_all(run, broken):
     status, out, err = run("check", str(broken))
     assert (status, err) == (1, "")
@@ -389,7 +425,7 @@ def test_rule_files_complete_a_line(run, monkeypatch, tmp_path):
     (tmp_path / "rules" / "ours.toml").write_text("")
     (tmp_path / "rules" / "notes.txt").write_text("")
     monkeypatch.chdir(tmp_path)
-    assert run("--complete", "check", "ru")[1] == "rules/\n"
+    assert "rules/" in run("--complete", "check", "ru")[1].split()
     assert run("--complete", "check", "rules/")[1] == "rules/ours.toml\n"
     assert run("--complete", "check", "gone/")[1] == "\n"
 

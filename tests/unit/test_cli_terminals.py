@@ -23,6 +23,8 @@ COMMAND_LINES = [
     ("presets nothing-like-this", 1, ""),
     ("show partnership+hollywood", 0, ""),
     ("diff standard mahjong-gin", 0, ""),
+    ("rules", 0, ""),
+    ("rules spade", 0, ""),
     ("check -", 0, "[knock]\nknock_limit = 7\n"),
     ("melds 7h 8h 9h 7c 7d Ks As 2s 3d 5c Jc", 0, ""),
     ("melds - --rules round-the-corner", 0, "A23.456.789.T"),

@@ -261,3 +261,17 @@ def test_the_seed_of_a_tournament_with_a_program_is_secret_and_shown():
     assert tournament(["greedy", "simple"], QUICK, 4).seed == 1
     more = tournament({"bot": program, "simple": "simple"}, QUICK, 8, resume=one.checkpoint)
     assert (more.seed, more.games) == (one.seed, 8)
+
+
+def test_nonsense_is_answered_with_what_is_legal(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    kind = json.loads(line)['kind']\n"
+        "    if kind == 'hello': print(json.dumps({'name': 'odd'}), flush=True)\n"
+        "    if kind == 'choose': print(json.dumps({'action': '7h'}), flush=True)\n"
+    )
+    with pytest.raises(PlayerActionError, match="it answered the text '7h'; legal: take, decline") as caught:
+        simulate("standard", Program([sys.executable, str(path)]), rounds=2)
+    assert "parse_action" not in str(caught.value)
