@@ -62,7 +62,7 @@ def play(
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import player_named
     from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
-    from ginrules.cli.session import Session, new_seed
+    from ginrules.cli.session import TerminalMatch, new_seed
     from ginrules.match import cut
     from ginrules.records import MatchRecord
     from ginrules.rules.texts import plural
@@ -89,7 +89,7 @@ def play(
         if saved is not None and save is not None:
             _check_same(saved, game, save)
             game = saved
-    session = Session(
+    session = TerminalMatch(
         game,
         [None if kind == PERSON else player_named(kind) for kind in game.lineup.kinds],
         player_named(DEFAULT_PLAYER),

@@ -1,20 +1,19 @@
-"""Files of ``ginrules play --save``: ordinary records, with a comment that says how to continue."""
+"""Files of ``ginrules play --save``: sessions, with a comment that says how to continue."""
 
 import os
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Final, Self
 
 import attrs
 
+from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.lab.players.named import PLAYERS
-from ginrules.match import Table
-from ginrules.play.deal import knock_card_of
-from ginrules.play.run_deals import Deal, deal_seed, new_deal
-from ginrules.records import MatchRecord, RoundRecord, TeamRecord, read_records
+from ginrules.play.deal import knock_card_of, shuffled
+from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.records import MatchRecord, Session, read_file
+from ginrules.records.documents.texts import loads_one
 
 PERSON: Final = "person"
 """The kind of a player who is a person at the terminal; other kinds are names of the lab's players."""
@@ -59,53 +58,40 @@ class Lineup:
 
 @attrs.frozen
 class SavedGame:
-    """A match as it was saved.
+    """A match at the terminal, as it is saved.
 
     Attributes:
-        record: The match.
+        session: The match; its comment names the players.
         lineup: Its players.
-        rounds: The unfinished rounds of the people's tables, in the order of the tables.
     """
 
-    record: MatchRecord
+    session: Session
     lineup: Lineup
-    rounds: tuple[RoundRecord, ...] = ()
 
-    def text(self) -> str:
-        """Return the text of the file, in TOML: the match, then the rounds in progress."""
-        return "\n".join(record.dumps() for record in (self.record, *self.rounds))
+    @property
+    def record(self) -> MatchRecord:
+        """The finished rounds of the match."""
+        return self.session.record
 
 
 def new_game(record: MatchRecord, lineup: Lineup) -> SavedGame:
     """Return the match before its first round, with the comment that says how to continue it."""
-    return SavedGame(attrs.evolve(record, comment=str(lineup)), lineup)
+    session = Session(record.rules, record.players, dealer=record.dealer, comment=str(lineup))
+    return SavedGame(session, lineup)
 
 
-def dealt(record: MatchRecord, table: Table, seed: int) -> tuple[RoundRecord, Deal]:
-    """Return the round that is due at a table, as the seed of the match deals it, and its deal."""
-    rules, number = record.rules, len(record.rounds)
-    # below 2**53: the record can then name the seed instead of the order
-    deal = new_deal(deal_seed(seed, number * len(record.due) + table.number) >> _SEED_BITS, rules)
+def deal_next(session: Session, seed: int) -> Session:
+    """Return the session with the next round dealt from the seed of the match."""
+    seeds, knock_card = _deals(session, seed)
+    return session.next_round(orders=seeds, knock_card=knock_card)
+
+
+def _deals(session: Session, seed: int) -> tuple[list[int], Card | None]:
+    """Return the seed of each table of the round that follows the finished ones, and its knock card."""
+    rules, number, tables = session.rules, len(session.record.rounds), len(session.match.due)
+    seeds = [deal_seed(seed, number * tables + table) >> _SEED_BITS for table in range(tables)]
     knock_card = knock_card_of(rules, seed, number) if rules.knock_source == "knock-card" else None
-    return record.next_round(deal.seed, table=table.number, knock_card=knock_card), deal
-
-
-def is_dealt_as(record: RoundRecord, fresh: RoundRecord) -> bool:
-    """Return whether two rounds have the same deal at the same table."""
-    fields = ("rules", "order", "dealer", "seats", "knock_card", "names")
-    return all(getattr(record, name) == getattr(fresh, name) for name in fields)
-
-
-def last_round(record: MatchRecord, seed: int) -> tuple[RoundRecord, ...]:
-    """Return the records of the last round at its tables, if it was dealt from this seed and can be reopened."""
-    last = record.rounds[-1] if record.rounds else None
-    tables = last.tables if isinstance(last, TeamRecord) else (last,)
-    rounds = tuple(table for table in tables if isinstance(table, RoundRecord))
-    if len(rounds) != len(tables):
-        return ()
-    before = record.back()
-    fresh = [dealt(before, table, seed)[0] for table in before.due]
-    return rounds if all(map(is_dealt_as, rounds, fresh)) else ()
+    return [new_deal(own, rules).seed for own in seeds], knock_card
 
 
 # --- files ------------------------------------------------------------------------------------------
@@ -147,37 +133,29 @@ def read_saved(path: Path) -> SavedGame | None:
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
-        records = list(islice(read_records(path), 12))
-        game = _saved_game(records)
+        return _saved_game(loads_one(Session, read_file(path), source=path.name))
     except GinRulesError as error:
         raise RecordError(
             f"{error}\n{path} is left as it is: name another file to begin a match", path=str(path)
         ) from error
-    return game
 
 
-def _saved_game(records: Sequence[object]) -> SavedGame:
-    rounds = [item for item in records if isinstance(item, RoundRecord)]
-    record = records[0] if records else None
-    lineup = Lineup.parse(record.comment) if isinstance(record, MatchRecord) else None
-    if not isinstance(record, MatchRecord) or lineup is None or len(rounds) != len(records) - 1:
+def _saved_game(session: Session) -> SavedGame:
+    lineup = Lineup.parse(session.record.comment)
+    if lineup is None:
         raise RecordError("the file is not a match that `ginrules play --save` can go on with")
-    number = len(record.players)
+    number = len(session.names)
     if len(lineup.kinds) != number or not lineup.people or not {PERSON, *PLAYERS}.issuperset(lineup.kinds):
-        raise RecordError(f"comment: {record.comment!r} does not name {number} players, a person among them")
-    if record.match.is_over:
+        raise RecordError(f"comment: {session.record.comment!r} does not name {number} players, a person among them")
+    if session.is_over:
         raise RecordError("the match in the file is over: `ginrules score` shows its sheet")
-    for problem in _round_problems(record, lineup, rounds):
-        raise RecordError(problem)
-    return SavedGame(record, lineup, tuple(rounds))
+    if session.is_playing and not _is_dealt_from(session, lineup.seed):
+        raise RecordError("the round in progress is not the one that the seed deals")
+    return SavedGame(session, lineup)
 
 
-def _round_problems(record: MatchRecord, lineup: Lineup, rounds: Sequence[RoundRecord]) -> Iterator[str]:
-    """Yield the problems of the unfinished rounds: each needs its own table, and its deal must come from the seed."""
-    due = {table.number: dealt(record, table, lineup.seed)[0] for table in record.due}
-    for place, item in enumerate(rounds):
-        table = next((number for number, fresh in due.items() if is_dealt_as(item, fresh)), None)
-        if table is None:
-            yield f"the round in progress ({place + 1} of {len(rounds)}) is not one that is due and that the seed deals"
-            return
-        del due[table]
+def _is_dealt_from(session: Session, seed: int) -> bool:
+    """Return whether the round in progress was dealt from the seed of the match."""
+    seeds, knock_card = _deals(session, seed)
+    fresh = [(shuffled(own, session.rules), knock_card) for own in seeds]
+    return [(record.order, record.knock_card) for record in session.round] == fresh

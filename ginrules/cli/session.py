@@ -2,7 +2,7 @@
 
 import contextlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,22 +12,20 @@ from ginrules._io import KeptFile
 from ginrules.cli.console import width, wrapped
 from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, result_lines
 from ginrules.cli.rules import card_text
-from ginrules.cli.saved import SavedGame, dealt, last_round
+from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
 from ginrules.cli.tables import one_below_another
 from ginrules.errors import GinRulesError, LabError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
-from ginrules.match import Table, match_view, settle
+from ginrules.match import match_view, settle
 from ginrules.match.state import round_text
 from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Action
-from ginrules.play.events import DrewStock, RoundEnded, event_text
+from ginrules.play.events import DrewStock, Event, RoundEnded, event_text
 from ginrules.play.views.view import PlayerView
-from ginrules.records import MatchRecord, RoundRecord, account
+from ginrules.records import MatchRecord, Session, account
 from ginrules.rules.texts import plural
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.round import made
 from ginrules.terminal import colored
 
 PROMPT: Final = "Your play: "
@@ -52,12 +50,12 @@ class Conceded(Exception):
 
 
 @attrs.define
-class Session:
+class TerminalMatch:
     """A match between people at the same terminal and players.
 
     Args:
         game: The match: new, or as it was saved.
-        players: The maker of each player, by number, called for every round; None for a person.
+        players: The maker of each player, by number; None for a person.
         new_adviser: Makes the player that gives hints.
         ask: Shows a prompt and returns the typed line; raises ``EOFError`` at the end.
         say: Prints a text.
@@ -72,16 +70,17 @@ class Session:
     say: Callable[[str], None]
     hide: Callable[[], None] = lambda: None
     path: Path | None = None
-    record: MatchRecord = attrs.field(init=False)
+    session: Session = attrs.field(init=False)
     is_interrupted: bool = attrs.field(init=False, default=False)
-    _tables: list[TableRound] = attrs.field(init=False, factory=list)
-    _open: list[TableRound] | None = attrs.field(init=False, default=None)  # None: as it was saved
+    _past: list[Session] = attrs.field(init=False, factory=list)  # before each decision of the round
+    _heard: dict[int, int] = attrs.field(init=False, factory=dict)  # actions of the round, by player
     _looking: str | None = attrs.field(init=False, default=None)
     _is_private: bool = attrs.field(init=False, default=False)
     _file: KeptFile | None = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.record = self.game.record
+        makers = {player: maker for player, maker in enumerate(self.players) if maker is not None}
+        self.session = self.game.session.with_players(makers)
         self._file = None if self.path is None else KeptFile(self.path)
 
     @property
@@ -90,10 +89,24 @@ class Session:
         return self.game.lineup.people
 
     @property
+    def record(self) -> MatchRecord:
+        """The finished rounds."""
+        return self.session.record
+
+    @property
+    def tables(self) -> list[TableRound]:
+        """The tables with people, of the round in progress or of the last one."""
+        if not self.session.round:
+            return []
+        tables = [TableRound(self.session, table, self.people) for table in self.session.tables]
+        return [table for table in tables if table.people]
+
+    @property
     def running(self) -> TableRound | None:
         """The people's table with a round in progress, or the last table if all are over; None if all sit out."""
-        unfinished = (table for table in self._tables if not table.state.is_over)
-        return next(unfinished, self._tables[-1] if self._tables else None)
+        tables = self.tables
+        unfinished = (table for table in tables if not table.state.is_over)
+        return next(unfinished, tables[-1] if tables else None)
 
     def play(self) -> bool:
         """Play until the match is over or the people leave; return False if the record could not be saved."""
@@ -101,7 +114,7 @@ class Session:
         try:
             self._unless_conceded(self._go_on)
             while not self.record.match.is_over:
-                self._unless_conceded(lambda: self._round(self.record))
+                self._unless_conceded(self._next_round)
             self._settlement()
         except (EOFError, KeyboardInterrupt) as end:
             self.is_interrupted = isinstance(end, KeyboardInterrupt)
@@ -118,8 +131,8 @@ class Session:
         try:
             go()
         except Conceded as conceded:
-            self.record, self._tables, self._open = self.record.concede(conceded.player), [], []
-            self._looking, self._is_private = None, False
+            self.session = self.session.concede(conceded.player)
+            self._past, self._looking, self._is_private = [], None, False
             self._save_quietly()
             self._tell(f"{self.record.players[conceded.player]} concedes.")
             self._sheet()
@@ -128,56 +141,62 @@ class Session:
 
     def _go_on(self) -> None:
         """Resume the round in which the match was saved; the end of the last round is shown again."""
-        if self.game.rounds:
-            self._round(self.record, self.game.rounds)
-        elif rounds := last_round(self.record, self.game.lineup.seed):
-            self._round(self.record.back(), rounds)
+        if self.session.round:
+            self._past = list(self._decisions())
+            self._round()
 
-    def _round(self, before: MatchRecord, rounds: Sequence[RoundRecord] = ()) -> None:
-        """Play the tables of the next round, the people's tables last; a saved round resumes where it stopped."""
-        tables = [self._deal(before, table) for table in before.due]
-        for table in tables:
-            for record in rounds:
-                if record.names == table.record.names:
-                    table.replay(record.actions)
-        self._tables = [table for table in tables if table.people]
-        for table in tables:
-            if not table.people:
-                table.advance()
+    def _decisions(self) -> Iterator[Session]:
+        """Play the saved round again from its deal, and yield the session before each decision of a person."""
+        session, at = self.session, self.session.at_deal()
+        if session.dealt + sum(len(record.actions) for record in session.round) != session.version:
+            return  # something followed the round
+        while (at := self._advanced(at)).version < session.version:
+            number = session.played[at.version - at.dealt] if session.played else 0
+            record = at.round[number]
+            table, turn, done = at.tables[number], record.state.turn, len(record.actions)
+            player = None if turn is None else table.players[turn]
+            if player is None or player not in self.people:
+                return  # the other players have changed since: their answers are those of the file
+            self._heard[player] = done
+            yield at
+            at = at.act(player, session.round[number].actions[done])
+
+    def _next_round(self) -> None:
+        self.session = deal_next(self.session, self.game.lineup.seed)
+        self._past, self._heard = [], {}
+        self._round()
+
+    def _round(self) -> None:
+        """Play the round at the tables of the people, one table after the other."""
         going_on = True
         while going_on:
-            self.record, self._open = before, self._tables
+            self.session = self._advanced(self.session)
             self._announce()
-            for table in self._tables:
-                self._play_table(table)
-            self.record, self._open = before.add(*(table.record for table in tables)), []
+            for number in [table.table.number for table in self.tables]:
+                self._play_table(number)
             self._save_quietly()
             going_on = not self._after()
         self._save_quietly()
 
-    def _deal(self, before: MatchRecord, table: Table) -> TableRound:
-        record, deal = dealt(before, table, self.game.lineup.seed)
-        people = tuple(seat for seat, player in enumerate(table.players) if player in self.people)
-        makers = {seat: self.players[player] for seat, player in enumerate(table.players)}
-        label = RoundLabel(record.rules, deal.seed, record.dealer)
-        players = {
-            seat: made(new_player, deal.chance, label, seat) for seat, new_player in makers.items() if new_player
-        }
-        return TableRound(record, players, people, str(deal.chance), match_view(before.match, table), deal.seed)
+    def _advanced(self, session: Session) -> Session:
+        """Return the session after the others have played; the same seed and actions meet the same answers."""
+        return session.advance(self.game.lineup.seed)
 
     def _announce(self) -> None:
-        number = len(self.record.rounds) + 1
-        dealers = " and ".join(table.record.names[table.record.dealer] for table in self._tables)
+        number = len(self.record.rounds) + self.session.is_playing
+        tables = self.tables
+        dealers = " and ".join(table.record.names[table.record.dealer] for table in tables)
         if dealers:
-            self._tell(f"\nRound {number}: {dealers} {'deals' if len(self._tables) == 1 else 'deal'}.")
+            self._tell(f"\nRound {number}: {dealers} {'deals' if len(tables) == 1 else 'deal'}.")
 
-    def _play_table(self, table: TableRound) -> None:
+    def _play_table(self, number: int) -> None:
         """Play the people's round at a table to its end."""
         while True:
-            table.advance()
+            self.session = self._advanced(self.session)
+            table = TableRound(self.session, self.session.tables[number], self.people)
             if table.state.is_over:
                 self._looking, self._is_private = None, False  # all hands are open
-                self._show_news(table, None if len(self.people) > 1 else table.seat)
+                self._show_news(table, table.seat if len(self.people) == 1 else None)
                 return
             if self._hand_over(table):
                 self._show_news(table, table.seat)
@@ -186,9 +205,7 @@ class Session:
 
     def _hand_over(self, table: TableRound) -> bool:
         """Hide the screen until the person who must act sits there; return False if a decision was taken back."""
-        seat = table.seat
-        assert seat is not None
-        name = table.record.names[seat]
+        name = table.record.names[table.seat]
         if len(self.people) == 1 or name == self._looking:
             return True
         if self._is_private:
@@ -206,15 +223,33 @@ class Session:
 
     def _undo(self, table: TableRound) -> bool:
         """Take back the last decision of a person, and say so; return False if there is none."""
-        if not table.undo():
+        if not self._taken_back(table):
             self._tell("There is nothing to undo: this is your first decision of the round.")
             return False
         self._looking = None
         self.say("Undone.")
         return True
 
+    def _taken_back(self, table: TableRound) -> bool:
+        """Go back to the last decision of a person at a table; return False if there is none."""
+        number = table.table.number
+        if not self._past or self._past[-1].round[number].actions == table.record.actions:
+            return False
+        self.session = self._past.pop()
+        done = len(self.session.round[number].actions)
+        for player in table.table.players:
+            self._heard[player] = min(self._heard.get(player, 0), done)
+        return True
+
+    def _news(self, table: TableRound, seat: int | None) -> tuple[Event, ...]:
+        """Return the events since the last call for a seat; with None, all that anybody missed, as all can see it."""
+        listeners = [table.table.players[place] for place in (table.people if seat is None else (seat,))]
+        heard = min(self._heard.get(player, 0) for player in listeners)
+        self._heard.update(dict.fromkeys(listeners, len(table.record.actions)))
+        return table.record.events(seat, heard)
+
     def _show_news(self, table: TableRound, seat: int | None) -> None:
-        for event in table.news(seat):
+        for event in self._news(table, seat):
             own = seat is not None and getattr(event, "seat", None) == seat
             if isinstance(event, RoundEnded) or (own and not isinstance(event, DrewStock)):
                 continue
@@ -249,14 +284,15 @@ class Session:
                     return
                 continue
             if word == "concede":
-                assert table.seat is not None
                 self._concede(table.record.names[table.seat])
                 continue
             try:
-                table.play(self._chosen(text, table.view))
+                after = self.session.act(table.player, self._chosen(text, table.view))
             except GinRulesError as error:
                 self._tell(str(error))
                 continue
+            self._past.append(self.session)
+            self.session = after
             self._save_quietly()
             return
 
@@ -297,7 +333,8 @@ class Session:
 
     def _hint(self, table: TableRound) -> None:
         adviser = self.new_adviser(len(table.record.actions))
-        for line in hint(account(table.record, table.seat), adviser, table.match):
+        match = match_view(self.session.match, table.table)
+        for line in hint(account(table.record, table.seat), adviser, match):
             self.say(wrapped(line, indent="  "))
 
     def _hand(self, table: TableRound) -> None:
@@ -321,11 +358,12 @@ class Session:
 
     def _after(self) -> bool:
         """Say how the round ended; return whether to continue with the next round instead of reopening this one."""
-        for table in self._tables:
+        tables = self.tables
+        for table in tables:
             self._show_table(table)
             for line in result_lines(table.record):
                 self._tell(line)
-        if not self._tables:
+        if not tables:
             self._tell(f"\n{self._absence()}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
         self._sheet()
         if self.record.match.is_over:
@@ -335,7 +373,7 @@ class Session:
             word = text.lower()
             if word in {"", "next", "deal", "n"}:
                 return True
-            if word == "undo" and self._tables and self._tables[-1].undo():
+            if word == "undo" and tables and self._taken_back(tables[-1]):
                 return False
             if word == "notice":
                 self._notice()
@@ -345,7 +383,7 @@ class Session:
 
     def _notice(self) -> None:
         try:
-            self.record = self.record.give_notice()
+            self.session = self.session.give_notice()
         except GinRulesError as error:
             self._tell(str(error))
 
@@ -392,18 +430,11 @@ class Session:
 
     # --- the record -------------------------------------------------------------------------------
 
-    def _text(self) -> str:
-        """Return the record as TOML: the match, then the tables of the current round."""
-        if self._open is None:
-            return self.game.text()
-        rounds = tuple(table.record for table in self._open)
-        return attrs.evolve(self.game, record=self.record, rounds=rounds).text()
-
     def _save(self) -> bool:
         """Save to the file of the session, if any, and say so; return False if saving failed."""
         if self._file is not None:
             return self._save_to(self._file)
-        if self.record.rounds or self._open:
+        if self.session.version:
             self._tell("The record was not saved; `--save evening.toml` saves it.")
         return True
 
@@ -411,7 +442,7 @@ class Session:
         """Save after every decision, to lose nothing in a crash; problems are reported at the end."""
         if self._file is not None:
             with contextlib.suppress(LabError):
-                save(self._text(), self._file, keep=False)
+                save(self.session.dumps(), self._file, keep=False)
 
     def _save_as(self, name: str) -> None:
         if not name and self.path is None:
@@ -430,7 +461,7 @@ class Session:
     def _save_to(self, file: KeptFile) -> bool:
         path = file.path
         try:
-            save(self._text(), file)
+            save(self.session.dumps(), file)
         except LabError as error:
             self._tell(str(error))
             return False

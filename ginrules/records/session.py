@@ -270,15 +270,16 @@ class Session(WrittenRecord):
         self,
         random: Seed | None = None,
         *,
-        orders: Sequence[Iterable[Card | str]] | None = None,
+        orders: Sequence[Iterable[Card | str] | int] | None = None,
         knock_card: Card | str | None = None,
     ) -> Session:
-        """Return the session with the next round dealt; its records hold the order of the cards, never a seed.
+        """Return the session with the next round dealt; its records hold the order of the cards.
 
         Args:
             random: The random numbers; None for those of the operating system, which nobody can guess. A number deals
                 ``shuffled(number, rules)`` at the first table.
-            orders: The order of the pack for each table, to deal cards of your choice.
+            orders: The order of the pack for each table, to deal cards of your choice; a number is a seed, which the
+                record then holds.
             knock_card: The card of the second pack. If left out, it is drawn from the cards of that pack which have not
                 been turned since it was shuffled (*Gin rummy notes*).
 
@@ -307,6 +308,18 @@ class Session(WrittenRecord):
         )
         version = self.version + 1
         return changed(self, round=records, version=version, dealt=version, played=())
+
+    def at_deal(self) -> Session:
+        """Return the session as it was when its round was dealt, to play the round again action by action.
+
+        Raises:
+            RecordError: If no round is dealt.
+        """
+        if not self.round:
+            raise RecordError(self._why_idle())
+        record = self.record if self.is_playing else self.record.back()
+        records = tuple(table.back(len(table.actions)) for table in self.round)
+        return changed(self, record=record, round=records, version=self.dealt, played=())
 
     def concede(self, player: int) -> Session:
         """Return the session with a concession of a player; a round in progress is not counted.
@@ -407,7 +420,7 @@ class Session(WrittenRecord):
         if record.state.is_over or record.state.turn in outside:
             return ()
         done: list[Action] = []
-        label = RoundLabel(self.rules, None, record.dealer)
+        label = RoundLabel(self.rules, record.seed, record.dealer)
         company = {
             seat: made(self.players[player], generator.getrandbits(_SEED_BITS), label, seat)
             for seat, player in enumerate(table.players)

@@ -10,7 +10,7 @@ import pytest
 from ginrules.cli import main
 from ginrules.match import cut
 from ginrules.presets import preset, preset_names
-from ginrules.records import MatchRecord, RoundRecord, read_records
+from ginrules.records import MatchRecord, RoundRecord, Session, read_records
 from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 from tests.effort import effort, some
@@ -19,8 +19,7 @@ pytest.importorskip("cyclopts")
 
 from ginrules.cli.prompts import hint, parse_choice
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
-from ginrules.cli.session import PROMPT, Session
-from ginrules.cli.table_round import TableRound
+from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.lab.players.named import PLAYERS
 from ginrules.play.views.view import view
 from ginrules.records import account
@@ -102,7 +101,7 @@ def session(rules, script, *, person=0, people=1, players=None, opponent="greedy
 
 def resumed(game, script, path=None):
     players = [None if kind == PERSON else PLAYERS[kind] for kind in game.lineup.kinds]
-    made = Session(game, players, PLAYERS["greedy"], ask=script.ask, say=script.say, hide=script.hide, path=path)
+    made = TerminalMatch(game, players, PLAYERS["greedy"], ask=script.ask, say=script.say, hide=script.hide, path=path)
     script.session = made
     return made
 
@@ -179,29 +178,17 @@ def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     assert hints[0] == hints[1]
 
 
-def test_undo_leads_back_and_the_same_way_forward_meets_the_same_answers():
-    table = TableRound(
-        RoundRecord(preset("gin-rummy-com") if "gin-rummy-com" in preset_names() else RuleSet(), 9),
-        {0: PLAYERS["careful"](3)}, (1,), "luck",
-    )  # fmt: skip
-    table.advance()
-    start = table.record
-    player = PLAYERS["greedy"](0)
-    done = []
+def test_the_same_way_forward_meets_the_same_answers():
+    session = Session("standard", players={0: PLAYERS["careful"]}).next_round(9).advance(3)
+    start, player, done = session, PLAYERS["greedy"](0), []
     for _ in range(4):
-        action = player.choose(table.view)
-        done.append(action)
-        table.play(action)
-        table.advance()
-    reached = table.record
-    for _ in range(4):
-        assert table.undo()
-    assert table.record == start
-    assert not table.undo()
+        done.append(player.choose(session.view(1)))
+        session = session.act(1, done[-1]).advance(3)
+    again = start
     for action in done:
-        table.play(action)
-        table.advance()
-    assert table.record == reached
+        again = again.act(1, action).advance(3)
+    assert again == session
+    assert session.version >= start.version + 8
 
 
 def test_words_of_one_letter():
@@ -429,7 +416,7 @@ def test_undo_leads_back_beyond_a_stop(tmp_path):
     script = Stopping(1, 9)
     before = session(RuleSet(), script, path=path, opponent="careful")
     assert before.play()
-    (left,) = read_saved(path).rounds
+    (left,) = read_saved(path).session.round
     after = resumed(read_saved(path), Stopping(1), path)
     undone = []
 
@@ -450,7 +437,7 @@ def test_the_file_has_every_decision_even_if_the_process_is_killed(tmp_path):
 
     def ask(prompt, asked=script.ask):
         if path.exists() and prompt == PROMPT and len(saved) < 6:
-            saved.append(read_saved(path).rounds[0].actions)
+            saved.append(read_saved(path).session.round[0].actions)
             assert played.running.record.actions[: len(saved[-1])] == saved[-1]
         return "quit" if len(saved) == 6 else asked(prompt)
 
@@ -483,13 +470,13 @@ FILES = {
     "another text": (lambda _: "Ann 18\n", "game.toml"),
     "a record of something else": (
         lambda _: RoundRecord(RuleSet(), 7).dumps(),
-        "not a match that `ginrules play --save`",
+        "must be 'ginrules/session', not",
     ),
     "a record by hand": (lambda text: text.replace("ginrules play: ", ""), "not a match that `ginrules play --save`"),
-    "another seed": (lambda text: text.replace("seed 3", "seed 4"), "not one that is due"),
+    "another seed": (lambda text: text.replace("seed 3", "seed 4"), "not the one that the seed deals"),
     "no person": (lambda text: text.replace("expert person", "expert expert"), "does not name 2 players"),
     "an unknown player": (lambda text: text.replace("expert person", "champion person"), "does not name 2 players"),
-    "two rounds": (lambda text: text + "\n" + text[text.index("format", 9) :], "not one that is due"),
+    "two rounds": (lambda text: text + text[text.index("[[round]]") :], "has 2 tables, 1 are due"),
     "an illegal action": (lambda text: text.replace('"decline"', '"big gin"'), "big gin"),
 }
 

@@ -13,7 +13,7 @@ pytest.importorskip("numpy")
 
 from ginrules import errors, fast
 from ginrules.cli.saved import PERSON, Lineup, new_game
-from ginrules.cli.session import PROMPT, Session
+from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.errors import LabError, WorkerLostError
 from ginrules.lab import compare, new_greedy, play_match, play_round, rows, simulate, tournament, tune
 from ginrules.play.deal import deal, shuffled
@@ -124,7 +124,7 @@ def at_the_terminal(maker):
         return str(session.running.view.legal[0]) if prompt == PROMPT else ""
 
     game = new_game(MatchRecord(STANDARD, ["Ann", "Bo"]), Lineup(5, (PERSON, "greedy")))
-    session = Session(game, [None, maker], new_greedy, ask=ask, say=str)
+    session = TerminalMatch(game, [None, maker], new_greedy, ask=ask, say=str)
     session.play()
 
 
@@ -174,7 +174,7 @@ CANNOT = {
     ("unmade", "play_round"): "it is given players that have been made",
     ("no player", "play_round"): "it is given players that have been made",
 }
-TIMED = {"fast.play": fast.play, "fast.playouts": fast.playouts, "Rounds": fast.Rounds, "ginrules play": Session}
+TIMED = {"fast.play": fast.play, "fast.playouts": fast.playouts, "Rounds": fast.Rounds, "ginrules play": TerminalMatch}
 CELLS = [(what, way) for what in WRONG for way in WAYS if (what, way) not in CANNOT and what != "dies"]
 IN_RL = {"VectorEnv", "SeatEnv"}
 
