@@ -12,7 +12,10 @@ import time
 from collections import defaultdict
 from typing import Any, Final
 
-import pyspiel
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise SystemExit(f"{error.name} is not installed: pip install '.[rl]' open_spiel") from None
 
 import ginrules as gin
 from ginrules.rl import GameTree, game_tree

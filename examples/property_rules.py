@@ -6,8 +6,11 @@ with the lower one. The second claim is false on purpose; hypothesis finds the s
 
 import re
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+try:
+    from hypothesis import given, settings
+    from hypothesis import strategies as st
+except ModuleNotFoundError as error:
+    raise SystemExit(f"{error.name} is not installed: pip install '.[testing]'") from None
 
 import ginrules as gin
 

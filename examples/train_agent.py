@@ -16,14 +16,17 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-import optax
+try:
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    import optax
 
-from ginrules.fast import Rounds
-from ginrules.lab import Expert, tournament
-from ginrules.rl import CardNet, Policy, VectorEnv, forward
+    from ginrules.fast import Rounds
+    from ginrules.lab import Expert, tournament
+    from ginrules.rl import CardNet, Policy, VectorEnv, forward
+except ModuleNotFoundError as error:
+    raise SystemExit(f"{error.name} is not installed: pip install '.[rl,train]'") from None
 
 RULES = "standard"
 FORBIDDEN = -1e9

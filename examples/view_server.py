@@ -14,9 +14,12 @@ import json
 import secrets
 from typing import Any
 
-from websockets.asyncio.client import connect
-from websockets.asyncio.server import ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
+try:
+    from websockets.asyncio.client import connect
+    from websockets.asyncio.server import ServerConnection, serve
+    from websockets.exceptions import ConnectionClosed
+except ModuleNotFoundError as error:
+    raise SystemExit(f"{error.name} is not installed: pip install '.[examples]'") from None
 
 import ginrules as gin
 

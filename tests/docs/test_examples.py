@@ -96,3 +96,16 @@ def test_a_player_is_shown_no_card_of_the_other():
     subprocess.run(
         [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{EXAMPLES}"}, check=True
     )
+
+
+@pytest.mark.parametrize("name", ["train_agent", "exact_equilibrium", "view_server", "property_rules"])
+def test_a_missing_extra_is_named(name, tmp_path):
+    for module in ("jax", "pyspiel", "websockets", "hypothesis"):
+        (tmp_path / f"{module}.py").write_text(f"raise ModuleNotFoundError('no', name={module!r})")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / f"{name}.py"), "--help"],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "is not installed: pip install '.[" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -147,3 +147,27 @@ def test_a_document_that_does_not_fit_is_not_read(documents):
         except RecordError:
             continue
         assert fits(json.loads(json.dumps(to_dict(record))), SCHEMA)
+
+
+def test_every_word_of_the_schema_is_in_the_specification():
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+    missing = sorted(
+        word for word in set(words_of(shipped())) if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", page)
+    )
+    assert missing == []
+
+
+def words_of(part):
+    """Yield the names of properties and the texts of constants and enumerations."""
+    if isinstance(part, list):
+        for item in part:
+            yield from words_of(item)
+    elif isinstance(part, dict):
+        yield from part.get("properties", {})
+        yield from (word for word in [*part.get("enum", []), part.get("const")] if isinstance(word, str))
+        for item in part.values():
+            yield from words_of(item)
+
+
+def test_no_value_has_a_list_of_types():
+    assert '"type": [' not in json.dumps(shipped())

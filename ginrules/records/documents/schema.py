@@ -136,14 +136,16 @@ def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[st
 
 
 def _by_type(members: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return a union of values of different types, or of texts, as one schema; a type's keywords apply to it alone."""
+    """Return a union of values of different types, or of texts, by conditions."""
     if all(isinstance(member.get("const"), str) or "pattern" in member for member in members):
         patterns = [_escaped(member["const"]) if "const" in member else member["pattern"][1:-1] for member in members]
         return {"type": "string", "pattern": f"^(?:{'|'.join(patterns)})$"}
     types = [member["type"] for member in members]
     assert len(set(types)) == len(types), "only values of different types are kept apart by it"
-    merged = {name: item for member in members for name, item in member.items() if name != "type"}
-    return {"type": types, **merged}
+    *others, schema = members
+    for member in reversed(others):
+        schema = {"if": {"type": member["type"]}, "then": member, "else": schema}
+    return schema
 
 
 def _escaped(text: str) -> str:
