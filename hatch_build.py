@@ -58,7 +58,7 @@ class CoreHook(BuildHookInterface[Any]):
             else:
                 build_data["artifacts"].append(f"{_PLACE}/{file.name}")
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{platform or _own_platform()}"
+        build_data["tag"] = f"py3-none-{platform or own_platform(library)}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling's
         """Remove the library built for another platform."""
@@ -95,5 +95,13 @@ def package_page(readme: str, name: str, urls: dict[str, str]) -> str:
     return page.replace("install '.[cli]'", f"install '{name}[cli]'").replace("-q '.[cli]'", f"-q '{name}[cli]'")
 
 
-def _own_platform() -> str:
-    return sysconfig.get_platform().replace("-", "_").replace(".", "_")
+def own_platform(library: Path) -> str:
+    """Return the tag of this machine; on Linux the oldest C library that the compiled core runs with (PEP 600, 656)."""
+    own = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    if not own.startswith("linux_"):
+        return own
+    machine = own.removeprefix("linux_")
+    if "musl" in (sysconfig.get_config_var("HOST_GNU_TYPE") or ""):
+        return f"musllinux_1_2_{machine}"
+    needed = [int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)", library.read_bytes())]
+    return f"manylinux_2_{max(17, *needed)}_{machine}" if needed else own

@@ -2,10 +2,13 @@
 
 import datetime as dt
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+
+import pytest
 
 import ginrules
 
@@ -108,3 +111,22 @@ def test_the_package_is_looked_through_without_any_extra():
     done = subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS], capture_output=True, text=True, check=False)
     assert done.stdout == "ginrules.fast needs NumPy: pip install 'ginrules[fast]'|ModuleNotFoundError\n"
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ginrules.rl needs NumPy, Gymnasium and")
+
+
+@pytest.mark.parametrize(
+    ("platform", "host", "symbols", "tag"),
+    [
+        ("linux-x86_64", "x86_64-pc-linux-gnu", b"GLIBC_2.2.5\0GLIBC_2.14\0", "manylinux_2_17_x86_64"),
+        ("linux-aarch64", "aarch64-linux-gnu", b"GLIBC_2.17\0GLIBC_2.38\0", "manylinux_2_38_aarch64"),
+        ("linux-x86_64", "x86_64-linux-musl", b"", "musllinux_1_2_x86_64"),
+        ("linux-x86_64", "x86_64-linux-gnu", b"", "linux_x86_64"),
+        ("macosx-11.0-arm64", "", b"", "macosx_11_0_arm64"),
+    ],
+)
+def test_a_wheel_of_this_machine_has_a_tag_that_pypi_takes(platform, host, symbols, tag, tmp_path, monkeypatch):
+    pytest.importorskip("hatchling")
+    monkeypatch.setattr("sysconfig.get_platform", lambda: platform)
+    monkeypatch.setattr("sysconfig.get_config_var", lambda _name: host)
+    library = tmp_path / "libgin.so"
+    library.write_bytes(symbols)
+    assert runpy.run_path(str(ROOT / "hatch_build.py"))["own_platform"](library) == tag
