@@ -79,7 +79,7 @@ def pad(
         check_place(file)
         if file.is_file() and file.stat().st_size:
             if rules is not None or player:
-                raise RecordError(f"{file} holds a pad: leave --rules and --player out to go on with it")
+                raise RecordError(f"{file} holds a pad: leave --rules and --player out to continue it")
             evening.resume(file)
     if rules is not None:
         evening.enter(f"rules {rules}")
@@ -348,7 +348,7 @@ class Evening:
     def _left(self) -> bool:
         """Say where the pad is saved; if it has no file, show its lines and return False."""
         if self.path is not None and self._is_saved:
-            self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` goes on with it.")
+            self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` continues it.")
             return True
         if self.pad.match is None or not (self.pad.match.entries or self.pad.waiting):
             return True

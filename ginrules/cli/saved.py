@@ -143,7 +143,7 @@ def read_saved(path: Path) -> SavedGame | None:
 def _saved_game(session: Session) -> SavedGame:
     lineup = Lineup.parse(session.record.comment)
     if lineup is None:
-        raise RecordError("the file is not a match that `ginrules play --save` can go on with")
+        raise RecordError("the file is not a match that `ginrules play --save` can continue")
     number = len(session.names)
     if len(lineup.kinds) != number or not lineup.people or not {PERSON, *PLAYERS}.issuperset(lineup.kinds):
         raise RecordError(f"comment: {session.record.comment!r} does not name {number} players, a person among them")

@@ -465,7 +465,7 @@ class TerminalMatch:
         except LabError as error:
             self._tell(str(error))
             return False
-        going_on = "" if self.record.match.is_over else f"; `ginrules play --save {path}` goes on with it"
+        going_on = "" if self.record.match.is_over else f"; `ginrules play --save {path}` continues it"
         self._tell(f"Saved in {path}; `ginrules replay {path}` shows it{going_on}.")
         return True
 

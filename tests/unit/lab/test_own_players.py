@@ -209,7 +209,7 @@ def test_saved_matches(name, tmp_path, capsys):
     record = MatchRecord("standard", ["Ann", "Bot"], comment=f"ginrules play: seed 5, players person {name}")
     path.write_text(record.dumps())
     assert main(["play", "--save", str(path)]) == 2
-    assert "is not a match that `ginrules play --save` can go on with" in capsys.readouterr().err
+    assert "is not a match that `ginrules play --save` can continue" in capsys.readouterr().err
     assert main(["play", "--save", str(path), "--player", name]) == 2
     assert f"a saved match cannot name {name}" in capsys.readouterr().err
 
