@@ -1,6 +1,7 @@
 """Behavior that small changes of the source break without failing another test; see `benchmarks/mutation.py`."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import attrs
@@ -20,21 +21,23 @@ from ginrules.errors import (
 )
 from ginrules.match.fold import add_round, new_match
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import BIG_GIN, Discard, LayDown, LayOff, Spread
+from ginrules.play.actions import BIG_GIN, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, transition
-from ginrules.play.events import event_text
+from ginrules.play.events import Accepted, Doubled, Refused, event_text
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import DrawTurn, LayoffTurn, SpreadTurn
+from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.turns.discard import _none_to_spare
 from ginrules.play.views.follow import action_of, follow, redact
 from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.rule_files import check_rules
+from ginrules.rulecard.describe import describe
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
 from ginrules.scoring.written_score import pad_entry
+from ginrules.seated.time_limit import within
 from ginrules.solver.runs import least_unrun, rank_runs
 from ginrules.testing.strategies.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack
@@ -305,3 +308,38 @@ def test_a_misspelled_name_is_not_also_a_missing_one(misspelled, problems):
 
 def test_keys_of_a_table_can_be_numbers_already():
     assert check_rules({"deal": {"hand_size": {2: 10, 3: 7}}}) == check_rules({"deal": {"hand_size": {"2": 10}}}) == ()
+
+
+def test_a_limit_on_time_holds_in_a_thread_too():
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(within, 5, lambda: 7).result() == 7
+
+
+def test_the_deal_that_passes_to_the_other_team_after_drawn_rounds_comes_back():
+    match = new_match(preset("partnership").evolve(drawn_dealer="next"), 4)
+    dealers = []
+    for _ in range(4):
+        dealers.append(match.due[0].dealer_seat)
+        match = add_round(match, *[Outcome(declarer=None, deadwood=(20, 31))] * 2)
+    assert dealers == [0, 1, 0, 1]
+
+
+def test_sentences_of_doubles_laying_off_and_the_knock_card():
+    assert [event_text(event(0)) for event in (Doubled, Accepted, Refused)] == [
+        "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double",
+    ]  # fmt: skip
+    assert "The knocker lays off nothing, and nothing is laid off on deadwood." in describe(preset("standard"))
+    rules = RuleSet(knock_source="knock-card")
+    assert "second, shuffled pack" in describe(rules)
+    open_melds = rules.evolve(open_melds=True, knock_limit=0, big_gin=False, layoff="none")
+    assert "second, shuffled pack" not in describe(open_melds)
+
+
+def test_a_knock_with_the_last_discard_needs_a_card_that_is_held():
+    state = fresh(preset("rubl"), seed=4)
+    while not isinstance(state.phase, LastDiscard):
+        plain = [action for action in legal_actions(state) if not isinstance(action, Knock | TakeDiscard)]
+        state = transition(state, plain[0])[0]
+    held = state.hands[state.turn] | CardSet.of([state.discards[-1]])
+    for card in FULL_PACK - held:
+        assert refusal(state, Knock(card)) is NotInHand
