@@ -341,5 +341,5 @@ def test_a_knock_with_the_last_discard_needs_a_card_that_is_held():
         plain = [action for action in legal_actions(state) if not isinstance(action, Knock | TakeDiscard)]
         state = transition(state, plain[0])[0]
     held = state.hands[state.turn] | CardSet.of([state.discards[-1]])
-    for card in FULL_PACK - held:
+    for card in CardSet(FULL_PACK) - held:
         assert refusal(state, Knock(card)) is NotInHand
