@@ -23,10 +23,13 @@ from ginrules.fast._entries import (
     SPREAD_ACTION,
 )
 from ginrules.fast._facts import ENDINGS, FACTS, NOBODY, REASONS, STATUSES
+from ginrules.fast._nets import NET
 from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS
 from ginrules.fast._prices import BILL, PRICES
 from ginrules.fast._states import CHANCE, STATE
+from ginrules.lab.players.learned_net import HEADS, HIDDEN, MIXED, MIXED_SHIFT
+from ginrules.lab.search import learned_inputs
 from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
@@ -42,6 +45,7 @@ _HEAD = """/* Shared by Python and the core, generated from Python by python -m 
 """
 _TYPES = {
     "u8": "uint64_t", "i8": "int64_t", "u4": "uint32_t", "i4": "int32_t", "u1": "uint8_t", "i1": "int8_t",
+    "i2": "int16_t",
 }  # fmt: skip
 _OWN_TYPES = ("policy_t", "player_t", "tables_t")
 """The types that C alone lays out."""
@@ -71,6 +75,12 @@ def _parts() -> Iterator[str]:
         PLAYER_CALLER=CALLER[0], **{f"PLAYER_{_word(name)}": number for name, number in KINDS.items()},
         PLAYER_COUNT=len(KINDS),
     )  # fmt: skip
+    yield _numbers(
+        NET_INPUTS=learned_inputs.COUNT, NET_HIDDEN=HIDDEN, NET_MIXED=MIXED, NET_HEADS=len(HEADS),
+        NET_MIXED_SHIFT=MIXED_SHIFT, NET_MOST_AT_ONCE=learned_inputs.MOST_AT_ONCE,
+        NET_MOST_HELD=learned_inputs.MOST_HELD,
+        **{f"INPUT_{_word(name)}": start for name, start in learned_inputs.STARTS.items()},
+    )  # fmt: skip
     yield _ACTIONS + _numbers(
         **{f"ACTION_{_word(action)}": number for number, action in enumerate(codec.SINGLE)},
         ACTION_DISCARD=codec.DISCARD_CODE, ACTION_KNOCK=codec.KNOCK_CODE, ACTION_LAYOFF=codec.MELD_CODE,
@@ -79,7 +89,7 @@ def _parts() -> Iterator[str]:
     yield _struct("rules_t", [(name, "int32_t", _count(DEFAULTS.get(name))) for name in PLAN])
     yield _struct("prices_t", [(name, "int32_t", 0) for name in PRICE_NUMBERS])
     yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
-    for name, dtype in (("state_t", STATE), ("facts_t", FACTS), ("price_t", PRICES), ("chance_t", CHANCE)):
+    for name, dtype in (("state_t", STATE), ("facts_t", FACTS), ("price_t", PRICES), ("chance_t", CHANCE), ("net_t", NET)):
         yield _record(name, dtype)
     numbers = [(name, "int32_t", 0) for name in LAYOUT]
     yield _struct("layout_t", [*numbers, ("at", "int32_t", len(layout.ENTRIES))])

@@ -12,7 +12,7 @@ from ginrules.errors import CoreError
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
 from ginrules.fast._load import arguments_of, call, call_with, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import CALLER, NEEDS_CHANCE, policy_of
+from ginrules.fast._players import NEEDS_CHANCE, policies_of
 from ginrules.fast._seeds import chance_keys
 from ginrules.fast._states import CHANCE, STATE, record_of
 from ginrules.fast.codec import Codec
@@ -62,8 +62,9 @@ class CoreRounds:
     ) -> None:
         """Make the buffers; `why_not` must return None for the rules and the players."""
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
-        rows = [CALLER if maker is None else policy_of(maker, rules) for maker in makers]
-        policies = np.array(rows, np.int32)
+        players_in_core = policies_of(makers, rules)
+        assert players_in_core is not None, "why_not returned None"
+        policies, self._nets = players_in_core
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
@@ -85,7 +86,7 @@ class CoreRounds:
         self._codes = np.zeros(n, np.int64)
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
         self._advice = np.full(n, -1, np.int64)
-        self._advisors = None if advisor is None else np.array([policy_of(advisor, rules)] * seats, np.int32)
+        self._advisors = None if advisor is None else policies_of([advisor] * seats, rules)
         self._history: list[NDArray[np.int16]] = []
         self._dropped = 0  # steps that no round needs anymore
         self._begun = np.zeros(n, np.int64)
@@ -94,7 +95,7 @@ class CoreRounds:
     def _bind(self) -> None:
         """Make what holds the addresses of the arrays: the arguments of the calls that repeat."""
         self._tables = tables_of(self._rules, self._seats)
-        self._before = self._tables, self._layout, self._melds, self._policies
+        self._before = self._tables, self._layout, self._melds, self._policies, self._nets
         self._after = (
             self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *self._filled
         )  # fmt: skip
@@ -102,7 +103,7 @@ class CoreRounds:
         self._advise: Any = None
         if self._advisors is not None:
             self._advise = arguments_of(
-                "gin_rounds_advise", self._tables, self._layout, self._melds, self._advisors, self._flags,
+                "gin_rounds_advise", self._tables, self._layout, self._melds, *self._advisors, self._flags,
                 self.states, self.laid, self._players, self._advice,
             )  # fmt: skip
 

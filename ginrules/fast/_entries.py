@@ -7,7 +7,8 @@ from typing import Final
 
 ARGUMENTS: Final[Mapping[str, str]] = {
     "tables": "const tables_t *", "plan": "const int32_t *", "compiled": "tables_t *", "sizes": "int64_t *",
-    "policies": "const policy_t *", "seeds": "const uint64_t *", "keys": "const uint8_t *", "ply_cap": "int32_t",
+    "policies": "const policy_t *", "nets": "const net_t *",
+    "seeds": "const uint64_t *", "keys": "const uint8_t *", "ply_cap": "int32_t",
     "facts": "facts_t *", "chance": "chance_t *", "dealer": "int32_t", "states": "state_t *", "seed": "uint64_t",
     "below": "int32_t", "drawn": "int32_t *", "log": "int32_t *", "lengths": "int64_t *", "hands": "const uint64_t *",
     "points": "uint16_t *", "left": "int32_t *", "bill": "const int32_t *", "seats": "int32_t", "prices": "price_t *",
@@ -21,21 +22,21 @@ ARGUMENTS: Final[Mapping[str, str]] = {
 ENTRIES: Final[Mapping[str, str]] = {
     "gin_sizes": "sizes",
     "gin_compile": "plan compiled",
-    "gin_play": "tables policies seeds keys ply_cap facts",
+    "gin_play": "tables policies nets seeds keys ply_cap facts",
     "gin_play_random": "tables chance dealer ply_cap facts",
-    "gin_play_on": "tables policies states seeds ply_cap facts",
+    "gin_play_on": "tables policies nets states seeds ply_cap facts",
     "gin_seed": "seed chance",
     "gin_draw": "chance below drawn",
-    "gin_trace": "tables policies seed keys dealer ply_cap states log lengths",
+    "gin_trace": "tables policies nets seed keys dealer ply_cap states log lengths",
     "gin_deadwoods": "tables hands points",
     "gin_after_discards": "tables hands left",
     "gin_price": "bill seats facts prices",
     "gin_rounds_deal": "tables policies places seeds keys dealers states laid chances players",
     "gin_rounds_step": (
-        "tables layout melds policies places codes wrong states laid chances players flags "
+        "tables layout melds policies nets places codes wrong states laid chances players flags "
         "masks observed acting over facts"
     ),
-    "gin_rounds_advise": "tables layout melds policies flags states laid players advice",
+    "gin_rounds_advise": "tables layout melds policies nets flags states laid players advice",
 }
 """The arguments of every entry, in order, as the fields of its one struct. ``gin_version`` has no arguments."""
 

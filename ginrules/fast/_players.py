@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, shown
 from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules.fast._nets import nets_array
+from ginrules.lab.players.expert import Expert
+from ginrules.lab.players.learned_net import LearnedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE
 from ginrules.seated.player import twin_of
 
-KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4}
+KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5}
 """The players of the core by name, with their numbers in ``core/players.h``."""
 
 NEEDS_CHANCE: Final = frozenset({0, 2, 4})
@@ -25,6 +28,8 @@ NEEDS_CHANCE: Final = frozenset({0, 2, 4})
 _PARAMETERS: Final = {1: 1, 3: 15, 4: 8}
 """The players that take numbers, and how many of their numbers are parameters; the others are prices."""
 
+_EXPERT: Final = 3
+_LEARNED: Final = 5
 _GREEDY: Final = 1
 """The player with a single number, its threshold, which has its own column before the numbers of the others."""
 
@@ -35,25 +40,24 @@ CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 _LARGEST: Final = 2**31 - 1
 
 
-def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
+def policy_of(new_player: object, rules: RuleSet, seats: int = 2) -> tuple[int, ...] | None:
     """Return the player's row in the core, or None if the core lacks this player.
 
     The row holds its number, a threshold (-1 for none), and the player's numbers for these rules: its parameters and
     the prices of the rules. The maker names the player of the core that it corresponds to (`ginrules.seated.player`),
-    directly or inside a ``functools.partial``.
+    directly or inside a ``functools.partial``. A learned player that has no net for the rules has the row of `Expert`.
+
+    Args:
+        new_player: The maker.
+        rules: The rules.
+        seats: The seats of the table.
     """
-    values: dict[str, Any] = {}
-    maker: Any = new_player
-    while type(maker) is partial:
-        if maker.args:
-            return None
-        values = {**maker.keywords, **values}
-        maker = maker.func
-    kind = KINDS.get(twin_of(maker) or "")
-    if kind is None:
+    kind, player = _twin_and_player(new_player)
+    if kind == _LEARNED and player.net_for(rules, seats) is None:
+        return policy_of(Expert, rules)
+    if kind is None or player is None:
         return None
     try:
-        player = maker(0, **values)
         numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
@@ -63,16 +67,48 @@ def policy_of(new_player: object, rules: RuleSet) -> tuple[int, ...] | None:
     return kind, threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
+def _twin_and_player(new_player: object) -> tuple[int | None, Any]:
+    """Return the number of the player in the core, None if the core lacks it, and a player that the maker makes."""
+    values: dict[str, Any] = {}
+    maker: Any = new_player
+    while type(maker) is partial:
+        if maker.args:
+            return None, None
+        values = {**maker.keywords, **values}
+        maker = maker.func
+    kind = KINDS.get(twin_of(maker) or "")
+    try:
+        return kind, None if kind is None else maker(0, **values)
+    except (TypeError, InvalidRunError):
+        return None, None  # the engine explains the mistake
+
+
 def can_advise(new_player: object, rules: RuleSet) -> bool:
     """Return whether the core can advise as this player: it has the player, and the player uses no random numbers."""
     policy = policy_of(new_player, rules)
     return policy is not None and policy[0] not in NEEDS_CHANCE
 
 
-def policies_of(new_players: Sequence[object], rules: RuleSet) -> NDArray[np.int32] | None:
-    """Return a row for the player of each seat under these rules, or None if the core lacks any of them."""
-    policies = [policy_of(new_player, rules) for new_player in new_players]
-    return None if None in policies else np.array(policies, np.int32)
+def policies_of(
+    new_players: Sequence[object], rules: RuleSet
+) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
+    """Return a row for the player of each seat under these rules, and the nets that the rows name by number.
+
+    A seat of None is decided by the caller. The result is None if the core lacks any of the players.
+    """
+    nets: list[LearnedNet] = []
+    rows: list[tuple[int, ...]] = []
+    for new_player in new_players:
+        row = CALLER if new_player is None else policy_of(new_player, rules, len(new_players))
+        if row is None:
+            return None
+        if row[0] == _LEARNED:
+            net = _twin_and_player(new_player)[1].net_for(rules, len(new_players))
+            if net not in nets:
+                nets.append(net)
+            row = (*row[:2], nets.index(net), *row[3:])
+        rows.append(row)
+    return np.array(rows, np.int32), nets_array(nets)
 
 
 def players_of(players: object) -> tuple[Any, ...]:

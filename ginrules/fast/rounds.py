@@ -101,19 +101,19 @@ def play(
     numbers = seeds_array(seeds)
     cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
     facts = np.zeros((len(numbers), len(makers)), FACTS)
-    policies = policies_of(makers, rules)
-    if policies is None and why_not(rules, makers) is None:
+    players_in_core = policies_of(makers, rules)
+    if players_in_core is None and why_not(rules, makers) is None:
         return net_facts(rules, makers, numbers, cap)
-    if policies is None or why_not(rules) is not None:
+    if players_in_core is None or why_not(rules) is not None:
         for place, seed in enumerate(numbers.tolist()):
             facts[place] = deal_facts(rules, makers, seed, cap)
         return facts
-    tables = tables_of(rules, len(makers))
+    tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
     is_drawn_from = rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
     needs_keys = is_drawn_from or not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
     for part in _slices(len(numbers)):
         keys = chance_keys(numbers[part].tolist()) if needs_keys else None
-        call("gin_play", tables, policies, numbers[part], keys, cap, facts[part])
+        call("gin_play", tables, policies, nets, numbers[part], keys, cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
         facts[place, dealer] = round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
     return facts
@@ -213,13 +213,13 @@ def playouts(
     if any(state.rules != rules for state in others) or any(state.seats != seats for state in positions):
         raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
     makers = makers_at(rules, players, seats)
-    policies = policies_of(makers, rules)
+    players_in_core = policies_of(makers, rules)
     rest: Iterable[int] = range(len(positions))
     fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions)
-    if policies is not None and fits and why_not(rules) is None:
-        records, tables = records_of(positions), tables_of(rules, seats)
+    if players_in_core is not None and fits and why_not(rules) is None:
+        records, tables, (policies, nets) = records_of(positions), tables_of(rules, seats), players_in_core
         for part in _slices(len(positions)):
-            call("gin_play_on", tables, policies, records[part], numbers[part], cap, facts[part])
+            call("gin_play_on", tables, policies, nets, records[part], numbers[part], cap, facts[part])
         rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()
     for place in rest:
         facts[place] = playout_facts(positions[place], makers, int(numbers[place]), cap)

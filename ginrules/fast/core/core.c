@@ -37,9 +37,11 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
     if (!are_tables(t, a->n_tables)) return GIN_ERROR_SIZE;
     int seats = t->rules.seats;
     if (n < 0 || a->n_facts != n * seats || (a->n_keys && a->n_keys != n * GIN_KEY_BYTES)) return GIN_ERROR_SIZE;
-    if (!are_policies(a->policies, a->n_policies, seats)) return GIN_ERROR_PLAYER;
+    if (!are_policies(a->policies, a->n_policies, seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
+        return GIN_ERROR_PLAYER;
     workshop_t *w = malloc(sizeof *w);
     if (!w) return GIN_ERROR_MEMORY;
+    w->room.nets = a->nets;
     for (int64_t i = 0; i < n; i++) {
         uint8_t order[GIN_CARDS];
         int knock_card = GIN_NONE, lane = (int)(i % RANDOM_LANES);
@@ -91,9 +93,11 @@ GIN_API int32_t gin_play_on(const gin_play_on_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_states;
     if (!are_tables(t, a->n_tables) || n < 0 || a->n_seeds != n || a->n_facts != n) return GIN_ERROR_SIZE;
-    if (!are_policies(a->policies, a->n_policies, t->rules.seats)) return GIN_ERROR_PLAYER;
+    if (!are_policies(a->policies, a->n_policies, t->rules.seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
+        return GIN_ERROR_PLAYER;
     workshop_t *w = malloc(sizeof *w);
     if (!w) return GIN_ERROR_MEMORY;
+    w->room.nets = a->nets;
     for (int64_t i = 0; i < n; i++) {
         start_players(t, w->players, a->policies, a->seeds[i]);
         seed_chance(&w->shuffles, a->seeds[i]);
@@ -129,9 +133,11 @@ GIN_API int32_t gin_trace(const gin_trace_t *a) {
     int32_t *log = a->log;
     if (!are_tables(t, a->n_tables) || a->n_keys != GIN_KEY_BYTES || a->n_lengths != 2) return GIN_ERROR_SIZE;
     if (!is_in(a->dealer, 0, t->rules.seats - 1)) return GIN_ERROR_RULES;
-    if (!are_policies(a->policies, a->n_policies, t->rules.seats)) return GIN_ERROR_PLAYER;
+    if (!are_policies(a->policies, a->n_policies, t->rules.seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
+        return GIN_ERROR_PLAYER;
     workshop_t *w = malloc(sizeof *w);
     if (!w) return GIN_ERROR_MEMORY;
+    w->room.nets = a->nets;
     int32_t error = GIN_ERROR_NONE;
     uint8_t order[GIN_CARDS];
     int knock_card;

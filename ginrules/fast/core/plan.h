@@ -65,7 +65,16 @@ enum {
 
 enum {
     PLAYER_CALLER = -1, PLAYER_RANDOM = 0, PLAYER_GREEDY = 1, PLAYER_SIMPLE = 2, PLAYER_EXPERT = 3, PLAYER_CAREFUL = 4,
-    PLAYER_COUNT = 5,
+    PLAYER_LEARNED = 5, PLAYER_COUNT = 6,
+};
+
+enum {
+    NET_INPUTS = 855, NET_HIDDEN = 128, NET_MIXED = 32, NET_HEADS = 3, NET_MIXED_SHIFT = 8, NET_MOST_AT_ONCE = 176,
+    NET_MOST_HELD = 10, INPUT_HAND = 0, INPUT_LOOSE = 52, INPUT_OUTS = 104, INPUT_OWN_DISCARDS = 156,
+    INPUT_THEIR_DISCARDS = 208, INPUT_TOP = 260, INPUT_KNOWN = 312, INPUT_SHOWN = 364, INPUT_HELD = 416,
+    INPUT_GONE = 468, INPUT_PAIRS = 520, INPUT_GAPS = 546, INPUT_STOCK = 559, INPUT_DEADWOOD = 591, INPUT_LATER = 641,
+    INPUT_GINS = 691, INPUT_READY = 707, INPUT_FEEDS = 727, INPUT_MOMENT = 736, INPUT_STAGE_DEADWOOD = 739,
+    INPUT_STAGE_GINS = 803, INPUT_LIMIT = 843, INPUT_SPADE = 854,
 };
 
 /* Actions: a kind, with a card, 52 times a place of the table and a card, or a place in the list of
@@ -114,6 +123,12 @@ _Static_assert(sizeof(price_t) == 160, "price_t is laid out as in Python");
 typedef struct { uint32_t words[624]; int32_t at, is_seeded; uint64_t seed; } chance_t;
 _Static_assert(sizeof(chance_t) == 2512, "chance_t is laid out as in Python");
 
+typedef struct {
+    int16_t inputs[109440], inputs_bias[128], mixed[4096]; int32_t mixed_bias[32]; int16_t heads[96];
+    int32_t heads_bias[3];
+} net_t;
+_Static_assert(sizeof(net_t) == 227660, "net_t is laid out as in Python");
+
 typedef struct { int32_t n_codes, n_melds, slots, row, at[29]; } layout_t;
 
 typedef struct policy_t policy_t;
@@ -125,8 +140,9 @@ typedef struct { int64_t *sizes; int64_t n_sizes; } gin_sizes_t;
 typedef struct { const int32_t *plan; int64_t n_plan; tables_t *compiled; int64_t n_compiled; } gin_compile_t;
 
 typedef struct {
-    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const uint64_t *seeds;
-    int64_t n_seeds; const uint8_t *keys; int64_t n_keys; int32_t ply_cap; facts_t *facts; int64_t n_facts;
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
+    int64_t n_nets; const uint64_t *seeds; int64_t n_seeds; const uint8_t *keys; int64_t n_keys; int32_t ply_cap;
+    facts_t *facts; int64_t n_facts;
 } gin_play_t;
 
 typedef struct {
@@ -135,8 +151,9 @@ typedef struct {
 } gin_play_random_t;
 
 typedef struct {
-    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; state_t *states;
-    int64_t n_states; const uint64_t *seeds; int64_t n_seeds; int32_t ply_cap; facts_t *facts; int64_t n_facts;
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
+    int64_t n_nets; state_t *states; int64_t n_states; const uint64_t *seeds; int64_t n_seeds; int32_t ply_cap;
+    facts_t *facts; int64_t n_facts;
 } gin_play_on_t;
 
 typedef struct { uint64_t seed; chance_t *chance; int64_t n_chance; } gin_seed_t;
@@ -144,9 +161,9 @@ typedef struct { uint64_t seed; chance_t *chance; int64_t n_chance; } gin_seed_t
 typedef struct { chance_t *chance; int64_t n_chance; int32_t below; int32_t *drawn; int64_t n_drawn; } gin_draw_t;
 
 typedef struct {
-    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; uint64_t seed;
-    const uint8_t *keys; int64_t n_keys; int32_t dealer, ply_cap; state_t *states; int64_t n_states; int32_t *log;
-    int64_t n_log; int64_t *lengths; int64_t n_lengths;
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
+    int64_t n_nets; uint64_t seed; const uint8_t *keys; int64_t n_keys; int32_t dealer, ply_cap; state_t *states;
+    int64_t n_states; int32_t *log; int64_t n_log; int64_t *lengths; int64_t n_lengths;
 } gin_trace_t;
 
 typedef struct {
@@ -172,18 +189,19 @@ typedef struct {
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const layout_t *layout; int64_t n_layout; const uint64_t *melds;
-    int64_t n_melds; const policy_t *policies; int64_t n_policies; const int64_t *places; int64_t n_places;
-    const int64_t *codes; int64_t n_codes; int64_t *wrong; int64_t n_wrong; state_t *states; int64_t n_states;
-    uint64_t *laid; int64_t n_laid; chance_t *chances; int64_t n_chances; player_t *players; int64_t n_players;
-    uint8_t *flags; int64_t n_flags; uint8_t *masks; int64_t n_masks; float *observed; int64_t n_observed;
-    int8_t *acting; int64_t n_acting; uint8_t *over; int64_t n_over; facts_t *facts; int64_t n_facts;
+    int64_t n_melds; const policy_t *policies; int64_t n_policies; const net_t *nets; int64_t n_nets;
+    const int64_t *places; int64_t n_places; const int64_t *codes; int64_t n_codes; int64_t *wrong; int64_t n_wrong;
+    state_t *states; int64_t n_states; uint64_t *laid; int64_t n_laid; chance_t *chances; int64_t n_chances;
+    player_t *players; int64_t n_players; uint8_t *flags; int64_t n_flags; uint8_t *masks; int64_t n_masks;
+    float *observed; int64_t n_observed; int8_t *acting; int64_t n_acting; uint8_t *over; int64_t n_over;
+    facts_t *facts; int64_t n_facts;
 } gin_rounds_step_t;
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const layout_t *layout; int64_t n_layout; const uint64_t *melds;
-    int64_t n_melds; const policy_t *policies; int64_t n_policies; uint8_t *flags; int64_t n_flags; state_t *states;
-    int64_t n_states; uint64_t *laid; int64_t n_laid; player_t *players; int64_t n_players; int64_t *advice;
-    int64_t n_advice;
+    int64_t n_melds; const policy_t *policies; int64_t n_policies; const net_t *nets; int64_t n_nets; uint8_t *flags;
+    int64_t n_flags; state_t *states; int64_t n_states; uint64_t *laid; int64_t n_laid; player_t *players;
+    int64_t n_players; int64_t *advice; int64_t n_advice;
 } gin_rounds_advise_t;
 
 #endif

@@ -6,11 +6,12 @@
 #include "defence.inc"
 #include "random.inc"
 
-/* Room for the longest lists of a decision; every call has its own. */
+/* Room for the longest lists of a decision, and the nets of the players; every call has its own. */
 typedef struct {
     arrangement spreads[GIN_MOST_SPREADS];
     way_t ways[GIN_MOST_WAYS];
     int32_t actions[GIN_CARDS * GIN_MOST_MELDS + GIN_MOST_SPREADS];
+    const net_t *nets; /* of the players, given by the caller */
 } room_t;
 
 static inline mask with_top(const state_t *g) { return g->hand[g->seat] | BIT(g->pile[g->n_pile - 1]); }

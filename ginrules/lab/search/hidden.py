@@ -32,10 +32,12 @@ class Habits:
     Attributes:
         refused: For each seat, the cards it discarded or refused, as a mask.
         taken: For each seat, the cards it took, as a mask.
+        thrown: For each seat, the cards that it, and no other seat since, discarded, as a mask.
     """
 
     refused: dict[int, int] = attrs.field(factory=dict)
     taken: dict[int, int] = attrs.field(factory=dict)
+    thrown: dict[int, int] = attrs.field(factory=dict)
     _top: int = 0
 
     def begin(self, view: PlayerView) -> None:
@@ -47,6 +49,7 @@ class Habits:
         expect_view(view)
         self.refused.clear()
         self.taken.clear()
+        self.thrown.clear()
         self._top = 1 << view.discards[-1] if view.discards else 0
 
     def note(self, event: Event) -> None:
@@ -54,6 +57,9 @@ class Habits:
         match event:
             case Discarded():
                 self._top = 1 << event.card
+                for seat in self.thrown:
+                    self.thrown[seat] &= ~self._top
+                self.thrown[event.seat] = self.thrown.get(event.seat, 0) | self._top
                 self._refuse(event.seat)
             case TookDiscard():
                 self.taken[event.seat] = self.taken.get(event.seat, 0) | 1 << event.cards[0]

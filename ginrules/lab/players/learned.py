@@ -1,0 +1,181 @@
+"""The learned player: a net, trained in games against itself and others, tells what each position is worth."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import attrs
+
+from ginrules.lab.players.by_phase import ByPhase
+from ginrules.lab.players.expert import Expert
+from ginrules.lab.players.learned_net import HEADS, LearnedNet
+from ginrules.lab.search.best_draws import hand_reader
+from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
+from ginrules.lab.search.hidden import Habits, partner_masks_of
+from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, MOST_HELD, OFFERED, Seen, inputs_of
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
+from ginrules.play.events import Event
+from ginrules.play.phases import UpcardOffer
+from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
+from ginrules.seated.player import twin_in_core
+
+MARGIN: Final = 12
+"""Discards that leave more than this many points above the best are not examined."""
+
+_TWO: Final = 2
+_SPADES: Final = 3
+_RANKS: Final = 13
+_WAIT, _KNOCK, _DRAW = range(len(HEADS))
+
+
+@twin_in_core("learned")
+@attrs.define
+class Learned(ByPhase):
+    """A player whose decisions a net has learned.
+
+    The net estimates the points of the round for three kinds of positions: after a discard, after a knock, and
+    before a draw from the stock. At the end of a turn the player takes the discard or the knock with the best
+    estimate. It takes the top card of the pile if the best turn with it is worth more than the draw. It sees what
+    `Expert` sees: its own hand, the pile, who discarded what, and the cards that were taken.
+
+    The net knows games of two with closed melds. Doubles are offered and answered as by all players of the lab, and
+    rules that no net fits are played as by `Expert`.
+
+    All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
+
+    Args:
+        seed: Not used: this player needs no random numbers.
+        net: The net; None for the net of the package that fits the rules.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> print(gin.lab.Learned(7))
+        learned
+    """
+
+    name: ClassVar[str] = "learned"  # type: ignore[misc]
+    watches: ClassVar[bool] = True  # type: ignore[misc]
+    reads_prices: ClassVar[bool] = True  # type: ignore[misc]
+
+    seed: int = 0
+    net: LearnedNet | None = attrs.field(default=None, kw_only=True)
+    _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
+    _expert: Expert = attrs.field(init=False, repr=False, eq=False, factory=Expert)
+
+    def __str__(self) -> str:
+        return self.name if self.net is None else f"{self.name} for {self.net.rules.label}"
+
+    def net_for(self, rules: RuleSet, seats: int) -> LearnedNet | None:
+        """Return the net that plays under these rules; None if `Expert` does."""
+        return self.net if seats == _TWO and is_known(rules) else None
+
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:
+        """Begin a round: nothing is known of the others."""
+        self._habits.begin(view)
+        self._expert.start(view, match)
+
+    def watch(self, event: Event) -> None:
+        """Note a card that a seat takes, discards or refuses."""
+        self._habits.note(event)
+        self._expert.watch(event)
+
+    def takes_top(self, view: PlayerView) -> bool:
+        """Return whether the best turn with the top card is worth more than a draw from the stock."""
+        setup = view.setup
+        net = self.net_for(setup.rules, setup.seats)
+        if net is None:
+            return self._expert.takes_top(view)
+        hand, top = view.hand.mask, 1 << view.discards[-1]
+        cards = hand | top
+        allowed = discardable(view, cards, top)
+        left, _ = least_discards(setup.tables, cards, allowed)
+        if left >= setup.tables.deadwood(hand):
+            return False
+        if left == 0:
+            return True
+        moment = OFFERED if isinstance(view.phase, UpcardOffer) else DRAWING
+        drawn = self._answers(net, view, hand, view.discards[-1], moment)[_DRAW]
+        wait, _, knock, _ = self._judged(net, view, cards, allowed, shown=top)
+        return max(wait, wait if knock is None else knock) > drawn
+
+    def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return the knock or the discard that is worth most."""
+        net = self.net_for(view.setup.rules, view.setup.seats)
+        if net is None:
+            return self._expert.end_turn(view, cards, allowed)
+        left, equal = least_discards(view.setup.tables, cards, allowed)
+        if left == 0:
+            return KNOCK[equal.bit_length() - 1]
+        wait, discard, knock, card = self._judged(net, view, cards, allowed)
+        return KNOCK[card] if knock is not None and knock > wait else DISCARD[discard]
+
+    def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
+        """Return a knock with the last discard if it is worth more than a drawn round."""
+        net = self.net_for(view.setup.rules, view.setup.seats)
+        if net is None:
+            return self._expert.last_knock(view, cards, allowed)
+        left, equal = least_discards(view.setup.tables, cards, allowed)
+        if left == 0:
+            return KNOCK[equal.bit_length() - 1]
+        _, _, knock, card = self._judged(net, view, cards, allowed)
+        return KNOCK[card] if knock is not None and knock > 0 else DECLINE
+
+    def _judged(
+        self, net: LearnedNet, view: PlayerView, cards: int, allowed: int, shown: int = 0
+    ) -> tuple[int, int, int | None, int]:
+        """Return the worth of the best discard and the discard; the worth of the knock, if allowed, and its card.
+
+        Args:
+            net: The net.
+            view: The view of the seat.
+            cards: The cards held, as a mask; not gin after any discard.
+            allowed: The cards that can be discarded, as a mask.
+            shown: A card that the seat would take from the pile, as a mask.
+        """
+        deadwood = view.setup.tables.deadwood
+        left, equal = least_discards(view.setup.tables, cards, allowed)
+        knock_card = equal.bit_length() - 1
+        best: tuple[int, int] | None = None
+        knock = None
+        for card in card_numbers(allowed):
+            hand = cards ^ 1 << card
+            if deadwood(hand) > left + MARGIN:
+                continue
+            answers = self._answers(net, view, hand, card, DISCARDED, shown)
+            if best is None or answers[_WAIT] > best[0]:
+                best = answers[_WAIT], card
+            if card == knock_card and left <= view.setup.knock_limit:
+                knock = answers[_KNOCK]
+        assert best is not None, "the discard with the least deadwood is examined"
+        return *best, knock, knock_card
+
+    def _answers(
+        self, net: LearnedNet, view: PlayerView, hand: int, top: int, moment: int, shown: int = 0
+    ) -> tuple[int, ...]:
+        """Return the answers of the net for a hand, with a card on the pile that the seat has put or found there."""
+        setup, seat = view.setup, own_seat(view)
+        other, thrown = 1 - seat, self._habits.thrown
+        pile = 0
+        for card in view.pile:
+            pile |= 1 << card
+        pile &= ~(hand | 1 << top)
+        rules = setup.rules
+        setter = {"upcard": setup.upcard, "knock-card": setup.knock_card}.get(rules.knock_source)
+        seen = Seen(
+            hand, pile & ~thrown.get(other, 0), pile & ~thrown.get(seat, 0),
+            view.known[other].mask, (view.known[seat].mask | shown) & hand, top, view.stock_size, moment,
+            setup.knock_limit, setter is not None and setter // _RANKS == _SPADES,
+        )  # fmt: skip
+        return net.answers(inputs_of(hand_reader(setup.tables), partner_masks_of(setup.tables), seen))
+
+
+def is_known(rules: RuleSet) -> bool:
+    """Return whether the inputs of a net describe hands and melds under these rules at a table of two."""
+    return (
+        _TWO in rules.table_sizes
+        and not rules.open_melds
+        and rules.discard_take == "top-only"
+        and rules.hand_size_for(_TWO) <= MOST_HELD
+    )

@@ -1,0 +1,167 @@
+"""The inputs of the learned player's nets: a position after a discard, or before a draw, as one seat knows it."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Final
+
+import attrs
+
+from ginrules.lab.search.best_draws import HandReader, best_draws
+from ginrules.lab.search.hidden import live_melds
+from ginrules.solver.deadwood import SUIT
+
+SIZES: Final = {
+    "hand": 52, "loose": 52, "outs": 52, "own_discards": 52, "their_discards": 52, "top": 52, "known": 52, "shown": 52,
+    "held": 52, "gone": 52, "pairs": 26, "gaps": 13, "stock": 32, "deadwood": 50, "later": 50, "gins": 16, "ready": 20,
+    "feeds": 9, "moment": 3, "stage_deadwood": 64, "stage_gins": 40, "limit": 11, "spade": 1,
+}  # fmt: skip
+"""The groups of inputs, in order, each with its number of inputs; an input is 0 or a small count."""
+
+STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
+"""The first input of each group."""
+
+COUNT: Final = sum(SIZES.values())
+"""The number of inputs."""
+
+MOST_AT_ONCE: Final = 176
+"""Limit on the inputs of one position, for hands of at most `MOST_HELD` cards and a pack of 52."""
+
+MOST_HELD: Final = 10
+"""The largest hand, before a draw, that the inputs describe."""
+
+DRAWS: Final = 8
+"""The number of best draws that the inputs average, as by `ginrules.lab.Expert`."""
+
+DISCARDED, DRAWING, OFFERED = range(3)
+"""The moments: a seat has discarded, is about to draw from the stock, or is about to decline the first upcard."""
+
+_DEADWOOD_STEPS: Final = (0, 4, 10, 16, 24, 34, 46)
+_RANKS: Final = 13
+
+
+@attrs.frozen
+class Seen:
+    """A position as one seat knows it, in masks: the hand is complete, and no card is drawn and undecided.
+
+    Attributes:
+        hand: The cards held.
+        mine: The cards of the pile that the other seat did not discard, without ``top``.
+        theirs: The cards of the pile that the seat did not discard, without ``top``.
+        known: The known cards of the other seat.
+        shown: The cards of the hand that the other seat knows.
+        top: The number of the card on the pile that the next decision is about.
+        stock: The cards of the stock.
+        moment: `DISCARDED`, `DRAWING` or `OFFERED`.
+        limit: The knock limit in force.
+        is_spade: Whether a card sets the limit and it is a spade.
+    """
+
+    hand: int
+    mine: int
+    theirs: int
+    known: int
+    shown: int
+    top: int
+    stock: int
+    moment: int
+    limit: int
+    is_spade: bool
+
+
+def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], seen: Seen) -> list[int]:
+    """Return the numbers of the inputs of a position; an input that counts twice is listed twice.
+
+    The suits are sorted, so that positions that differ only in the names of the suits have equal inputs.
+
+    Args:
+        reader: The reader of hands for the melds in force.
+        partners: For each card the rest of each smallest meld with it, `ginrules.lab.search.hidden.partner_masks_of`.
+        seen: The position.
+    """
+    at = STARTS
+    hand, top = seen.hand, seen.top
+    pile = seen.mine | seen.theirs | 1 << top
+    live = reader.tables.pack & ~(hand | pile | seen.known)
+    ahead = best_draws(reader, hand, live, DRAWS, seen.limit)
+    order = _order_of_suits(seen)
+    groups = {
+        "hand": hand,
+        "loose": reader.unmelded(hand),
+        "outs": reader.completions(hand) & live,
+        "own_discards": seen.mine,
+        "their_discards": seen.theirs,
+        "top": 1 << top,
+        "known": seen.known,
+        "shown": seen.shown,
+    }
+    inputs: list[int] = []
+    for name, cards in groups.items():
+        start = at[name]
+        for place, suit in enumerate(order):
+            ranks, first = cards >> _RANKS * suit & SUIT, start + _RANKS * place
+            while ranks:
+                low = ranks & -ranks
+                inputs.append(first + low.bit_length() - 1)
+                ranks ^= low
+    if seen.moment == DISCARDED:
+        others = live | seen.known
+        inputs.append(at["feeds"] + min(live_melds(partners[top], others), 8))
+    _add_ranks(inputs, hand, pile, live)
+    stock, now = min(seen.stock, 31), ahead.deadwood
+    later, stage = ahead.later >> 3, stock // 4
+    inputs += (
+        at["stock"] + stock,
+        at["deadwood"] + (now if now < 20 else min(20 + (now - 20) // 2, 49)),
+        at["later"] + (later if later < 30 else min(30 + (later - 30) // 4, 49)),
+        at["gins"] + min(ahead.gins, 15),
+        at["ready"] + min(ahead.ready, 19),
+        at["moment"] + seen.moment,
+        at["stage_deadwood"] + 8 * stage + sum(now > step for step in _DEADWOOD_STEPS),
+        at["stage_gins"] + 5 * stage + min(ahead.gins, 4),
+        at["limit"] + min(seen.limit, 10),
+    )
+    if seen.is_spade:
+        inputs.append(at["spade"])
+    return inputs
+
+
+def _order_of_suits(seen: Seen) -> list[int]:
+    """Return the suits in the order of the inputs: by the cards held, then by the pile and the known cards."""
+    keys = []
+    for suit in range(4):
+        shift = _RANKS * suit
+        held = seen.hand >> shift & SUIT
+        key = held.bit_count() << 52 | held << 39 | (seen.theirs >> shift & SUIT) << 26
+        keys.append(key | (seen.mine >> shift & SUIT) << 13 | seen.known >> shift & SUIT)
+    return sorted(range(4), key=lambda suit: -keys[suit])
+
+
+def _add_ranks(inputs: list[int], hand: int, pile: int, live: int) -> None:
+    """Add the inputs that sum over the suits: cards held and gone of each rank, and two cards that lack one for a run.
+
+    Of two cards that lack one, only those count whose missing card can still come.
+    """
+    held, gone = [0] * _RANKS, [0] * _RANKS
+    pairs, gaps = STARTS["pairs"], STARTS["gaps"]
+    for shift in (0, 13, 26, 39):
+        ranks, coming, dead = hand >> shift & SUIT, live >> shift & SUIT, pile >> shift & SUIT
+        for rank in range(_RANKS):
+            held[rank] += ranks >> rank & 1
+            gone[rank] += dead >> rank & 1
+        two = ranks & ranks >> 1
+        while two:
+            rank = (two & -two).bit_length() - 1
+            ends = (coming >> rank + 2 & 1) + (rank > 0 and coming >> rank - 1 & 1)
+            if ends:
+                inputs.append(pairs + 2 * rank + ends - 1)
+            two &= two - 1
+        split = ranks & ranks >> 2 & ~(ranks >> 1) & coming >> 1
+        while split:
+            inputs.append(gaps + (split & -split).bit_length() - 1)
+            split &= split - 1
+    for rank in range(_RANKS):
+        if held[rank]:
+            inputs.append(STARTS["held"] + 4 * rank + held[rank] - 1)
+        if gone[rank]:
+            inputs.append(STARTS["gone"] + 4 * rank + gone[rank] - 1)
