@@ -10,6 +10,7 @@ PlayerName = Literal[
     "greedy",
     "careful",
     "expert",
+    "learned",
     "searching",
     "bold",
     "cautious",

@@ -28,8 +28,7 @@ from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS
 from ginrules.fast._prices import BILL, PRICES
 from ginrules.fast._states import CHANCE, STATE
-from ginrules.lab.players.learned_net import HEADS, HIDDEN, MIXED, MIXED_SHIFT
-from ginrules.lab.search import learned_inputs
+from ginrules import learned_net
 from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
@@ -76,10 +75,10 @@ def _parts() -> Iterator[str]:
         PLAYER_COUNT=len(KINDS),
     )  # fmt: skip
     yield _numbers(
-        NET_INPUTS=learned_inputs.COUNT, NET_HIDDEN=HIDDEN, NET_MIXED=MIXED, NET_HEADS=len(HEADS),
-        NET_MIXED_SHIFT=MIXED_SHIFT, NET_MOST_AT_ONCE=learned_inputs.MOST_AT_ONCE,
-        NET_MOST_HELD=learned_inputs.MOST_HELD,
-        **{f"INPUT_{_word(name)}": start for name, start in learned_inputs.STARTS.items()},
+        NET_INPUTS=learned_net.COUNT, NET_HIDDEN=learned_net.HIDDEN, NET_MIXED=learned_net.MIXED,
+        NET_HEADS=len(learned_net.HEADS), NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,
+        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=learned_net.MOST_HELD, NET_POINT=learned_net.POINT,
+        **{f"INPUT_{_word(name)}": start for name, start in learned_net.STARTS.items()},
     )  # fmt: skip
     yield _ACTIONS + _numbers(
         **{f"ACTION_{_word(action)}": number for number, action in enumerate(codec.SINGLE)},

@@ -8,8 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.lab.players.learned_net import HEADS, HIDDEN, MIXED, LearnedNet
-from ginrules.lab.search.learned_inputs import COUNT
+from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, LearnedNet
 
 NET: Final = np.dtype(
     [

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, shown
 from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.fast._nets import nets_array
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.learned_net import LearnedNet
+from ginrules.learned_net import LearnedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.numbers import MOST_PRICE
@@ -25,7 +24,7 @@ KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4
 NEEDS_CHANCE: Final = frozenset({0, 2, 4})
 """The players that use random numbers."""
 
-_PARAMETERS: Final = {1: 1, 3: 15, 4: 8}
+_PARAMETERS: Final = {1: 1, 3: 15, 4: 8, 5: 15}
 """The players that take numbers, and how many of their numbers are parameters; the others are prices."""
 
 _EXPERT: Final = 3
@@ -45,7 +44,8 @@ def policy_of(new_player: object, rules: RuleSet, seats: int = 2) -> tuple[int, 
 
     The row holds its number, a threshold (-1 for none), and the player's numbers for these rules: its parameters and
     the prices of the rules. The maker names the player of the core that it corresponds to (`ginrules.seated.player`),
-    directly or inside a ``functools.partial``. A learned player that has no net for the rules has the row of `Expert`.
+    directly or inside a ``functools.partial``. A learned player without a net for the rules plays as the expert, and has
+    its row.
 
     Args:
         new_player: The maker.
@@ -53,16 +53,17 @@ def policy_of(new_player: object, rules: RuleSet, seats: int = 2) -> tuple[int, 
         seats: The seats of the table.
     """
     kind, player = _twin_and_player(new_player)
-    if kind == _LEARNED and player.net_for(rules, seats) is None:
-        return policy_of(Expert, rules)
     if kind is None or player is None:
         return None
     try:
         numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
+    if kind == _LEARNED and player.net_for(rules, seats) is not None:
+        return kind, -1, *(0,) * _NUMBERS
     if not all(0 <= price <= MOST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):
         return None
+    kind = _EXPERT if kind == _LEARNED else kind
     threshold, numbers = (min(numbers[0], _LARGEST), ()) if kind == _GREEDY else (-1, numbers)
     return kind, threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
@@ -89,9 +90,7 @@ def can_advise(new_player: object, rules: RuleSet) -> bool:
     return policy is not None and policy[0] not in NEEDS_CHANCE
 
 
-def policies_of(
-    new_players: Sequence[object], rules: RuleSet
-) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
+def policies_of(new_players: Sequence[object], rules: RuleSet) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
     """Return a row for the player of each seat under these rules, and the nets that the rows name by number.
 
     A seat of None is decided by the caller. The result is None if the core lacks any of the players.

@@ -4,6 +4,7 @@ from ginrules._names import PlayerName
 from ginrules.lab.players.baselines import Greedy, RandomPlayer, Simple, new_greedy
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.expert import Expert
+from ginrules.lab.players.learned import Learned
 from ginrules.lab.players.named import hint, player_named
 from ginrules.lab.players.program import Program
 from ginrules.lab.players.searching import Searching
@@ -13,6 +14,7 @@ __all__ = [
     "Careful",
     "Expert",
     "Greedy",
+    "Learned",
     "NewPlayer",
     "Player",
     "PlayerName",

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Final
 
 import attrs
 
+from ginrules._values import shown
+from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.learned_net import HEADS, LearnedNet
 from ginrules.lab.search.best_draws import hand_reader
 from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.lab.search.hidden import Habits, partner_masks_of
-from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, MOST_HELD, OFFERED, Seen, inputs_of
+from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, OFFERED, Seen, inputs_of
+from ginrules.learned_net import HEADS, MOST_HELD, LearnedNet
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.phases import UpcardOffer
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import twin_in_core
+from ginrules.seated.player import NewPlayer, twin_in_core
+
+LEARNED: Final = "learned:"
+"""The prefix of a player's name that names the file of a net."""
 
 MARGIN: Final = 12
 """Discards that leave more than this many points above the best are not examined."""
@@ -70,6 +76,10 @@ class Learned(ByPhase):
     def net_for(self, rules: RuleSet, seats: int) -> LearnedNet | None:
         """Return the net that plays under these rules; None if `Expert` does."""
         return self.net if seats == _TWO and is_known(rules) else None
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """Return the numbers of `Expert` for the compiled core: it plays where no net does."""
+        return self._expert.numbers(rules)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
@@ -179,3 +189,18 @@ def is_known(rules: RuleSet) -> bool:
         and rules.discard_take == "top-only"
         and rules.hand_size_for(_TWO) <= MOST_HELD
     )
+
+
+def learned_named(text: str) -> NewPlayer:
+    """Return the maker of the learned players of a file, such as ``learned:mine.npz``.
+
+    Raises:
+        InvalidRunError: If the file cannot be read or does not hold a net.
+    """
+    try:
+        return partial(Learned, net=LearnedNet.load(text.removeprefix(LEARNED)))
+    except OSError as error:
+        reason = f"the file cannot be read: {error.strerror or error}"
+        raise InvalidRunError(f"{shown(text)}: {reason}", player=text) from error
+    except GinRulesError as error:
+        raise InvalidRunError(f"{shown(text)}: {error}", player=text) from error

@@ -14,6 +14,7 @@ from ginrules.lab.players.baselines import RandomPlayer, Simple, new_greedy
 from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.imported import imported_player
+from ginrules.lab.players.learned import Learned, learned_named
 from ginrules.lab.players.program import program_named
 from ginrules.lab.players.searching import Searching
 from ginrules.match.match_view import MatchView
@@ -32,6 +33,7 @@ PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
     "greedy": new_greedy,
     "careful": Careful,
     "expert": Expert,
+    "learned": Learned,
     "searching": Searching,
     "bold": partial(Careful, knock_worth=_HURRY, feed_cost=0.0, take_cost=0.0),
     "cautious": partial(Careful, feed_cost=_WARY),
@@ -52,6 +54,7 @@ def _policy(name: str) -> NewPlayer:
 OPENING: Final[Mapping[str, Callable[[str], NewPlayer]]] = {
     "process:": program_named,
     "policy:": _policy,
+    "learned:": learned_named,
     "python:": imported_player,
 }
 """The prefixes of names that run a program, open a file or import a module, and the functions that read these names."""
@@ -60,15 +63,16 @@ OPENING: Final[Mapping[str, Callable[[str], NewPlayer]]] = {
 def player_named(name: str, *, own: bool = False) -> NewPlayer:
     """Return the maker of the player with this name. The lab takes names wherever it takes players.
 
-    The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert`` and ``searching``.
+    The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert``, ``learned`` and
+    ``searching``.
     Three names are styles. ``bold`` (`Careful`) hurries to knock and discards cards that others may
     need; ``cautious`` (`Careful`) gives away as little as it can; ``patient`` (`Greedy`) plays for gin.
     Three names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is searching.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
-    ``policy:`` and a file name a `ginrules.rl.Policy`, which plays by a net and needs NumPy. ``python:``, a module and
-    a function or class in it name a maker of your own players: ``python:mybot:new_late``. Such a name is refused
-    unless it is your own; a name from a form, a link, a session or a record is not. The functions of the lab that take
+    ``policy:`` and a file name a `ginrules.rl.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
+    file name a `Learned` that plays by the net of the file. ``python:``, a module and a function or class in it name a
+    maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own; a name from a form, a link, a session or a record is not. The functions of the lab that take
     players, and the command line, read all names as your own.
 
     Args:

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import Final
 
 import attrs
 
 from ginrules.lab.search.best_draws import HandReader, best_draws
 from ginrules.lab.search.hidden import live_melds
+from ginrules.learned_net import DRAWS, STARTS
 from ginrules.solver.deadwood import SUIT
-
-SIZES: Final = {
-    "hand": 52, "loose": 52, "outs": 52, "own_discards": 52, "their_discards": 52, "top": 52, "known": 52, "shown": 52,
-    "held": 52, "gone": 52, "pairs": 26, "gaps": 13, "stock": 32, "deadwood": 50, "later": 50, "gins": 16, "ready": 20,
-    "feeds": 9, "moment": 3, "stage_deadwood": 64, "stage_gins": 40, "limit": 11, "spade": 1,
-}  # fmt: skip
-"""The groups of inputs, in order, each with its number of inputs; an input is 0 or a small count."""
-
-STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
-"""The first input of each group."""
-
-COUNT: Final = sum(SIZES.values())
-"""The number of inputs."""
-
-MOST_AT_ONCE: Final = 176
-"""Limit on the inputs of one position, for hands of at most `MOST_HELD` cards and a pack of 52."""
-
-MOST_HELD: Final = 10
-"""The largest hand, before a draw, that the inputs describe."""
-
-DRAWS: Final = 8
-"""The number of best draws that the inputs average, as by `ginrules.lab.Expert`."""
 
 DISCARDED, DRAWING, OFFERED = range(3)
 """The moments: a seat has discarded, is about to draw from the stock, or is about to decline the first upcard."""

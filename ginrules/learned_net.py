@@ -1,20 +1,52 @@
-"""The net of the learned player: whole numbers, so that every machine and the compiled core give the same answers."""
+"""The net of the learned player: whole numbers, so that every machine and the compiled core give the same answers.
+
+The inputs of a net are the facts of a position that `ginrules.lab.search.learned_inputs` finds; their numbers are
+listed here, below the core and the lab.
+"""
 
 from __future__ import annotations
 
 import struct
+import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate
 from operator import mul
-from typing import Final
+from os import PathLike, fspath
+from typing import Final, Self
 
 import attrs
 
 from ginrules._values import shown
 from ginrules.errors import InvalidNetError
-from ginrules.lab.search.learned_inputs import COUNT
+from ginrules.net_files import NetArray, NetFile, read_net, write_net
 from ginrules.rules.model import RuleSet
+
+FORMAT: Final = "ginrules learned net 1"
+"""The first text in the files of these nets."""
+
+SIZES: Final = {
+    "hand": 52, "loose": 52, "outs": 52, "own_discards": 52, "their_discards": 52, "top": 52, "known": 52, "shown": 52,
+    "held": 52, "gone": 52, "pairs": 26, "gaps": 13, "stock": 32, "deadwood": 50, "later": 50, "gins": 16, "ready": 20,
+    "feeds": 9, "moment": 3, "stage_deadwood": 64, "stage_gins": 40, "limit": 11, "spade": 1,
+}  # fmt: skip
+"""The groups of inputs, in order, each with its number of inputs; an input is 0 or a small count."""
+
+STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
+"""The first input of each group."""
+
+COUNT: Final = sum(SIZES.values())
+"""The number of inputs."""
+
+MOST_AT_ONCE: Final = 176
+"""Limit on the inputs of one position, for hands of at most `MOST_HELD` cards and a pack of 52."""
+
+MOST_HELD: Final = 10
+"""The largest hand, before a draw, that the inputs describe."""
+
+DRAWS: Final = 8
+"""The number of best draws that the inputs average, as by `ginrules.lab.Expert`."""
 
 HIDDEN: Final = 128
 """Units of the first layer."""
@@ -50,6 +82,13 @@ SHAPES: Final = {
 }  # fmt: skip
 """The shapes of the weights."""
 
+_KINDS: Final = {
+    "inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"), "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
+    "heads": ("h", "<i2"), "heads_bias": ("i", "<i4"),
+}  # fmt: skip
+"""How the weights are written: the code of the module ``array``, and the kind of the array in the file."""
+
+_SEATS: Final = 2
 _MOST_UNIT: Final = 4000
 _LEAK: Final = 4
 _OFFSET: Final = 128
@@ -100,6 +139,47 @@ class LearnedNet:
 
     def __repr__(self) -> str:
         return f"<learned net for {self.rules.label}>"
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Return the net of a file that `save` wrote; no NumPy is needed.
+
+        Args:
+            path: The file.
+
+        Raises:
+            InvalidNetError: If the file does not hold such a net.
+            OSError: If it cannot be read.
+        """
+        file = read_net(path, FORMAT)
+        training = file.about.get("training")
+        if not isinstance(training, dict) or file.seats != _SEATS or set(file.arrays) != set(SHAPES):
+            expected = ", ".join(SHAPES)
+            raise InvalidNetError(
+                f"{shown(fspath(path))} is not a net of the learned player: expected a table of two, an entry "
+                f"'training', and the arrays {expected}",
+                path=fspath(path),
+            )
+        weights = {name: file.arrays[name].numbers() for name in SHAPES}
+        return cls(rules=file.rules, **weights, training={str(name): str(text) for name, text in training.items()})
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the net to a file: its rules, its weights, and how it was trained.
+
+        Args:
+            path: The file, ``.npz``.
+
+        Raises:
+            OSError: If it cannot be written.
+        """
+        arrays = {}
+        for name, shape in SHAPES.items():
+            code, kind = _KINDS[name]
+            numbers = array(code, getattr(self, name))
+            if sys.byteorder == "big":
+                numbers.byteswap()
+            arrays[name] = NetArray(kind, shape, numbers.tobytes())
+        write_net(path, FORMAT, NetFile(self.rules, _SEATS, arrays, {"training": self.training}))
 
     def answers(self, inputs: Sequence[int]) -> tuple[int, ...]:
         """Return the answers of all heads to a position, in units of `POINT`.
