@@ -23,7 +23,7 @@ from ginrules.fast._entries import (
     SPREAD_ACTION,
 )
 from ginrules.fast._facts import ENDINGS, FACTS, NOBODY, REASONS, STATUSES
-from ginrules.fast._nets import NET
+from ginrules.fast._nets import NET, SAMPLE, WEIGHTS
 from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS
 from ginrules.fast._prices import BILL, PRICES
@@ -44,7 +44,7 @@ _HEAD = """/* Shared by Python and the core, generated from Python by python -m 
 """
 _TYPES = {
     "u8": "uint64_t", "i8": "int64_t", "u4": "uint32_t", "i4": "int32_t", "u1": "uint8_t", "i1": "int8_t",
-    "i2": "int16_t",
+    "i2": "int16_t", "u2": "uint16_t", "f4": "float",
 }  # fmt: skip
 _OWN_TYPES = ("policy_t", "player_t", "tables_t")
 """The types that C alone lays out."""
@@ -77,7 +77,7 @@ def _parts() -> Iterator[str]:
     yield _numbers(
         NET_INPUTS=learned_net.COUNT, NET_HIDDEN=learned_net.HIDDEN, NET_MIXED=learned_net.MIXED,
         NET_HEADS=len(learned_net.HEADS), NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,
-        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=learned_net.MOST_HELD, NET_POINT=learned_net.POINT,
+        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=learned_net.MOST_HELD, NET_POINT=learned_net.POINT, NET_POINTS=learned_net.POINTS,
         **{f"INPUT_{_word(name)}": start for name, start in learned_net.STARTS.items()},
     )  # fmt: skip
     yield _ACTIONS + _numbers(
@@ -88,7 +88,11 @@ def _parts() -> Iterator[str]:
     yield _struct("rules_t", [(name, "int32_t", _count(DEFAULTS.get(name))) for name in PLAN])
     yield _struct("prices_t", [(name, "int32_t", 0) for name in PRICE_NUMBERS])
     yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
-    for name, dtype in (("state_t", STATE), ("facts_t", FACTS), ("price_t", PRICES), ("chance_t", CHANCE), ("net_t", NET)):
+    records = {
+        "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "net_t": NET, "weights_t": WEIGHTS,
+        "sample_t": SAMPLE,
+    }  # fmt: skip
+    for name, dtype in records.items():
         yield _record(name, dtype)
     numbers = [(name, "int32_t", 0) for name in LAYOUT]
     yield _struct("layout_t", [*numbers, ("at", "int32_t", len(layout.ENTRIES))])

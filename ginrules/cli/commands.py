@@ -48,6 +48,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "tune": Command(
         "tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
     ),
+    "train": Command(
+        "train", "Train a net for the learned player, from nothing, in minutes; the net is saved in a file."
+    ),
     "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(
         "schemas",

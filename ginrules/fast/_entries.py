@@ -15,7 +15,8 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "places": "const int64_t *", "dealers": "const uint8_t *", "laid": "uint64_t *", "chances": "chance_t *",
     "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
     "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
-    "over": "uint8_t *", "advice": "int64_t *",
+    "over": "uint8_t *", "advice": "int64_t *", "samples": "sample_t *", "weights": "weights_t *",
+    "paces": "const float *", "errors": "double *",
 }  # fmt: skip
 """The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
 
@@ -36,6 +37,8 @@ ENTRIES: Final[Mapping[str, str]] = {
         "tables layout melds policies nets places codes wrong states laid chances players flags "
         "masks observed acting over facts"
     ),
+    "gin_train_play": "tables policies nets seed samples lengths",
+    "gin_train_learn": "samples places paces weights errors",
     "gin_rounds_advise": "tables layout melds policies nets flags states laid players advice",
 }
 """The arguments of every entry, in order, as the fields of its one struct. ``gin_version`` has no arguments."""

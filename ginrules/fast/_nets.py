@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, LearnedNet
+from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, LearnedNet
 
 NET: Final = np.dtype(
     [
@@ -19,6 +20,16 @@ NET: Final = np.dtype(
     align=True,
 )  # fmt: skip
 """The core's ``net_t``."""
+
+
+WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in SHAPES.items()])
+"""The core's ``weights_t``: a net in training, before it is scaled and rounded."""
+
+SAMPLE: Final = np.dtype(
+    [("inputs", np.uint16, (MOST_AT_ONCE,)), ("count", np.int32), ("head", np.int32), ("target", np.float32)],
+    align=True,
+)
+"""The core's ``sample_t``: a position and its worth, for one head of a net."""
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,16 @@ from typing import Final
 FOLDER: Final = Path(__file__).resolve().parent / "core"
 """The folder of the sources and of the library."""
 
-FLAGS: Final = ("-std=c11", "-O3", "-ffp-contract=off", "-Wall", "-Wextra", "-shared", "-fvisibility=hidden")
+FLAGS: Final = (
+    "-std=c11",
+    "-O3",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-Wall",
+    "-Wextra",
+    "-shared",
+    "-fvisibility=hidden",
+)
 _COMPILERS: Final = ("cc", "gcc", "clang")
 _VERSION_LENGTH: Final = 16
 

@@ -39,6 +39,7 @@ from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.training import Lesson, train
 from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
 from ginrules.lab.tuning.tune import tune
 from ginrules.play.run_deals import Played
@@ -58,6 +59,7 @@ __all__ = [
     "Greedy",
     "Histogram",
     "Learned",
+    "Lesson",
     "MatchDivergence",
     "Measure",
     "NewPlayer",
@@ -93,5 +95,6 @@ __all__ = [
     "rows",
     "simulate",
     "tournament",
+    "train",
     "tune",
 ]

@@ -4,6 +4,8 @@
 #include "price.inc"
 #include "rounds.inc"
 #include "step.inc"
+#include "train_learn.inc"
+#include "train_play.inc"
 
 #ifndef GIN_VERSION
 #define GIN_VERSION "unknown"

@@ -1,0 +1,76 @@
+"""``ginrules train``: a net for the learned player."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import App
+
+from ginrules.cli.console import INTERRUPTED, console
+from ginrules.cli.options import NotNegative, Positive, Rules
+
+if TYPE_CHECKING:
+    from ginrules.lab import Lesson
+
+_POSITIONS: Final = 60_000_000
+
+
+def add_to(app: App) -> None:
+    """Register the command."""
+    app.command(train, name="train")
+
+
+def train(
+    rules: Rules,
+    /,
+    *,
+    out: Path,
+    seed: int = 1,
+    positions: Annotated[int, Positive] = _POSITIONS,
+    threads: Annotated[int, Positive] | None = None,
+    games: Annotated[int, NotNegative] = 400,
+) -> int:
+    """Train a net for the learned player, from nothing, in minutes; the net is saved in a file.
+
+    The net plays on the compiled core against itself, older nets, simple and expert, and learns what positions are
+    worth. While it learns, a line shows the games that it wins against expert. Ctrl-C ends the training and saves
+    the net so far. The same command continues a training that was interrupted or killed, from the file of its state
+    beside the net.
+
+    Args:
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
+        out: The file of the net; learned: and this name is then the name of a player.
+        seed: The seed of all random numbers; the same seed gives the same net.
+        positions: The positions to learn from; 60 million take about twelve minutes of one processor core.
+        threads: The threads that play and learn; one for each processor core if left out.
+        games: The games of each measurement against expert; 0 for none.
+    """
+    from ginrules.cli.rules import rules_from
+    from ginrules.lab import train as trained
+
+    state = out.with_name(f"{out.name}.training")
+    shown = console()
+    is_redrawn = sys.stderr.isatty()
+
+    def show(lesson: Lesson) -> None:
+        """Show how far the training has come: one line that is redrawn, or a line for each measurement."""
+        if is_redrawn:
+            print(f"\r\x1b[K{lesson}", end="", file=sys.stderr, flush=True)
+        elif lesson.is_measured:
+            print(lesson, file=sys.stderr, flush=True)
+
+    net = trained(
+        rules_from(rules), seed=seed, positions=positions, threads=threads or os.cpu_count() or 1, games=games,
+        checkpoint=state, progress=show,
+    )  # fmt: skip
+    if is_redrawn:
+        print(file=sys.stderr)
+    net.save(out)
+    partial = net.training["positions"] != net.training["of"]
+    shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions; play it as learned:{out}")
+    if not partial:
+        state.unlink(missing_ok=True)
+    return INTERRUPTED if partial else 0

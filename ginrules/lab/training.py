@@ -1,0 +1,176 @@
+"""Training of a net for the learned player: on the core, from nothing, in minutes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from ginrules._values import whole_number
+from ginrules.errors import CoreError, InvalidRunError
+from ginrules.lab.players import Careful, Expert, Learned, Simple
+from ginrules.lab.players.learned import is_known
+from ginrules.lab.round_robin.tournament import tournament
+from ginrules.lab.runner.interrupts import interruptible
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.learned_net import LearnedNet
+from ginrules.rules.model import RuleSet, rules_of
+
+if TYPE_CHECKING:
+    from ginrules.fast.learning import Learning
+
+POSITIONS: Final = 60_000_000
+"""The positions of a training, unless another number is given: about twelve minutes of one processor core."""
+
+_MOST_POSITIONS: Final = 10**12
+_SAVE_SECONDS: Final = 30.0
+_MEASURE_EVERY: Final = 25
+_MEASURE_SEED: Final = 26_000
+_OPPONENTS: Final = (Simple, Expert, Careful)
+
+
+@attrs.frozen
+class Lesson:
+    """How far a training has come.
+
+    Attributes:
+        positions: The positions learned from.
+        of: The positions of the whole training.
+        seconds: The time since the training began or was resumed.
+        errors: The root mean square errors of the heads of the net, in points: of a discard, of a knock, of a draw.
+        won: The share of games won against `Expert`, when last measured; None before.
+        is_measured: Whether it was measured after this step.
+    """
+
+    positions: int
+    of: int
+    seconds: float
+    errors: tuple[float, ...]
+    won: Estimate | None
+    is_measured: bool = False
+
+    def __str__(self) -> str:
+        text = f"{self.positions / 1e6:.1f} of {self.of / 1e6:.1f} million positions, {self.seconds:.0f} s"
+        return (
+            text
+            if self.won is None
+            else f"{text}, {100 * self.won.value:.1f} ± {100 * self.won.half_width:.1f} % of games won against expert"
+        )
+
+
+def train(
+    rules: RuleSet | str,
+    *,
+    seed: int = 1,
+    positions: int = POSITIONS,
+    threads: int = 2,
+    games: int = 400,
+    checkpoint: str | PathLike[str] | None = None,
+    progress: Callable[[Lesson], object] | None = None,
+) -> LearnedNet:
+    """Train a net for the learned player on the compiled core, and return it.
+
+    The net learns, by TD(λ), what positions after a discard, knocks and draws are worth in points of a round. It
+    plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again from one
+    decision with another action. The same seed, number of positions and build of the core give the same weights,
+    with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
+
+    Args:
+        rules: The rules; at a table of two, with closed melds and hands of at most ten cards.
+        seed: The seed of all random numbers.
+        positions: The positions to learn from, rounded up to whole steps.
+        threads: The threads that play and learn.
+        games: The games of a measurement against `Expert`, for the progress; 0 for none.
+        checkpoint: A file that keeps the state of the training, written about twice a minute. If it exists, the
+            training continues from it.
+        progress: A function that is called with a `Lesson` after each step.
+
+    Raises:
+        InvalidRunError: If nets cannot know these rules, a number is out of range, or the checkpoint is of another
+            training.
+        CoreError: If there is no compiled core, or it does not have these rules.
+        InvalidNetError: If the checkpoint is not a checkpoint.
+        OSError: If it cannot be read or written.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> gin.lab.train("three-player")
+        Traceback (most recent call last):
+            ...
+        ginrules.errors.InvalidRunError: nets know games of two with closed melds, one card taken from the pile at ...
+    """
+    rules = rules_of(rules)
+    if not is_known(rules):
+        raise InvalidRunError(
+            "nets know games of two with closed melds, one card taken from the pile at a time and hands of at most "
+            f"10 cards; {rules.label} is played otherwise: lab.Expert plays it"
+        )
+    seed = whole_number("seed", seed, 0, 2**63 - 1)
+    wanted = whole_number("positions", positions, 1, _MOST_POSITIONS)
+    games = whole_number("games", games, 0)
+    try:
+        from ginrules.fast import learning, why_not  # noqa: PLC0415 - NumPy is an extra
+    except ImportError as error:
+        raise CoreError(f"training needs NumPy: install ginrules[fast] ({error})") from error
+    reason = why_not(rules)
+    if reason is not None:
+        raise CoreError(f"training needs the compiled core: {reason}")
+    steps = -(-wanted // learning.POSITIONS)
+    path = None if checkpoint is None else Path(fspath(checkpoint))
+    if path is not None and path.exists():
+        course = learning.Learning.resume(path, _OPPONENTS)
+        if (course.rules, course.seed, course.steps) != (rules, seed, steps):
+            raise InvalidRunError(
+                f"{path} is a checkpoint of another training: seed {course.seed}, "
+                f"{course.steps * learning.POSITIONS} positions, {course.rules.label}",
+            )
+    else:
+        course = learning.Learning.begin(rules, _OPPONENTS, seed, steps)
+    _run(course, whole_number("threads", threads, 1, 64), games, path, progress)
+    done = course.step * learning.POSITIONS
+    return course.net(
+        {
+            "seed": str(seed), "positions": str(done), "of": str(steps * learning.POSITIONS),
+            "method": "TD(0.85) on positions after a decision; opponents: itself, older nets, simple, expert",
+        }
+    )  # fmt: skip
+
+
+def _run(
+    course: Learning, threads: int, games: int, path: Path | None, progress: Callable[[Lesson], object] | None
+) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    from ginrules.fast.learning import POSITIONS as STEP  # noqa: PLC0415
+
+    began = saved = time.monotonic()
+    won: Estimate | None = None
+    try:
+        with interruptible() as interrupts, ThreadPoolExecutor(threads) as pool:
+            while course.step < course.steps:
+                errors = course.advance(pool)
+                now = time.monotonic()
+                if path is not None and (now - saved > _SAVE_SECONDS or course.step == course.steps):
+                    with interrupts.held():
+                        course.save(path)
+                    saved = now
+                if progress is not None:
+                    is_due = course.step % _MEASURE_EVERY == 0 or course.step == course.steps
+                    if is_due and games:
+                        won = games_won(course.net({}), games)
+                    progress(Lesson(course.step * STEP, course.steps * STEP, now - began, errors, won, is_due))
+    except KeyboardInterrupt:
+        if path is not None:
+            course.save(path)
+
+
+def games_won(net: LearnedNet, games: int, seed: int = _MEASURE_SEED) -> Estimate | None:
+    """Return the share of games that a net wins against `Expert`; None if too few are played."""
+    players = {"learned": partial(Learned, net=net), "expert": Expert}
+    result = tournament(players, net.rules, games=games, seed=seed)
+    return next(entrant.share for entrant in result.entrants if entrant.player == "learned")
