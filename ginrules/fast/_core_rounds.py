@@ -86,7 +86,8 @@ class CoreRounds:
         self._codes = np.zeros(n, np.int64)
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
         self._advice = np.full(n, -1, np.int64)
-        self._advisors = None if advisor is None else policies_of([advisor] * seats, rules)
+        advisors = None if advisor is None else policies_of([advisor] * seats, rules)
+        self._advisors, self._advisor_nets = (None, None) if advisors is None else advisors
         self._history: list[NDArray[np.int16]] = []
         self._dropped = 0  # steps that no round needs anymore
         self._begun = np.zeros(n, np.int64)
@@ -103,8 +104,8 @@ class CoreRounds:
         self._advise: Any = None
         if self._advisors is not None:
             self._advise = arguments_of(
-                "gin_rounds_advise", self._tables, self._layout, self._melds, *self._advisors, self._flags,
-                self.states, self.laid, self._players, self._advice,
+                "gin_rounds_advise", self._tables, self._layout, self._melds, self._advisors, self._advisor_nets,
+                self._flags, self.states, self.laid, self._players, self._advice,
             )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import attrs
 from ginrules._values import whole_number
 from ginrules.errors import CoreError, InvalidRunError
 from ginrules.lab.players import Careful, Expert, Learned, Simple
-from ginrules.lab.players.learned import is_known
+from ginrules.lab.players.packaged_nets import is_known
 from ginrules.lab.round_robin.tournament import tournament
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.statistics.estimate import Estimate

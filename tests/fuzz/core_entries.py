@@ -18,10 +18,12 @@ from ginrules import fast
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
-from ginrules.fast._players import policy_of
+from ginrules.fast._nets import NET, SAMPLE, WEIGHTS
+from ginrules.fast._players import KINDS, policy_of
 from ginrules.fast._prices import PRICES, bill_of
 from ginrules.fast._states import CHANCE, STATE
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
+from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE, MOST_HELD
 from tests.fast_traces import trace
 from tests.tables import WAYS
 
@@ -53,6 +55,7 @@ class Table(NamedTuple):
     rounds: list
     prices: np.ndarray
     facts: np.ndarray
+    has_nets: bool
 
 
 @cache
@@ -67,7 +70,7 @@ def _table(rules, seats):
     return Table(
         np.array(numbers_of(rules, seats), np.int32), tables_of(rules, seats).copy(), seats, rules.tables.pack, players,
         np.concatenate(states), _rounds(rules, seats), np.array(bill_of(rules), np.int32),
-        fast.play(rules, Simple, range(9), seats=seats).ravel(),
+        fast.play(rules, Simple, range(9), seats=seats).ravel(), seats == 2 and rules.hand_size_for(2) <= MOST_HELD,
     )  # fmt: skip
 
 
@@ -92,8 +95,21 @@ def _seeds(count):
     return Drawn(np.zeros(count, np.uint64))
 
 
+def _nets(rng, table):
+    """Up to two nets of any weights, where nets can play."""
+    nets = np.zeros(rng.randint(0, 2) if table.has_nets else 0, NET)
+    chance = np.random.default_rng(rng.getrandbits(32))
+    for name, limit in LIMITS.items():
+        nets[name] = chance.integers(-limit, limit, nets[name].shape, endpoint=True)
+    return nets
+
+
 def _policies(rng, table):
-    return np.array([rng.choice(table.players) for _ in range(table.seats)], np.int32).ravel()
+    """Rows of players and the nets that they name, at tables of two."""
+    nets = _nets(rng, table)
+    unused = (0,) * (len(table.players[0]) - 3)
+    rows = [*table.players, *((KINDS["learned"], -1, net, *unused) for net in range(len(nets)))]
+    return np.array([rng.choice(rows) for _ in range(table.seats)], np.int32).ravel(), nets
 
 
 def _room(count, dtype):
@@ -134,7 +150,7 @@ def _play(rng, table):
     deals = rng.randint(0, 2)
     keys = _keys(deals if rng.random() < 0.7 else 0)
     facts = _facts(deals * table.seats)
-    return [table.tables, _policies(rng, table), _seeds(deals), keys, _cap(rng), facts]
+    return [table.tables, *_policies(rng, table), _seeds(deals), keys, _cap(rng), facts]
 
 
 def _play_random(rng, table):
@@ -144,7 +160,7 @@ def _play_random(rng, table):
 def _play_on(rng, table):
     count = rng.randint(0, 2)
     states = table.states[[rng.randrange(len(table.states)) for _ in range(count)]].copy()
-    return [table.tables, _policies(rng, table), states, _seeds(count), _cap(rng), _facts(count)]
+    return [table.tables, *_policies(rng, table), states, _seeds(count), _cap(rng), _facts(count)]
 
 
 def _seed(_rng, _table):
@@ -157,7 +173,7 @@ def _draw(rng, _table):
 
 def _trace(rng, table):
     return [
-        table.tables, _policies(rng, table), Drawn(0), _keys(1),
+        table.tables, *_policies(rng, table), Drawn(0), _keys(1),
         rng.randrange(table.seats), _cap(rng), _room(rng.choice((0, 1, 30, 301)), STATE),
         _room(rng.choice((0, 2, 100, 20_000)), np.int32), _room(2, np.int64),
     ]  # fmt: skip
@@ -199,7 +215,7 @@ def _rounds_step(rng, table):
         places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
         codes = np.zeros(0, np.int64)
     return [
-        table.tables, core._layout, core._melds, core._policies.ravel(), places, codes, core._wrong.copy(),
+        table.tables, core._layout, core._melds, core._policies.ravel(), core._nets, places, codes, core._wrong.copy(),
         core.states.copy(), core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
         *(_room(array.size, array.dtype) for array in core._filled),
     ]  # fmt: skip
@@ -213,9 +229,27 @@ def _rounds_advise(rng, table):
     some = table.players if rng.random() < 0.2 else advisors
     policies = np.array([rng.choice(some) for _ in range(table.seats)], np.int32).ravel()
     return [
-        table.tables, core._layout, core._melds, policies, core._flags.copy(), core.states.copy(),
+        table.tables, core._layout, core._melds, policies, np.zeros(0, NET), core._flags.copy(), core.states.copy(),
         core.laid.ravel().copy(), players, _room(core.states.size, np.int64),
     ]  # fmt: skip
+
+
+def _train_play(rng, table):
+    simple, expert, careful = (table.players[MAKERS.index(maker)] for maker in (Simple, Expert, Careful))
+    nets, unused = _nets(rng, table), (0,) * (len(simple) - 3)
+    learner = KINDS["learned"], -1, rng.randint(0, 1), *unused
+    rows = np.array([learner, learner, simple, expert, careful], np.int32).ravel()
+    return [table.tables, rows, nets, Drawn(0), _room(rng.choice((0, 1, 60)), SAMPLE), _room(1, np.int64)]
+
+
+def _train_learn(rng, _table):
+    batches, chance = rng.randint(0, 1), np.random.default_rng(rng.getrandbits(32))
+    samples = np.zeros(batches * 1024, SAMPLE)
+    samples["inputs"] = chance.integers(0, COUNT, samples["inputs"].shape)
+    samples["count"] = chance.integers(0, MOST_AT_ONCE + 1, samples.size)
+    samples["head"] = chance.integers(0, len(HEADS), samples.size)
+    paces = np.full(4 * batches, 0.5, np.float32)
+    return [samples, np.arange(samples.size), paces, np.zeros(4, WEIGHTS), np.zeros(2 * len(HEADS))]
 
 
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {
@@ -233,6 +267,8 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_rounds_deal": _rounds_deal,
     "gin_rounds_step": _rounds_step,
     "gin_rounds_advise": _rounds_advise,
+    "gin_train_play": _train_play,
+    "gin_train_learn": _train_learn,
 }
 
 
@@ -250,7 +286,7 @@ def _fields(dtype):
     return fields
 
 
-LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [STATE, FACTS, CHANCE, PRICES]
+LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [STATE, FACTS, CHANCE, PRICES, NET, SAMPLE, WEIGHTS]
 
 
 def _written(argument, places):

@@ -6,6 +6,7 @@ from ginrules.lab.players.careful import Careful
 from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.learned import Learned
 from ginrules.lab.players.named import hint, player_named
+from ginrules.lab.players.packaged_nets import NetChoice, net_for
 from ginrules.lab.players.program import Program
 from ginrules.lab.players.searching import Searching
 from ginrules.seated.player import NewPlayer, Player
@@ -15,6 +16,7 @@ __all__ = [
     "Expert",
     "Greedy",
     "Learned",
+    "NetChoice",
     "NewPlayer",
     "Player",
     "PlayerName",
@@ -23,6 +25,7 @@ __all__ = [
     "Searching",
     "Simple",
     "hint",
+    "net_for",
     "new_greedy",
     "player_named",
 ]

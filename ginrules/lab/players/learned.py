@@ -11,11 +11,12 @@ from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.expert import Expert
+from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.search.best_draws import hand_reader
 from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.lab.search.hidden import Habits, partner_masks_of
 from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, OFFERED, Seen, inputs_of
-from ginrules.learned_net import HEADS, MOST_HELD, LearnedNet
+from ginrules.learned_net import HEADS, LearnedNet
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
@@ -53,7 +54,7 @@ class Learned(ByPhase):
 
     Args:
         seed: Not used: this player needs no random numbers.
-        net: The net; None for the net of the package that fits the rules.
+        net: The net; None for the net of the package that fits the rules, see `net_for`.
 
     Examples:
         >>> import ginrules as gin
@@ -75,6 +76,8 @@ class Learned(ByPhase):
 
     def net_for(self, rules: RuleSet, seats: int) -> LearnedNet | None:
         """Return the net that plays under these rules; None if `Expert` does."""
+        if self.net is None:
+            return net_for(rules, seats).net
         return self.net if seats == _TWO and is_known(rules) else None
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
@@ -179,16 +182,6 @@ class Learned(ByPhase):
             setup.knock_limit, setter is not None and setter // _RANKS == _SPADES,
         )  # fmt: skip
         return net.answers(inputs_of(hand_reader(setup.tables), partner_masks_of(setup.tables), seen))
-
-
-def is_known(rules: RuleSet) -> bool:
-    """Return whether the inputs of a net describe hands and melds under these rules at a table of two."""
-    return (
-        _TWO in rules.table_sizes
-        and not rules.open_melds
-        and rules.discard_take == "top-only"
-        and rules.hand_size_for(_TWO) <= MOST_HELD
-    )
 
 
 def learned_named(text: str) -> NewPlayer:

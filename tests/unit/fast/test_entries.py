@@ -10,6 +10,7 @@ from ginrules import fast
 from ginrules.errors import CoreError
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call
+from ginrules.fast._nets import NET
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
 from ginrules.fast._players import KINDS, policy_of
 from ginrules.fast._prices import PRICES, bill_of
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.skipif(
     not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
 )
 SEATS, KEY, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 96, 2, 3
-FREE = {("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 6), ("gin_trace", 7)}
+FREE = {("gin_play", 2), ("gin_play_on", 2), ("gin_trace", 2), ("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 7), ("gin_trace", 8)}
 """Buffers of any length, and those that must only be long enough."""
 
 
@@ -36,7 +37,7 @@ def chance():
 def arguments(name):
     """Arguments that an entry takes."""
     tables, policies = tables_of(STANDARD, SEATS), np.array([policy_of(new_greedy, STANDARD)] * SEATS, np.int32)
-    before, seeds, hands = [tables, policies.ravel()], np.arange(3, dtype=np.uint64), np.array([31, 63], np.uint64)
+    before, seeds, hands = [tables, policies.ravel(), np.zeros(0, NET)], np.arange(3, dtype=np.uint64), np.array([31, 63], np.uint64)
     states = np.array([record_of(deal(STANDARD, shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
     facts = fast.play(STANDARD, new_greedy, range(3)).ravel()
     return {
@@ -98,7 +99,7 @@ def test_an_entry_writes_no_further_than_its_buffers(name):
     ("name", "place", "fit", "unfit"),
     [
         ("gin_play_random", 2, (0, 1), (-1, 2)),  # the dealer
-        ("gin_trace", 4, (0, 1), (-1, 2)),
+        ("gin_trace", 5, (0, 1), (-1, 2)),
         ("gin_price", 1, (2, 6), (1, 7)),  # the seats
         ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # the meaning of the numbers below
     ],
@@ -121,13 +122,13 @@ def test_a_generator_that_reads_beyond_its_words_is_refused():
 def test_a_log_without_room_for_the_list_of_a_ply_is_refused():
     values = arguments("gin_trace")
     call("gin_trace", *values)
-    states, numbers = values[8].tolist()
+    states, numbers = values[9].tolist()
     assert states == 3, "one before each of two plies, and the last"
-    whole = [*values[:5], 300, np.zeros(300, STATE), np.zeros(9999, np.int32), np.zeros(2, np.int64)]
+    whole = [*values[:6], 300, np.zeros(300, STATE), np.zeros(9999, np.int32), np.zeros(2, np.int64)]
     call("gin_trace", *whole)
-    assert whole[6]["n_table"][whole[8][0] - 1], "somebody has knocked, and chosen among spreads"
+    assert whole[7]["n_table"][whole[9][0] - 1], "somebody has knocked, and chosen among spreads"
     for called, place, size in (
-        (values, 6, states), (values, 7, numbers), (whole, 6, whole[8][0]), (whole, 7, whole[8][1])
+        (values, 7, states), (values, 8, numbers), (whole, 7, whole[9][0]), (whole, 8, whole[9][1])
     ):  # fmt: skip
         fits = [*called[:place], called[place][:size].copy(), *called[place + 1 :]]
         short = [*called[:place], called[place][: size - 1].copy(), *called[place + 1 :]]
@@ -147,7 +148,7 @@ def test_a_player_that_is_none_is_refused_in_every_seat():
         values = arguments(name)
         size = values[1].size // SEATS
         for seat in range(SEATS):
-            for kind, is_refused in ((-1, True), (0, False), (len(KINDS) - 1, False), (len(KINDS), True)):
+            for kind, is_refused in ((-1, True), (0, False), (len(KINDS) - 2, False), (len(KINDS) - 1, True), (len(KINDS), True)):
                 policies = values[1].copy()
                 policies[seat * size] = kind
                 assert refused(name, [values[0], policies, *values[2:]]) == is_refused, (name, seat, kind)
@@ -198,10 +199,10 @@ def test_rules_beyond_their_bounds_are_refused(name):
 def test_a_log_with_a_spread_at_its_end_needs_no_more_than_one_number_beyond():
     rules = STANDARD.evolve(defender_melds="named", layoff="none")
     policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
-    called = [tables_of(rules, SEATS), policies, 7, np.zeros(KEY, np.uint8), 1, 300, np.zeros(300, STATE)]
+    called = [tables_of(rules, SEATS), policies, np.zeros(0, NET), 7, np.zeros(KEY, np.uint8), 1, 300, np.zeros(300, STATE)]
     sizes_found = np.zeros(2, np.int64)
     call("gin_trace", *called, np.zeros(9999, np.int32), sizes_found)
-    assert called[6]["phase"][sizes_found[0] - 2] == SPREAD_PHASE
+    assert called[7]["phase"][sizes_found[0] - 2] == SPREAD_PHASE
     for more, is_refused in ((-1, True), (1, False)):
         assert (
             refused("gin_trace", [*called, np.zeros(sizes_found[1] + more, np.int32), np.zeros(2, np.int64)])
@@ -228,7 +229,7 @@ def is_played(rules, record, **changes):
     for name, value in changes.items():
         states[0][name] = value
     policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
-    call("gin_play_on", tables_of(rules, SEATS), policies, states, np.zeros(1, np.uint64), 10_000, facts)
+    call("gin_play_on", tables_of(rules, SEATS), policies, np.zeros(0, NET), states, np.zeros(1, np.uint64), 10_000, facts)
     return facts[0]["status"] != OUT_OF_BOUNDS
 
 

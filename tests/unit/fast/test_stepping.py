@@ -437,19 +437,19 @@ def test_the_core_refuses_buffers_of_other_sizes():
     places, deals = np.zeros(1, np.int64), np.zeros(1, np.uint64)
     dealt = [core._tables, core._policies, places, deals, np.zeros(96, np.uint8), np.zeros(1, np.uint8),
              core.states, core.laid, core._chances, core._players]  # fmt: skip
-    before, rest = [core._tables, core._layout, core._melds, core._policies], [
+    before, rest = [core._tables, core._layout, core._melds, core._policies, core._nets], [
         core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled]  # fmt: skip
     stepped = [*before, core._every, np.array([7, 7]), *rest]
     looked = [*before, places, np.zeros(0, np.int64), *rest]
-    advised = [core._tables, core._layout, core._melds, core._advisors, core._flags, core.states, core.laid,
+    advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets, core._flags, core.states, core.laid,
                core._players, core._advice]  # fmt: skip
     for name, arguments in (
         ("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_step", looked),
         ("gin_rounds_advise", advised),
     ):  # fmt: skip
         for number, array in enumerate(arguments):
-            if arguments is looked and number in {4, 5}:
-                continue  # any number of places
+            if (arguments is looked and number in {5, 6}) or array is core._nets or array is core._advisor_nets:
+                continue  # any number of places, and of nets
             flat = np.ascontiguousarray(array).reshape(-1)
             for other in (flat[:-1], np.concatenate([flat, flat[-1:]])):
                 with pytest.raises(CoreError):
@@ -488,7 +488,7 @@ def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
     for code in rounds.codec.encode(longest)[:-1]:
         rounds.step([code])
     rest = [core._flags, core.states, core.laid, advised._players, advice]
-    call("gin_rounds_advise", core._tables, core._layout, core._melds, advised._advisors, *rest)
+    call("gin_rounds_advise", core._tables, core._layout, core._melds, advised._advisors, advised._advisor_nets, *rest)
     assert not core._flags.any()
     assert advice[0] == -1
 
@@ -500,6 +500,7 @@ def called_by(core):
         "layout",
         "melds",
         "policies",
+        "nets",
         "places",
         "codes",
         "wrong",
@@ -510,7 +511,7 @@ def called_by(core):
     )
     rest = ("flags", "masks", "observed", "acting", "over", "facts")
     buffers = [
-        core._tables, core._layout, core._melds, core._policies, np.zeros(1, np.int64), np.zeros(0, np.int64),
+        core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64), np.zeros(0, np.int64),
         core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
     ]  # fmt: skip
     return dict(zip((*names, *rest), buffers, strict=True))
@@ -560,7 +561,7 @@ def test_no_rounds_are_no_trouble():
     none = ("places", "states", "laid", "chances", "players", "flags", "masks", "observed", "acting", "over", "facts")
     called = called_by(core)
     assert not is_refused("gin_rounds_step", (called | {name: called[name][:0].copy() for name in none}).values())
-    advised = [core._tables, core._layout, core._melds, core._advisors]
+    advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets]
     rest = [core._flags, core.states, core.laid, core._players, core._advice]
     assert not is_refused("gin_rounds_advise", [*advised, *(array[:0].copy() for array in rest)])
     assert not is_refused("gin_rounds_advise", [*advised, *rest])
@@ -574,7 +575,7 @@ def test_the_core_takes_no_advice_of_players_that_use_chance_or_memory(maker):
     for seat in range(2):
         advisors = core._advisors.copy()
         advisors[seat] = policy_of(maker, STANDARD)
-        called = [core._tables, core._layout, core._melds, advisors, *rest]
+        called = [core._tables, core._layout, core._melds, advisors, core._advisor_nets, *rest]
         assert is_refused("gin_rounds_advise", called) == (maker is not Expert)
 
 
