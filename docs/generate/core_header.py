@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from ginrules import learned_net
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
@@ -28,7 +29,6 @@ from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS
 from ginrules.fast._prices import BILL, PRICES
 from ginrules.fast._states import CHANCE, STATE
-from ginrules import learned_net
 from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
@@ -77,7 +77,8 @@ def _parts() -> Iterator[str]:
     yield _numbers(
         NET_INPUTS=learned_net.COUNT, NET_HIDDEN=learned_net.HIDDEN, NET_MIXED=learned_net.MIXED,
         NET_HEADS=len(learned_net.HEADS), NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,
-        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=learned_net.MOST_HELD, NET_POINT=learned_net.POINT, NET_POINTS=learned_net.POINTS,
+        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=learned_net.MOST_HELD,
+        NET_POINT=learned_net.POINT, NET_POINTS=learned_net.POINTS,
         **{f"INPUT_{_word(name)}": start for name, start in learned_net.STARTS.items()},
     )  # fmt: skip
     yield _ACTIONS + _numbers(

@@ -58,16 +58,17 @@ def train(
     def show(lesson: Lesson) -> None:
         """Show how far the training has come: one line that is redrawn, or a line for each measurement."""
         if is_redrawn:
-            print(f"\r\x1b[K{lesson}", end="", file=sys.stderr, flush=True)
+            sys.stderr.write(f"\r\x1b[K{lesson}")
         elif lesson.is_measured:
-            print(lesson, file=sys.stderr, flush=True)
+            sys.stderr.write(f"{lesson}\n")
+        sys.stderr.flush()
 
     net = trained(
         rules_from(rules), seed=seed, positions=positions, threads=threads or os.cpu_count() or 1, games=games,
         checkpoint=state, progress=show,
     )  # fmt: skip
     if is_redrawn:
-        print(file=sys.stderr)
+        sys.stderr.write("\n")
     net.save(out)
     partial = net.training["positions"] != net.training["of"]
     shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions; play it as learned:{out}")

@@ -44,8 +44,8 @@ def policy_of(new_player: object, rules: RuleSet, seats: int = 2) -> tuple[int, 
 
     The row holds its number, a threshold (-1 for none), and the player's numbers for these rules: its parameters and
     the prices of the rules. The maker names the player of the core that it corresponds to (`ginrules.seated.player`),
-    directly or inside a ``functools.partial``. A learned player without a net for the rules plays as the expert, and has
-    its row.
+    directly or inside a ``functools.partial``. A learned player without a net for the
+    rules plays as the expert, and has its row.
 
     Args:
         new_player: The maker.

@@ -193,7 +193,9 @@ def _done(samples: NDArray[np.void], jobs: list[Future[None]]) -> NDArray[np.voi
 
 def _policies(rules: RuleSet, opponents: Sequence[NewPlayer]) -> NDArray[np.int32]:
     simple, expert, careful = (policy_of(opponent, rules) for opponent in opponents)
-    assert simple and expert and careful, "the core has these players"
+    assert simple is not None, "the core has these players"
+    assert expert is not None, "the core has these players"
+    assert careful is not None, "the core has these players"
     rows = [[KINDS["learned"], -1, net, *(0,) * (len(simple) - 3)] for net in range(2)]
     return np.array([*rows, simple, expert, careful], np.int32)
 

@@ -99,7 +99,7 @@ def train(
 
     Examples:
         >>> import ginrules as gin
-        >>> gin.lab.train("three-player")
+        >>> gin.lab.train("mahjong-gin")
         Traceback (most recent call last):
             ...
         ginrules.errors.InvalidRunError: nets know games of two with closed melds, one card taken from the pile at ...

@@ -72,8 +72,9 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
     ``policy:`` and a file name a `ginrules.rl.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
     file name a `Learned` that plays by the net of the file. ``python:``, a module and a function or class in it name a
-    maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own; a name from a form, a link, a session or a record is not. The functions of the lab that take
-    players, and the command line, read all names as your own.
+    maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own; a name from a
+    form, a link, a session or a record is not. The functions of the lab that take players, and the command line, read
+    all names as your own.
 
     Args:
         name: The name.

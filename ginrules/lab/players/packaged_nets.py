@@ -63,7 +63,7 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
 
     Examples:
         >>> import ginrules as gin
-        >>> gin.lab.net_for("three-player").reason
+        >>> gin.lab.net_for("group-gin").reason
         'expert plays: nets know tables of two, and this one has 3 seats'
     """
     rules = rules_of(rules)

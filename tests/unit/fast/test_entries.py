@@ -24,7 +24,15 @@ pytestmark = pytest.mark.skipif(
     not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
 )
 SEATS, KEY, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 96, 2, 3
-FREE = {("gin_play", 2), ("gin_play_on", 2), ("gin_trace", 2), ("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 7), ("gin_trace", 8)}
+FREE = {
+    ("gin_play", 2),
+    ("gin_play_on", 2),
+    ("gin_trace", 2),
+    ("gin_play_random", 4),
+    ("gin_draw", 2),
+    ("gin_trace", 7),
+    ("gin_trace", 8),
+}
 """Buffers of any length, and those that must only be long enough."""
 
 
@@ -37,7 +45,11 @@ def chance():
 def arguments(name):
     """Arguments that an entry takes."""
     tables, policies = tables_of(STANDARD, SEATS), np.array([policy_of(new_greedy, STANDARD)] * SEATS, np.int32)
-    before, seeds, hands = [tables, policies.ravel(), np.zeros(0, NET)], np.arange(3, dtype=np.uint64), np.array([31, 63], np.uint64)
+    before, seeds, hands = (
+        [tables, policies.ravel(), np.zeros(0, NET)],
+        np.arange(3, dtype=np.uint64),
+        np.array([31, 63], np.uint64),
+    )
     states = np.array([record_of(deal(STANDARD, shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
     facts = fast.play(STANDARD, new_greedy, range(3)).ravel()
     return {
@@ -148,7 +160,13 @@ def test_a_player_that_is_none_is_refused_in_every_seat():
         values = arguments(name)
         size = values[1].size // SEATS
         for seat in range(SEATS):
-            for kind, is_refused in ((-1, True), (0, False), (len(KINDS) - 2, False), (len(KINDS) - 1, True), (len(KINDS), True)):
+            for kind, is_refused in (
+                (-1, True),
+                (0, False),
+                (len(KINDS) - 2, False),
+                (len(KINDS) - 1, True),
+                (len(KINDS), True),
+            ):
                 policies = values[1].copy()
                 policies[seat * size] = kind
                 assert refused(name, [values[0], policies, *values[2:]]) == is_refused, (name, seat, kind)
@@ -199,7 +217,16 @@ def test_rules_beyond_their_bounds_are_refused(name):
 def test_a_log_with_a_spread_at_its_end_needs_no_more_than_one_number_beyond():
     rules = STANDARD.evolve(defender_melds="named", layoff="none")
     policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
-    called = [tables_of(rules, SEATS), policies, np.zeros(0, NET), 7, np.zeros(KEY, np.uint8), 1, 300, np.zeros(300, STATE)]
+    called = [
+        tables_of(rules, SEATS),
+        policies,
+        np.zeros(0, NET),
+        7,
+        np.zeros(KEY, np.uint8),
+        1,
+        300,
+        np.zeros(300, STATE),
+    ]
     sizes_found = np.zeros(2, np.int64)
     call("gin_trace", *called, np.zeros(9999, np.int32), sizes_found)
     assert called[7]["phase"][sizes_found[0] - 2] == SPREAD_PHASE
@@ -229,7 +256,16 @@ def is_played(rules, record, **changes):
     for name, value in changes.items():
         states[0][name] = value
     policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
-    call("gin_play_on", tables_of(rules, SEATS), policies, np.zeros(0, NET), states, np.zeros(1, np.uint64), 10_000, facts)
+    call(
+        "gin_play_on",
+        tables_of(rules, SEATS),
+        policies,
+        np.zeros(0, NET),
+        states,
+        np.zeros(1, np.uint64),
+        10_000,
+        facts,
+    )
     return facts[0]["status"] != OUT_OF_BOUNDS
 
 

@@ -441,8 +441,8 @@ def test_the_core_refuses_buffers_of_other_sizes():
         core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled]  # fmt: skip
     stepped = [*before, core._every, np.array([7, 7]), *rest]
     looked = [*before, places, np.zeros(0, np.int64), *rest]
-    advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets, core._flags, core.states, core.laid,
-               core._players, core._advice]  # fmt: skip
+    advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets, core._flags, core.states,
+               core.laid, core._players, core._advice]  # fmt: skip
     for name, arguments in (
         ("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_step", looked),
         ("gin_rounds_advise", advised),
@@ -511,8 +511,8 @@ def called_by(core):
     )
     rest = ("flags", "masks", "observed", "acting", "over", "facts")
     buffers = [
-        core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64), np.zeros(0, np.int64),
-        core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
+        core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64),
+        np.zeros(0, np.int64), core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
     ]  # fmt: skip
     return dict(zip((*names, *rest), buffers, strict=True))
 
