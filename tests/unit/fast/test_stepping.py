@@ -512,7 +512,8 @@ def called_by(core):
     rest = ("flags", "masks", "observed", "acting", "over", "facts")
     buffers = [
         core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64),
-        np.zeros(0, np.int64), core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled,
+        np.zeros(0, np.int64), core._wrong, core.states, core.laid, core._chances, core._players,
+        core._flags, *core._filled,
     ]  # fmt: skip
     return dict(zip((*names, *rest), buffers, strict=True))
 

@@ -141,7 +141,7 @@ def test_expert_plays_where_no_net_does(rules, seats, reason):
     choice = lab.net_for(rules, seats)
     assert choice.net is None
     assert reason in choice.reason
-    state = gin.deal(rules, seed=3)
+    state = gin.deal(rules, seed=3, seats=gin.preset(rules).table_sizes[0])
     view = gin.view(state, state.turn)
     learned, expert = lab.Learned(1), lab.Expert(1)
     learned.start(view)
