@@ -63,10 +63,10 @@ HEAD_SCALE: Final = 4096
 """Weights are stored as whole numbers: a weight of 1 as this number."""
 
 MIXED_SHIFT: Final = 8
-"""The units of the second layer lose so many binary digits."""
+"""The units of the second layer are divided by 2 to this power, rounded down."""
 
 POINTS: Final = 20
-"""An answer of 1, before it is scaled, is so many points."""
+"""The points of an answer of 1, before it is scaled."""
 
 POINT: Final = INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE // POINTS
 """A point, as nets answer it."""

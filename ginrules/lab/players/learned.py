@@ -15,7 +15,7 @@ from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.search.best_draws import hand_reader
 from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.lab.search.hidden import Habits, partner_masks_of
-from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, OFFERED, Seen, inputs_of
+from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
 from ginrules.learned_net import HEADS, LearnedNet
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
@@ -176,12 +176,12 @@ class Learned(ByPhase):
         pile &= ~(hand | 1 << top)
         rules = setup.rules
         setter = {"upcard": setup.upcard, "knock-card": setup.knock_card}.get(rules.knock_source)
-        seen = Seen(
+        position = Position(
             hand, pile & ~thrown.get(other, 0), pile & ~thrown.get(seat, 0),
             view.known[other].mask, (view.known[seat].mask | shown) & hand, top, view.stock_size, moment,
             setup.knock_limit, setter is not None and setter // _RANKS == _SPADES,
         )  # fmt: skip
-        return net.answers(inputs_of(hand_reader(setup.tables), partner_masks_of(setup.tables), seen))
+        return net.answers(inputs_of(hand_reader(setup.tables), partner_masks_of(setup.tables), position))
 
 
 def learned_named(text: str) -> NewPlayer:

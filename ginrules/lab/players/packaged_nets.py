@@ -27,7 +27,7 @@ _SAME: Final = (
 
 @attrs.frozen
 class NetChoice:
-    """What `Learned` plays by under some rules.
+    """The net that `Learned` uses under some rules.
 
     Attributes:
         net: The net; None if `Expert` plays.

@@ -19,7 +19,7 @@ _RANKS: Final = 13
 
 
 @attrs.frozen
-class Seen:
+class Position:
     """A position as one seat knows it, in masks: the hand is complete, and no card is drawn and undecided.
 
     Attributes:
@@ -47,7 +47,7 @@ class Seen:
     is_spade: bool
 
 
-def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], seen: Seen) -> list[int]:
+def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], position: Position) -> list[int]:
     """Return the numbers of the inputs of a position; an input that counts twice is listed twice.
 
     The suits are sorted, so that positions that differ only in the names of the suits have equal inputs.
@@ -55,23 +55,23 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], seen: S
     Args:
         reader: The reader of hands for the melds in force.
         partners: For each card the rest of each smallest meld with it, `ginrules.lab.search.hidden.partner_masks_of`.
-        seen: The position.
+        position: The position.
     """
     at = STARTS
-    hand, top = seen.hand, seen.top
-    pile = seen.mine | seen.theirs | 1 << top
-    live = reader.tables.pack & ~(hand | pile | seen.known)
-    ahead = best_draws(reader, hand, live, DRAWS, seen.limit)
-    order = _order_of_suits(seen)
+    hand, top = position.hand, position.top
+    pile = position.mine | position.theirs | 1 << top
+    live = reader.tables.pack & ~(hand | pile | position.known)
+    ahead = best_draws(reader, hand, live, DRAWS, position.limit)
+    order = _order_of_suits(position)
     groups = {
         "hand": hand,
         "loose": reader.unmelded(hand),
         "outs": reader.completions(hand) & live,
-        "own_discards": seen.mine,
-        "their_discards": seen.theirs,
+        "own_discards": position.mine,
+        "their_discards": position.theirs,
         "top": 1 << top,
-        "known": seen.known,
-        "shown": seen.shown,
+        "known": position.known,
+        "shown": position.shown,
     }
     inputs: list[int] = []
     for name, cards in groups.items():
@@ -82,11 +82,11 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], seen: S
                 low = ranks & -ranks
                 inputs.append(first + low.bit_length() - 1)
                 ranks ^= low
-    if seen.moment == DISCARDED:
-        others = live | seen.known
+    if position.moment == DISCARDED:
+        others = live | position.known
         inputs.append(at["feeds"] + min(live_melds(partners[top], others), 8))
     _add_ranks(inputs, hand, pile, live)
-    stock, now = min(seen.stock, 31), ahead.deadwood
+    stock, now = min(position.stock, 31), ahead.deadwood
     later, stage = ahead.later >> 3, stock // 4
     inputs += (
         at["stock"] + stock,
@@ -94,24 +94,24 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], seen: S
         at["later"] + (later if later < 30 else min(30 + (later - 30) // 4, 49)),
         at["gins"] + min(ahead.gins, 15),
         at["ready"] + min(ahead.ready, 19),
-        at["moment"] + seen.moment,
+        at["moment"] + position.moment,
         at["stage_deadwood"] + 8 * stage + sum(now > step for step in _DEADWOOD_STEPS),
         at["stage_gins"] + 5 * stage + min(ahead.gins, 4),
-        at["limit"] + min(seen.limit, 10),
+        at["limit"] + min(position.limit, 10),
     )
-    if seen.is_spade:
+    if position.is_spade:
         inputs.append(at["spade"])
     return inputs
 
 
-def _order_of_suits(seen: Seen) -> list[int]:
+def _order_of_suits(position: Position) -> list[int]:
     """Return the suits in the order of the inputs: by the cards held, then by the pile and the known cards."""
     keys = []
     for suit in range(4):
         shift = _RANKS * suit
-        held = seen.hand >> shift & SUIT
-        key = held.bit_count() << 52 | held << 39 | (seen.theirs >> shift & SUIT) << 26
-        keys.append(key | (seen.mine >> shift & SUIT) << 13 | seen.known >> shift & SUIT)
+        held = position.hand >> shift & SUIT
+        key = held.bit_count() << 52 | held << 39 | (position.theirs >> shift & SUIT) << 26
+        keys.append(key | (position.mine >> shift & SUIT) << 13 | position.known >> shift & SUIT)
     return sorted(range(4), key=lambda suit: -keys[suit])
 
 
