@@ -87,7 +87,8 @@ class CoreRounds:
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
         self._advice = np.full(n, -1, np.int64)
         advisors = None if advisor is None else policies_of([advisor] * seats, rules)
-        self._advisors, self._advisor_nets = (None, None) if advisors is None else advisors
+        self._advisors: NDArray[np.int32] | None = None if advisors is None else advisors[0]
+        self._advisor_nets: NDArray[np.void] | None = None if advisors is None else advisors[1]
         self._history: list[NDArray[np.int16]] = []
         self._dropped = 0  # steps that no round needs anymore
         self._begun = np.zeros(n, np.int64)

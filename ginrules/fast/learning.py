@@ -106,16 +106,15 @@ class Learning:
         """
         file = read_net(path, FORMAT)
         weights, nets = file.arrays.get("weights"), file.arrays.get("nets")
-        numbers = [file.about.get(name) for name in ("seed", "steps", "step")]
+        numbers: list[Any] = [file.about.get(name) for name in ("seed", "steps", "step")]
         sizes = 4 * WEIGHTS.itemsize, 2 * NET.itemsize
         if weights is None or nets is None or (len(weights.data), len(nets.data)) != sizes:
             raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
         if not all(type(number) is int and 0 <= number < 1 << 63 for number in numbers):
             raise InvalidNetError(f"{path} is not a checkpoint of a training: its seed or its steps are missing")
-        return cls(
-            file.rules, *numbers, _policies(file.rules, opponents), np.frombuffer(weights.data, WEIGHTS).copy(),
-            np.frombuffer(nets.data, NET).copy(),
-        )  # fmt: skip
+        seed, steps, step = numbers
+        own = np.frombuffer(weights.data, WEIGHTS).copy(), np.frombuffer(nets.data, NET).copy()
+        return cls(file.rules, seed, steps, step, _policies(file.rules, opponents), *own)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a checkpoint."""

@@ -20,6 +20,7 @@ from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.learned_net import LearnedNet
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.fast.learning import Learning
@@ -171,6 +172,6 @@ def _run(
 
 def games_won(net: LearnedNet, games: int, seed: int = _MEASURE_SEED) -> Estimate | None:
     """Return the share of games that a net wins against `Expert`; None if too few are played."""
-    players = {"learned": partial(Learned, net=net), "expert": Expert}
+    players: dict[str, NewPlayer] = {"learned": partial(Learned, net=net), "expert": Expert}
     result = tournament(players, net.rules, games=games, seed=seed)
     return next(entrant.share for entrant in result.entrants if entrant.player == "learned")

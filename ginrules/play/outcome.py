@@ -50,7 +50,7 @@ def _as_hands(values: Iterable[CardSet]) -> tuple[CardSet, ...]:
     hands = tuple(islice(argument, _MOST_SEATS + 1)) if isinstance(argument, Iterable) else (argument,)
     if len(hands) > _MOST_SEATS or not all(isinstance(hand, CardSet) for hand in hands):
         raise ScoreError(f"expected a CardSet for each seat as the hands, got {shown(values)}", hands=shown(values))
-    return hands  # type: ignore[return-value]
+    return hands
 
 
 def _is_small(value: int | None) -> bool:

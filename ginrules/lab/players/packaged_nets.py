@@ -17,7 +17,9 @@ NETS: Final = Path(__file__).parent / "nets"
 """The folder of the nets."""
 
 _TWO: Final = 2
-_FARTHEST: Final = 15
+_FARTHEST: Final = 0
+"""Distance of the prices, in points, up to which a net plays: elsewhere it has not been measured."""
+
 _SAME: Final = (
     "ranks", "suits", "card_values", "ace_rank", "min_set", "min_run", "opening", "knock_limit", "knock_source",
     "ace_upcard", "layoff", "layoff_chain", "stock_exhausted", "score_mode",
@@ -51,8 +53,8 @@ def is_known(rules: RuleSet) -> bool:
 def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """Return the net of the package by which `Learned` plays under these rules, and why.
 
-    A net plays where hands, melds, knocks and lay-offs are those that it was trained for, and the prices of gin and
-    of an undercut are near. Elsewhere `Expert` plays, which scales its decisions to all prices.
+    A net plays where hands, melds, knocks, lay-offs and the prices of a round are those that it was trained for.
+    Elsewhere `Expert` plays, which scales its decisions to all prices.
 
     Args:
         rules: The rules.
@@ -81,7 +83,7 @@ def _net_for(rules: RuleSet, seats: int) -> NetChoice:
     if distance > _FARTHEST:
         return NetChoice(None, "expert plays: no net was trained for such knocks, melds and prices")
     net = _nets()[number]
-    near = "" if net.rules == rules else ", the nearest: its hands and knocks are the same, its prices are near"
+    near = "" if net.rules == rules else ": hands, knocks and the prices of a round are the same"
     return NetChoice(net, f"a net trained for {net.rules.label} plays{near}")
 
 
