@@ -42,7 +42,7 @@ class Lesson:
     Attributes:
         positions: The positions learned from.
         of: The positions of the whole training.
-        seconds: The time since the training began or was resumed.
+        seconds: The time since the training began or was resumed, in seconds.
         errors: The root mean square errors of the heads of the net, in points: of a discard, of a knock, of a draw.
         won: The share of games won against `Expert`, when last measured; None before.
         is_measured: Whether it was measured after this step.
@@ -85,7 +85,7 @@ def train(
         rules: The rules; at a table of two, with closed melds and hands of at most ten cards.
         seed: The seed of all random numbers.
         positions: The positions to learn from, rounded up to whole steps.
-        threads: The threads that play and learn.
+        threads: The number of threads that play and learn; the weights do not depend on it.
         games: The games of a measurement against `Expert`, for the progress; 0 for none.
         checkpoint: A file that keeps the state of the training, written about twice a minute. If it exists, the
             training continues from it.
