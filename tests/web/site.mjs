@@ -106,8 +106,14 @@ await timed("search", async () => {
     await page.$$eval(".md-search-result__item", (all) => all.forEach((node) => (node.dataset.old = "yes")));
     await page.keyboard.type(word);
     await page.waitForSelector(".md-search-result__item:not([data-old])", { timeout: 300000 });
-    seen.found[word] = await page.$$eval(".md-search-result__link", (all) =>
+    // letters are searched for as they come: the places of the whole text are the last
+    const places = () => page.$$eval(".md-search-result__link", (all) =>
       all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
+    for (let before = []; String(before) !== String(seen.found[word]);) {
+      before = await places();
+      await new Promise((done) => setTimeout(done, 600));
+      seen.found[word] = await places();
+    }
   }
 });
 
