@@ -79,7 +79,7 @@ def variables(folder: Path, asan: str) -> dict[str, str]:
 def program(folder: Path, command: list[str]) -> str:
     """Compile the program of wrong calls; return the compiler's complaints."""
     source, target = ROOT / "tests" / "fuzz" / "core_calls.c", folder / PROGRAM
-    options = ("-std=c11", "-O2", "-ffp-contract=off", *FLAGS, "-I", str(FOLDER), "-o", str(target), str(source))
+    options = ("-std=c11", "-O2", "-ffp-contract=off", *FLAGS, "-I", str(FOLDER), "-o", str(target), str(source), "-lm")
     done = subprocess.run([*command, *options], check=False, capture_output=True, text=True)
     return done.stderr if done.returncode else ""
 

@@ -91,7 +91,7 @@ def _lines(names: Iterable[str], *, short: bool) -> Iterator[str]:
                 more = f" and {others} more" if others > 0 else ""
                 yield wrapped(f"set by: {', '.join(presets[:_MOST_PRESETS])}{more}", "  ")
     if short:
-        yield "\n`ginrules rules WORD` shows the values of a rule, and the presets that set it."
+        yield "\n" + wrapped("`ginrules rules WORD` shows the values of a rule, and the presets that set it.")
 
 
 def setting_presets(name: str) -> list[str]:

@@ -92,9 +92,9 @@ def compile_core(command: Sequence[str], library: Path, system: str = sys.platfo
         system: The system that the library is for, as `sys.platform` calls it.
     """
     written = library.with_suffix(f".{os.getpid()}.tmp")
-    position = [] if system == "win32" else ["-fPIC"]
+    position, libraries = ([], []) if system == "win32" else (["-fPIC"], ["-lm"])
     version = f'-DGIN_VERSION="{source_version()}"'
-    arguments = [*command, *FLAGS, *position, version, "-o", str(written), str(FOLDER / "core.c")]
+    arguments = [*command, *FLAGS, *position, version, "-o", str(written), str(FOLDER / "core.c"), *libraries]
     import subprocess  # noqa: PLC0415
 
     try:

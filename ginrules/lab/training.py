@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +15,9 @@ from ginrules._values import whole_number
 from ginrules.errors import CoreError, InvalidRunError
 from ginrules.lab.players import Careful, Expert, Learned, Simple
 from ginrules.lab.players.packaged_nets import is_known
+from ginrules.lab.report.files import path_of
 from ginrules.lab.round_robin.tournament import tournament
+from ginrules.lab.runner.arguments import check_callback
 from ginrules.lab.runner.interrupts import interruptible
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.learned_net import LearnedNet
@@ -114,6 +116,8 @@ def train(
     seed = whole_number("seed", seed, 0, 2**63 - 1)
     wanted = whole_number("positions", positions, 1, _MOST_POSITIONS)
     games = whole_number("games", games, 0)
+    threads = whole_number("threads", threads, 1, 64)
+    check_callback("progress", progress)
     try:
         from ginrules.fast import learning, why_not  # noqa: PLC0415 - NumPy is an extra
     except ImportError as error:
@@ -122,7 +126,7 @@ def train(
     if reason is not None:
         raise CoreError(f"training needs the compiled core: {reason}")
     steps = -(-wanted // learning.POSITIONS)
-    path = None if checkpoint is None else Path(fspath(checkpoint))
+    path = None if checkpoint is None else path_of(checkpoint)
     if path is not None and path.exists():
         course = learning.Learning.resume(path, _OPPONENTS)
         if (course.rules, course.seed, course.steps) != (rules, seed, steps):
@@ -132,7 +136,7 @@ def train(
             )
     else:
         course = learning.Learning.begin(rules, _OPPONENTS, seed, steps)
-    _run(course, whole_number("threads", threads, 1, 64), games, path, progress)
+    _run(course, threads, games, path, progress)
     done = course.step * learning.POSITIONS
     return course.net(
         {

@@ -215,7 +215,7 @@ class TestCheckpoints:
 
 
 def wrong(what, seed):
-    return new_wrong(seed, what, every=29)
+    return new_wrong(seed, what, every=200)
 
 
 COMMANDS = ["simulate standard", "compare standard oklahoma", "tune standard --values 0,5"]

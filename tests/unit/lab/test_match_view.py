@@ -96,11 +96,11 @@ def test_players_are_shown_the_match_that_they_play():
 
 @pytest.mark.parametrize("limit", [None, 5.0])
 def test_a_start_that_takes_no_match_is_an_error(limit):
-    refused = r"start of the player at seat 1 must take \(view, match=None\): TypeError: .*\(Old, standard, seed 9"
+    refused = r"start of the player at seat 1 must take \(view, match=None\): TypeError: .*\(noted, standard, seed 9"
     with pytest.raises(PlayerFailedError, match=refused) as caught:
         play_round("standard", [Greedy(), Old([])], shuffled(7), seed=9, time_limit=limit)
     assert {key: caught.value.details[key] for key in ("player", "seat", "seed", "ply")} == {
-        "player": "Old", "seat": 1, "seed": 9, "ply": 1,
+        "player": "noted", "seat": 1, "seed": 9, "ply": 1,
     }  # fmt: skip
     with pytest.raises(PlayerFailedError, match="the player at seat 1 raised TypeError"):
         play_round("standard", [Greedy(), Mistaken([])], shuffled(7), time_limit=limit)

@@ -206,8 +206,8 @@ def test_the_web_table_and_the_playground(trap, monkeypatch):
 @pytest.mark.parametrize("name", ["process:true", "policy:x.npz", "python:os:abort", "learned:x.npz"])
 def test_saved_matches(name, tmp_path, capsys):
     path = tmp_path / "match.toml"
-    record = MatchRecord("standard", ["Ann", "Bot"], comment=f"ginrules play: seed 5, players person {name}")
-    path.write_text(record.dumps())
+    session = gin.Session("standard", ["Ann", "Bot"], comment=f"ginrules play: seed 5, players person {name}")
+    path.write_text(session.dumps())
     assert main(["play", "--save", str(path)]) == 2
     assert "is not a match that `ginrules play --save` can continue" in capsys.readouterr().err
     assert main(["play", "--save", str(path), "--player", name]) == 2

@@ -6,7 +6,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast, lab
-from ginrules.errors import InvalidNetError, InvalidRunError
+from ginrules.errors import GinRulesError, InvalidNetError, InvalidRunError
 from ginrules.learned_net import SHAPES
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
@@ -71,3 +71,15 @@ def test_lessons_say_how_far_the_training_has_come():
     assert [lesson.positions for lesson in lessons] == [2048]
     assert "of games won against expert" in str(lessons[0])
     assert lessons[0].is_measured
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rules": 7}, {"seed": "x"}, {"seed": -1}, {"positions": None}, {"positions": 0}, {"threads": 0},
+        {"threads": 1.5}, {"games": "x"}, {"checkpoint": 7}, {"progress": "x"},
+    ],
+)  # fmt: skip
+def test_wrong_arguments_of_a_training(wrong):
+    with pytest.raises(GinRulesError):
+        lab.train(**{"rules": "standard", "positions": 1, **wrong})

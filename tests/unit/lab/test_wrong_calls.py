@@ -39,8 +39,8 @@ RECORD = records.account(gin.RoundRecord(S, 7), 1)
 ARRANGED = gin.best_arrangement(HAND, S)
 HISTOGRAM = lab.Histogram({1: 2, 3: 4})
 TWO = [players.new_greedy] * 2
-COVERED = ("compare", "simulate", "rows", "play_match", "play_round", "replayed")
-"""These are in `test_wrong_arguments.py`."""
+COVERED = ("compare", "simulate", "rows", "play_match", "play_round", "replayed", "train")
+"""These are in `test_wrong_arguments.py`, and the last in `test_training.py`."""
 
 WITHOUT_ARGUMENTS = ("available", "register_envs")
 MANY = ("effect", "relative_efficiency", "estimates", "forward")
@@ -110,6 +110,7 @@ def player_calls():
     yield events.events_of, {"before": STATE, "action": gin.TakeDiscard(), "after": AFTER}
     yield players.hint, {"record": RECORD, "player": "greedy", "seed": 0, "match": None}
     yield players.new_greedy, {"_seed": 0, "threshold": None}
+    yield players.net_for, {"rules": S, "seats": 2}
     yield players.player_named, {"name": "greedy"}
     yield players.Program, {"command": [sys.executable, "-c", "pass"], "seconds": 1.0}
     for cls, options in [
