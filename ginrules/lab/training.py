@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules._values import whole_number
+from ginrules._values import expect, whole_number
 from ginrules.errors import CoreError, InvalidRunError
 from ginrules.lab.players import Careful, Expert, Learned, Simple
 from ginrules.lab.players.packaged_nets import is_known
-from ginrules.lab.report.files import path_of
 from ginrules.lab.round_robin.tournament import tournament
 from ginrules.lab.runner.arguments import check_callback
 from ginrules.lab.runner.interrupts import interruptible
@@ -126,7 +125,9 @@ def train(
     if reason is not None:
         raise CoreError(f"training needs the compiled core: {reason}")
     steps = -(-wanted // learning.POSITIONS)
-    path = None if checkpoint is None else path_of(checkpoint)
+    if checkpoint is not None:
+        expect(checkpoint, str | PathLike, "the path of a file")
+    path = None if checkpoint is None else Path(checkpoint)
     if path is not None and path.exists():
         course = learning.Learning.resume(path, _OPPONENTS)
         if (course.rules, course.seed, course.steps) != (rules, seed, steps):
