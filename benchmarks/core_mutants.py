@@ -28,10 +28,12 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.mutation import KILLED, SURVIVED, latest, run_child, wilson
+from benchmarks.mutant_trials import KILLED, SURVIVED, failure_of_files, in_a_copy
+from benchmarks.mutation import latest, wilson
 from ginrules.fast import _load
 from ginrules.fast._plan import PLAN, numbers_of
 from ginrules.fast.build import FOLDER, compiler, library_name, source_version, sources_in
@@ -218,10 +220,8 @@ class Bench:
         tests = [name for name in TESTS if Path(name).exists()]
         for mark in marks:
             os.environ["PYTEST_ADDOPTS"] = f"-m '{mark}'"
-            status, reason = run_child([(name, set(), SECONDS[mark]) for name in tests])
-            if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in {0, 1}:
-                raise SystemExit(f"the process failed: {status}")
-            if status:
+            reason = in_a_copy(partial(failure_of_files, [(name, set(), SECONDS[mark]) for name in tests]))
+            if reason:
                 return KILLED, reason
         return SURVIVED, ""
 

@@ -6,9 +6,11 @@ of their trees. A seed therefore draws the same mutants from the same sources.
 
 import ast
 import copy
+import inspect
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
@@ -36,12 +38,14 @@ class Mutant(NamedTuple):
         line: Its line.
         what: The change, in words.
         source: The whole file with the change.
+        functions: The functions that it changes, before and after; None if it changes a module or a class itself.
     """
 
     path: str
     line: int
     what: str
     source: str
+    functions: list[tuple[CodeType, CodeType]] | None
 
 
 class Site(NamedTuple):
@@ -88,10 +92,48 @@ def mutant(site: Site) -> Mutant:
     for number, (node, what, change) in enumerate(changes(tree)):
         if number == site.number:
             line = node.lineno
-            before = ast.unparse(node).splitlines()[0][:70]
+            words = f"{what}: {ast.unparse(node).splitlines()[0][:70]}"
             change()
-            return Mutant(site.path, line, f"{what}: {before}", ast.unparse(ast.fix_missing_locations(tree)))
+            ast.fix_missing_locations(tree)
+            file = str(ROOT / site.path)
+            functions = _changed(compile(source, file, "exec"), compile(tree, file, "exec"))
+            return Mutant(site.path, line, words, ast.unparse(tree), functions)
     raise LookupError(site)
+
+
+def _changed(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]] | None:
+    """The functions that differ in two versions of a module or a class; None if more than functions differ."""
+    parts, others = _nested(before), _nested(after)
+    if (before.co_code, before.co_names, _plain(before)) != (after.co_code, after.co_names, _plain(after)):
+        return None
+    changed = []
+    for part, other in zip(parts, others, strict=True):
+        if part == other:
+            continue
+        if part.co_flags & inspect.CO_NEWLOCALS:  # a function; a class has the names of its block
+            changed += _functions(part, other)
+        elif (inside := _changed(part, other)) is None:
+            return None
+        else:
+            changed += inside
+    return changed
+
+
+def _functions(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]]:
+    """A function and the functions in it, before and after a change."""
+    pairs = [(before, after)]
+    parts, others = _nested(before), _nested(after)
+    if len(parts) == len(others):
+        pairs += [pair for both in zip(parts, others, strict=True) for pair in _functions(*both)]
+    return [(part, other) for part, other in pairs if part != other]
+
+
+def _nested(code: CodeType) -> list[CodeType]:
+    return [value for value in code.co_consts if isinstance(value, CodeType)]
+
+
+def _plain(code: CodeType) -> list[object]:
+    return [value for value in code.co_consts if not isinstance(value, CodeType)]
 
 
 # --- changes ----------------------------------------------------------------------------------------

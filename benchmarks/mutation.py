@@ -1,41 +1,36 @@
 """Mutation tests: how many small changes of the rules, melds, play, scores and matches the fast layer notices.
 
     python -m benchmarks.mutation map MAP                        once: the lines that each test runs, and its time
-    python -m benchmarks.mutation run MAP RESULTS --seed 1 --count 500 [--first 0] [--limit 60]
+    python -m benchmarks.mutation run MAP RESULTS --seed 1 --count 500 [--limit 60]
     python -m benchmarks.mutation again MAP RESULTS --wide       the survivors, with all tests that run their file
     python -m benchmarks.mutation again MAP RESULTS --files tests/unit/test_small_changes.py
     python -m benchmarks.mutation score RESULTS
 
 Run it in a copy of the working tree: files are changed and put back. Each mutant is a process of its own,
-in which the tests that run the changed line are run file by file, the quickest first, up to the first
-failure. A mutant counts as killed when a test fails, when it cannot be imported, or when it needs five
-times the usual processor time and 20 s more. A survivor has passed the tests that fit into the limit
+in which the tests that run the changed line are run, the quickest first, up to the first failure
+(`benchmarks/mutant_trials.py`). A mutant counts as killed when a test fails, when it cannot be imported, or when a test
+needs many times the usual processor time. A survivor has passed the tests that fit into the limit
 of processor time (seconds of an unchanged run); ``--limit 0`` runs them all. According to the map, a line whose
-result is cached is run by one test only; its survivors need ``again --wide``.
+result is cached is run by one test only; its survivors need ``again --wide``. ``run`` continues where it was stopped.
 """
 
 import argparse
-import contextlib
-import io
 import json
 import math
 import os
-import py_compile
-import resource
-import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.mutants import ROOT, Site, drawn, mutant, paths
+from benchmarks.mutant_trials import ALONE, KILLED, Result, Together, alone, warm
+from benchmarks.mutants import ROOT, Site, drawn, paths
 
-OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 AT_IMPORT = ""
-KILLED, SURVIVED, UNTESTED = "killed", "survived", "not run by any test"
 
 
 # --- the map ----------------------------------------------------------------------------------------
@@ -78,161 +73,53 @@ def make_map(path: Path) -> None:
         }
         for file in data.measured_files()
     }
-    path.write_text(json.dumps({"seconds": mapper.seconds, "lines": lines}), encoding="utf-8")
+    at_import = {
+        Path(file).relative_to(ROOT).as_posix(): [
+            line for line, names in data.contexts_by_lineno(file).items() if AT_IMPORT in names
+        ]
+        for file in data.measured_files()
+    }
+    contents = {"seconds": mapper.seconds, "lines": lines, "at import": at_import}
+    path.write_text(json.dumps(contents), encoding="utf-8")
 
 
-# --- one mutant -------------------------------------------------------------------------------------
-
-
-class Chosen:
-    """A plugin that keeps the tests that are wanted, and notes the first failure."""
-
-    def __init__(self, names: set[str]) -> None:
-        self.names = names
-        self.failed: str | None = None
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out all other tests."""
-        items[:] = [item for item in items if not self.names or item.nodeid in self.names]
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the first failure."""
-        if report.failed and self.failed is None:
-            self.failed = report.nodeid
-
-
-def by_file(tests: dict[str, float]) -> list[tuple[str, set[str], float]]:
-    """The files of these tests with their tests and seconds, the quickest first."""
-    files: dict[str, set[str]] = defaultdict(set)
-    for name in tests:
-        files[name.partition("::")[0]].add(name)
-    timed = [(file, names, sum(tests[name] for name in names)) for file, names in files.items()]
-    return sorted(timed, key=lambda item: item[2])
-
-
-def child(files: list[tuple[str, set[str], float]], report: int) -> None:
-    """Run the tests file by file and write the first failure; the process then ends."""
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    for file, names, seconds in files:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        most = int(used.ru_utime + used.ru_stime + 20 + 5 * seconds)
-        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
-        chosen = Chosen(names)
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            status = pytest.main([*OPTIONS, str(ROOT / file)], plugins=[chosen])
-        if status not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
-            os.write(report, (chosen.failed or f"{file} cannot be collected").encode())
-            os._exit(1)
-    os._exit(0)
-
-
-def suite_of(line: int, path: str, mapped: dict[str, Any], *, wide: bool = False) -> dict[str, float]:
-    """The tests that run a line with their seconds; of a line that is run at import, all that run its file.
-
-    A file of which nothing is run later, such as a table of constants, is tested by all tests.
-    """
-    seconds: dict[str, float] = mapped["seconds"]
-    lines: dict[str, list[int]] = mapped["lines"].get(path, {})
-    names = list(seconds)
-    of_file = [number for some in lines.values() for number in some]
-    numbers = (None if wide else lines.get(str(line))) or of_file or range(len(names))
-    if wide and path.startswith("ginrules/solver"):  # tables are compiled once for all tests
-        numbers = range(len(names))
-    return {names[number]: seconds[names[number]] for number in dict.fromkeys(numbers)}
-
-
-def within(tests: dict[str, float], limit: float) -> dict[str, float]:
-    """The quickest tests that fit into the limit."""
-    if not limit:
-        return tests
-    chosen, used = {}, 0.0
-    for name, seconds in sorted(tests.items(), key=lambda item: item[1]):
-        used += seconds + 0.002
-        if used > limit:
-            break
-        chosen[name] = seconds
-    return chosen
-
-
-def trial(
-    site: Site, mapped: dict[str, Any], limit: float, *, wide: bool = False, files: Sequence[str] = ()
-) -> dict[str, Any]:
-    """Make a mutant, run its tests (or all of some files), and put the file back."""
-    path, line, what, source = mutant(site)
-    tests = suite_of(line, path, mapped, wide=wide)
-    chosen = within(tests, limit)
-    result = {"path": path, "number": site.number, "line": line, "what": what, "tests": len(chosen), "all": len(tests)}
-    if not tests:
-        return {**result, "status": UNTESTED}
-    target = ROOT / path
-    original = target.read_bytes()
-    start = time.monotonic()
-    try:
-        target.write_text(source, encoding="utf-8")
-        status, reason = run_child([(file, set(), 30.0) for file in files] or by_file(chosen))
-    finally:
-        target.write_bytes(original)
-    result["seconds"] = round(time.monotonic() - start, 1)
-    if os.WIFEXITED(status) and os.WEXITSTATUS(status) not in {0, 1}:
-        raise SystemExit(f"the process of {site} failed")
-    return {**result, "status": SURVIVED if status == 0 else KILLED, "by": reason}
-
-
-def run_child(files: list[tuple[str, set[str], float]]) -> tuple[int, str]:
-    reading, writing = os.pipe()
-    pid = os.fork()
-    if not pid:
-        try:
-            child(files, writing)
-        finally:
-            os._exit(3)
-    os.close(writing)
-    with open(reading, encoding="utf-8") as pipe:  # noqa: PTH123 - a descriptor
-        reason = pipe.read()
-    _, status = os.waitpid(pid, 0)
-    return status, reason or (f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "")
+# --- the mutants ------------------------------------------------------------------------------------
 
 
 def run(options: argparse.Namespace) -> None:
-    print(f"seed {options.seed}, mutants {options.first} to {options.first + options.count - 1}")
+    """Try the mutants of a seed that have no result: those within functions together, then the others alone."""
+    print(f"seed {options.seed}, {options.count} mutants", flush=True)
     mapped = json.loads(options.map.read_text(encoding="utf-8"))
+    done = latest(options.results)
+    sites = {n: site for n, site in enumerate(drawn(options.seed, options.count)) if n not in done}
+    pid = os.fork()
+    if not pid:  # a mutant alone must import ginrules for itself: this process never does
+        Together(sites, mapped, options.limit, partial(note, options.results)).run()
+    if os.waitpid(pid, 0)[1]:
+        raise SystemExit("the tests cannot be collected")
+    done = latest(options.results)
     warm()
-    for number, site in enumerate(drawn(options.seed, options.first + options.count)):
-        if number < options.first:
-            continue
-        result = {"drawn": number, **trial(site, mapped, options.limit)}
-        with options.results.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(result) + "\n")
-        print(f"{number}: {result['status']} {result['path']}:{result['line']} {result['what']}", flush=True)
+    for number, site in enumerate(drawn(options.seed, options.count)):
+        if number not in done or done[number]["status"] == ALONE:
+            note(options.results, number, alone(site, mapped, options.limit))
 
 
 def again(options: argparse.Namespace) -> None:
-    """Run the survivors of a file once more; the last result of a mutant counts."""
+    """Try the survivors once more, alone; the last result of a mutant counts."""
     mapped = json.loads(options.map.read_text(encoding="utf-8"))
     warm()
-    for result in list(latest(options.results).values()):
-        if result["status"] == KILLED or (options.only and result["drawn"] not in options.only):
+    for number, result in latest(options.results).items():
+        if result["status"] == KILLED or (options.only and number not in options.only):
             continue
         site = Site(result["path"], result["number"])
-        new = {"drawn": result["drawn"], **trial(site, mapped, options.limit, wide=options.wide, files=options.files)}
-        with options.results.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(new) + "\n")
-        print(f"{result['drawn']}: {new['status']} {new['path']}:{new['line']} {new['what']}", flush=True)
+        note(options.results, number, alone(site, mapped, options.limit, wide=options.wide, files=options.files))
 
 
-def warm() -> None:
-    """Load the modules that every mutant needs and compile the rest, with hashes that reveal a changed file at once."""
-    import attrs
-    import hypothesis
-    import rich
-
-    sys.dont_write_bytecode = True
-    for path in (ROOT / "ginrules").rglob("*.py"):
-        py_compile.compile(str(path), doraise=True, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
-    assert all((attrs, hypothesis, rich)), "loaded before the processes are forked"
+def note(path: Path, number: int, result: Result) -> None:
+    """Write a result down and print it."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"drawn": number, **result}) + "\n")
+    print(f"{number}: {result['status']} {result['path']}:{result['line']} {result['what']}", flush=True)
 
 
 # --- the score --------------------------------------------------------------------------------------
@@ -240,7 +127,7 @@ def warm() -> None:
 
 def latest(path: Path) -> dict[int, dict[str, Any]]:
     """The last result of every mutant."""
-    results = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    results = map(json.loads, path.read_text(encoding="utf-8").splitlines() if path.exists() else ())
     return {result["drawn"]: result for result in results}
 
 
@@ -284,7 +171,6 @@ def main() -> None:
         command.add_argument("map", type=Path)
         command.add_argument("results", type=Path)
         command.add_argument("--seed", type=int, default=1)
-        command.add_argument("--first", type=int, default=0)
         command.add_argument("--count", type=int, default=500)
         command.add_argument("--limit", type=float, default=60.0)
         command.add_argument("--only", type=int, nargs="*", default=())

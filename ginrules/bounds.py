@@ -86,7 +86,7 @@ ARRANGEMENTS: Final = 10_000
 """Arrangements that `arrangements` lists for one hand."""
 OUTS_HAND: Final = 26
 """Cards of a hand whose outs are asked."""
-LARGE_HAND: Final = 26
+LARGE_HAND: Final = 17
 """Cards of a hand above which `best_arrangement` compares no more than a hundred equals."""
 TABLE_MELDS: Final = 26
 """Melds that `best_defence` is asked about."""
