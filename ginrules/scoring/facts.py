@@ -106,7 +106,7 @@ def _ensure_declared(outcome: Outcome) -> None:
     if ending not in _ENDINGS:
         message = f"expected {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]} as the ending of a round, got {shown(ending)}"
         raise ScoreError(message, ending=ending)
-    if declarer is not None and (type(declarer) is not int or not 0 <= declarer < outcome.seats):
+    if declarer is not None and not 0 <= declarer < outcome.seats:
         message = f"expected a declarer from 0 to {outcome.seats - 1}, got {shown(declarer)}"
         raise ScoreError(message, declarer=declarer, seats=outcome.seats)
     if (declarer is None) != (ending == "dead"):

@@ -198,3 +198,13 @@ def test_the_sets_of_layoffs_are_bounded(monkeypatch):
     hand = [f"{rank}{suit}" for suit in "cdhs" for rank in "369QK"]
     with pytest.raises(ParseError, match=r"more than 100 sets of lay-offs"):
         best_defence(hand, melds, rules)
+
+
+@pytest.mark.parametrize(("cards", "most"), [(16, 256), (20, 100)])
+def test_few_equals_are_compared_in_hands_that_nobody_can_be_dealt(monkeypatch, cards, most):
+    """All cards of four ranks have 4**4 arrangements into sets of two and four, of five ranks 4**5."""
+    compared = []
+    monkeypatch.setattr("ginrules.melds.arrange._exposure", lambda *compare: compared.append(compare) or len(compared))
+    hand = CardSet.of([13 * suit + rank for rank in range(cards // 4) for suit in range(4)])
+    best_arrangement(hand, RuleSet(hand_size=10, min_set=2, min_run=13))
+    assert len(compared) == most
