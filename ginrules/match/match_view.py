@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
 from ginrules._values import Value, as_items, expect
 from ginrules.errors import ScoreError
+from ginrules.match.entries import Concession, FirstDealer, Notice, results_in
 from ginrules.match.state import MatchState, Table, expect_match
+from ginrules.play.outcome import Outcome
 
 
 def _numbers(values: Iterable[int]) -> tuple[int, ...]:
     return as_items(values, "whole numbers, one for each seat")
+
+
+def _outcomes(values: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    return as_items(values, "the outcomes of the earlier rounds")
 
 
 def _columns(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
@@ -36,6 +42,8 @@ class MatchView(Value):
         won: The winnings of the side of every seat so far: games in a best-of match, points in a
             points match, zeros in a single game.
         resting: The standings in the first open game of the sides that have no seat at this table.
+        outcomes: The rounds that the players of this table have played with each other in the match, in order and
+            by their seats at this table, without the cards. Rounds that were entered as scores are missing.
 
     Examples:
         >>> from ginrules.match import MatchView
@@ -50,6 +58,7 @@ class MatchView(Value):
     columns: tuple[tuple[int, ...], ...] = attrs.field(converter=_columns)
     won: tuple[int, ...] = attrs.field(default=(), converter=_numbers)
     resting: tuple[int, ...] = attrs.field(default=(), converter=_numbers)
+    outcomes: tuple[Outcome, ...] = attrs.field(default=(), converter=_outcomes)
 
     def __attrs_post_init__(self) -> None:
         if not self.columns:
@@ -78,6 +87,8 @@ def match_view(match: MatchState, table: Table) -> MatchView:
         >>> view = match_view(match, match.due[0])
         >>> view.round, view.dealer, view.target, view.standings
         (1, 1, 100, (18, 0))
+        >>> [outcome.ending for outcome in view.outcomes]
+        ['knock']
     """
     expect_match(match)
     expect(table, Table, "a Table", "match.due has them")
@@ -94,4 +105,27 @@ def match_view(match: MatchState, table: Table) -> MatchView:
         columns=[[standing[side] for side in at_table] for standing in games],
         won=[match.accounts[side] for side in at_table],
         resting=[points for side, points in enumerate(games[0]) if side not in at_table],
+        outcomes=_played_by(match, table.players),
+    )
+
+
+def _played_by(match: MatchState, players: Sequence[int]) -> Iterator[Outcome]:
+    """Yield the outcomes of the rounds of these players alone, with the seats in this order."""
+    rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer | Notice | Concession)]
+    for entry, tables in zip(rounds, match.seatings, strict=True):
+        for result, table in zip(results_in(entry), tables, strict=True):
+            if isinstance(result, Outcome) and sorted(table.players) == sorted(players):
+                yield _seated(result, [table.players.index(player) for player in players])
+
+
+def _seated(outcome: Outcome, seats: Sequence[int]) -> Outcome:
+    """Return an outcome with these seats of its table in order, without the cards."""
+    if list(seats) == sorted(seats) and not outcome.hands:
+        return outcome
+    return attrs.evolve(
+        outcome,
+        declarer=None if outcome.declarer is None else seats.index(outcome.declarer),
+        deadwood=[outcome.deadwood[seat] for seat in seats],
+        laid=[outcome.laid[seat] for seat in seats] if outcome.laid else (),
+        hands=(),
     )

@@ -347,6 +347,7 @@ export type MatchView = {
   columns: number[][];
   won?: number[];
   resting?: number[];
+  outcomes?: Outcome[];
 };
 
 export type Outcome = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
 import attrs
@@ -13,7 +13,9 @@ from ginrules.errors import WrongTypeError
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
+from ginrules.play.outcome import Outcome
 from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
 
 
 class Player(Protocol):
@@ -26,8 +28,8 @@ class Player(Protocol):
         watches: Whether `start` and `watch` are called; a player that decides by its view alone
             is faster without them.
         reads_prices: Whether the prices of the rules can change the player's decisions.
-        reads_match: Whether the match that `start` shows can change them. If not, its games need not be played
-            one by one.
+        reads_match: Whether the match that `start` shows can change them, in other ways than `stand_in` tells. If
+            not, its games need not be played one by one.
     """
 
     name: str
@@ -47,6 +49,21 @@ class Player(Protocol):
     def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
         """Note an event as the seat sees it (`ginrules.redact`); the seat's own actions are events too."""
         return
+
+    def stand_in(
+        self,
+        rules: RuleSet,  # noqa: ARG002 - for subclasses
+        seat: int,  # noqa: ARG002
+        outcomes: Sequence[Outcome],  # noqa: ARG002
+    ) -> NewPlayer | None:
+        """Return the maker of the player by which this one plays a round of a match; None if by itself.
+
+        Args:
+            rules: The rules of the round.
+            seat: The seat of the player.
+            outcomes: The rounds played so far, as in `ginrules.match.MatchView`.
+        """
+        return None
 
     def choose(self, view: PlayerView) -> Action:
         """Return a legal action, from ``view.legal``; called when the seat of the view must act."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -11,6 +12,7 @@ from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.expert import Expert
+from ginrules.lab.players.opponents import knocks_at_once
 from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.search.best_draws import hand_reader
 from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
@@ -20,6 +22,7 @@ from ginrules.learned_net import HEADS, LearnedNet
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
+from ginrules.play.outcome import Outcome
 from ginrules.play.phases import UpcardOffer
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
@@ -48,7 +51,8 @@ class Learned(ByPhase):
     `Expert` sees: its own hand, the pile, who discarded what, and the cards that were taken.
 
     The net knows games of two with closed melds. Doubles are offered and answered as by all players of the lab, and
-    rules that no net fits are played as by `Expert`.
+    rules that no net fits are played as by `Expert`. In a match it also plays as `Expert` against an opponent who
+    knocks as soon as he can (`ginrules.lab.players.opponents`): `Expert` wins more from these.
 
     All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
 
@@ -70,6 +74,7 @@ class Learned(ByPhase):
     net: LearnedNet | None = attrs.field(default=None, kw_only=True)
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
     _expert: Expert = attrs.field(init=False, repr=False, eq=False, factory=Expert)
+    _plays_as_expert: bool = attrs.field(init=False, repr=False, eq=False, default=False)
 
     def __str__(self) -> str:
         return self.name if self.net is None else f"{self.name} for {self.net.rules.label}"
@@ -88,6 +93,16 @@ class Learned(ByPhase):
         """Begin a round: nothing is known of the others."""
         self._habits.begin(view)
         self._expert.start(view, match)
+        self._plays_as_expert = match is not None and (
+            self.stand_in(view.setup.rules, own_seat(view), match.outcomes) is not None
+        )
+
+    def stand_in(self, rules: RuleSet, seat: int, outcomes: Sequence[Outcome]) -> NewPlayer | None:
+        """Return `Expert` if the other seat seems to knock as soon as it is allowed to."""
+        seats = len(outcomes[0].deadwood) if outcomes else 0
+        if seats != _TWO or self.net_for(rules, seats) is None:
+            return None
+        return Expert if knocks_at_once(rules, outcomes, 1 - seat) else None
 
     def watch(self, event: Event) -> None:
         """Note a card that a seat takes, discards or refuses."""
@@ -96,8 +111,7 @@ class Learned(ByPhase):
 
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the best turn with the top card is worth more than a draw from the stock."""
-        setup = view.setup
-        net = self.net_for(setup.rules, setup.seats)
+        setup, net = view.setup, self._net(view)
         if net is None:
             return self._expert.takes_top(view)
         hand, top = view.hand.mask, 1 << view.discards[-1]
@@ -115,7 +129,7 @@ class Learned(ByPhase):
 
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock or the discard that is worth most."""
-        net = self.net_for(view.setup.rules, view.setup.seats)
+        net = self._net(view)
         if net is None:
             return self._expert.end_turn(view, cards, allowed)
         left, equal = least_discards(view.setup.tables, cards, allowed)
@@ -126,7 +140,7 @@ class Learned(ByPhase):
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return a knock with the last discard if it is worth more than a drawn round."""
-        net = self.net_for(view.setup.rules, view.setup.seats)
+        net = self._net(view)
         if net is None:
             return self._expert.last_knock(view, cards, allowed)
         left, equal = least_discards(view.setup.tables, cards, allowed)
@@ -134,6 +148,9 @@ class Learned(ByPhase):
             return KNOCK[equal.bit_length() - 1]
         _, _, knock, card = self._judged(net, view, cards, allowed)
         return KNOCK[card] if knock is not None and knock > 0 else DECLINE
+
+    def _net(self, view: PlayerView) -> LearnedNet | None:
+        return None if self._plays_as_expert else self.net_for(view.setup.rules, view.setup.seats)
 
     def _judged(
         self, net: LearnedNet, view: PlayerView, cards: int, allowed: int, shown: int = 0

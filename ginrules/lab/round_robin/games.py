@@ -18,10 +18,12 @@ from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
 from ginrules.lab.runner.spec import Run
 from ginrules.lab.statistics.sums import Sums
+from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
+from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import DealtRounds
+    from ginrules.lab.runner.columns import DealtRounds, GameRounds
 
 GAME: Final = 27_720
 """The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
@@ -74,7 +76,7 @@ class GamesRun(Run[Sums]):
 def plays_on_core(job: Job) -> bool:
     """Return whether the compiled core plays the games of a contest.
 
-    Players that look at the match need the engine, which shows it to them.
+    Players that look at the match need the engine, which shows it to them; stand-ins do not.
     """
     return (
         is_plain(job.rules, job.places)
@@ -149,31 +151,80 @@ def tally_of(matches: Sequence[SimulatedMatch], contestants: int) -> Tally:
     return Tally(len(matches), rounds, tuple(wins), tuple(nets))
 
 
+@attrs.define
+class _CoreGame:
+    """A game that the core plays, and the players of its next round.
+
+    Attributes:
+        plain: The game.
+        job: The contest.
+        players: A player of each contestant, which names its stand-in.
+        makers: The makers of the contestants' players in the next round.
+    """
+
+    plain: PlainGame
+    job: Job
+    players: tuple[Player, ...]
+    makers: tuple[NewPlayer, ...]
+    _outcomes: list[Outcome] = attrs.field(factory=list)
+
+    @property
+    def has_stand_ins(self) -> bool:
+        """Whether a player can have a stand-in."""
+        return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
+
+    def play(self, deals: GameRounds, place: int) -> None:
+        """Play a round with the deal at this place."""
+        plain = self.plain
+        number = place * deals.width + plain.first_round + plain.dealer
+        plain.play_on(deals, place, place + 1)
+        if deals.facts is not None:
+            self._outcomes.append(deals.outcomes[number])
+            self.makers = tuple(map(self._maker, range(len(self.players))))
+
+    def _maker(self, contestant: int) -> NewPlayer:
+        stand_in = getattr(self.players[contestant], "stand_in", None)
+        seat = (contestant - self.plain.seating) % len(self.players)
+        other = None if stand_in is None else stand_in(self.job.rules, seat, self._outcomes)
+        return self.job.new_players[contestant] if other is None else other
+
+
 def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     """Play units of a contest on the compiled core and count them; None if a game does not end.
 
-    All games of the units are played in step: a single call plays the next round of every unfinished game.
+    All games of the units are played in step: a single call plays the next round of all unfinished games that have
+    the same players. Stand-ins (`ginrules.lab.Player.stand_in`) make other players in some games.
     """
     from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 
     seeds = [deal_seed(job.seed, number) for number in numbers]
-    shared = PlainRules.of(job.rules)
+    shared, players = PlainRules.of(job.rules), tuple(new_player(0) for new_player in job.new_players)
     games = [
-        [PlainGame.new(shared, seating * _TWO, seating, dealer) for seating in range(_TWO) for dealer in range(_TWO)]
+        [
+            _CoreGame(PlainGame.new(shared, seating * _TWO, seating, dealer), job, players, job.new_players)
+            for seating in range(_TWO)
+            for dealer in range(_TWO)
+        ]
         for _ in seeds
     ]
-    running = list(range(len(seeds)))
+    follows = games[0][0].has_stand_ins if games else False
     for number in range(MOST_ROUNDS):
-        if not running:
-            return [_tally_of_plain(unit) for unit in games]
-        dealt = core_rounds(job, running, [deal_seed(seeds[unit], number) for unit in running])
-        if dealt is None:
-            return None
-        deals = dealt.at_prices_of(job.rules).for_games(with_outcomes=False)
-        for place, unit in enumerate(running):
-            for game in games[unit]:
-                game.play_on(deals, place, place + 1)
-        running = [unit for unit in running if not all(game.is_over for game in games[unit])]
+        due: dict[tuple[NewPlayer, ...], dict[int, list[_CoreGame]]] = {}
+        for unit, together in enumerate(games):
+            for game in together:
+                if not game.plain.is_over:
+                    due.setdefault(game.makers, {}).setdefault(unit, []).append(game)
+        if not due:
+            return [_tally_of_plain([game.plain for game in together]) for together in games]
+        for makers, by_unit in due.items():
+            round_seeds = [deal_seed(seeds[unit], number) for unit in by_unit]
+            dealt = core_rounds(attrs.evolve(job, new_players=makers), list(by_unit), round_seeds)
+            if dealt is None:
+                return None
+            deals = dealt.at_prices_of(job.rules).for_games(with_outcomes=follows)
+            for place, together in enumerate(by_unit.values()):
+                for game in together:
+                    game.play(deals, place)
     return None
 
 

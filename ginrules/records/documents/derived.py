@@ -61,7 +61,7 @@ _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
     "weights": (1, LARGEST),
 }
 _LENGTHS: Final[Mapping[str, int]] = {
-    **_for("entries scores games weights", MOST_ROUNDS),
+    **_for("entries scores games weights outcomes", MOST_ROUNDS),
     **_for("lines claims payments", 100),
     **_for("table layoffs", 52),
     **_for("actions legal", 10_000),

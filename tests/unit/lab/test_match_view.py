@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from ginrules.cards import CardSet
 from ginrules.errors import PlayerFailedError, ScoreError, WrongTypeError
 from ginrules.lab import Greedy, Player, hint, new_greedy, play_match, play_round, simulate
 from ginrules.match import MatchView, add_round, match_view, new_match
@@ -11,6 +12,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account, from_dict, to_dict
 from ginrules.rules.model import RuleSet
+from ginrules.scoring import pad_entry
 
 STANDARD = RuleSet(name="standard")
 WON = Outcome(declarer=0, deadwood=(3, 21))
@@ -69,6 +71,44 @@ def test_standings_are_those_of_the_sheet_by_seat(name, players, rounds, expecte
         assert from_dict(MatchView, to_dict(known)) == known
     if "best-of" in name:
         assert sorted(known.won) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "result", "seen"),
+    [
+        ("standard", 2, WON, 5),
+        ("captain", 3, WON, 2),
+        ("partnership", 4, (WON, Outcome(declarer=1, deadwood=(21, 3))), 4),
+    ],
+)
+def test_the_earlier_rounds_of_a_table_are_shown_by_its_seats(name, players, result, seen):
+    match = new_match(preset(name), players)
+    for _ in range(5):
+        match = add_round(match, *(result if isinstance(result, tuple) else (result,)))
+    shown = 0
+    for due in match.due:
+        known = match_view(match, due)
+        by_player = [
+            {player: outcome.deadwood[seat] for seat, player in enumerate(due.players)} for outcome in known.outcomes
+        ]
+        winners = [due.players[outcome.declarer] for outcome in known.outcomes]
+        before = [
+            (entered, one)
+            for entry, tables in zip(match.entries, match.seatings, strict=True)
+            for entered, one in zip(getattr(entry, "results", (entry,)), tables, strict=True)
+            if set(one.players) == set(due.players)
+        ]
+        assert by_player == [dict(zip(one.players, entered.deadwood, strict=True)) for entered, one in before]
+        assert winners == [one.players[entered.declarer] for entered, one in before]
+        assert from_dict(MatchView, to_dict(known)) == known
+        shown += len(known.outcomes)
+    assert shown == seen
+
+
+def test_scores_of_a_pad_and_cards_are_not_in_the_earlier_rounds():
+    played = attrs.evolve(WON, hands=(CardSet.of("AS"), CardSet.of("KS")))
+    match = new_match("standard", 2, results=[pad_entry((0, 12), "standard", winner=1), played])
+    assert match_view(match, match.due[0]).outcomes == (WON,)
 
 
 def test_a_view_of_a_match_is_refused_where_there_is_none():

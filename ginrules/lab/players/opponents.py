@@ -1,0 +1,51 @@
+"""Opponents who knock as soon as they can, recognized by the earlier rounds of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ginrules.play.outcome import Outcome
+from ginrules.rules.model import RuleSet
+
+LEAST_KNOCKS: Final = 2
+"""Knocks before anything is concluded."""
+
+KNOCKS_PER_GIN: Final = 3
+"""The least number of knocks for each gin of a seat that knocks at once."""
+
+LEAST_SHARE: Final = 45
+"""The least average deadwood of these knocks, in percent of the limit."""
+
+_GINS: Final = frozenset({"gin", "big-gin"})
+
+
+def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bool:
+    """Return whether a seat seems to knock as soon as it is allowed to.
+
+    It does if it has knocked at least `LEAST_KNOCKS` times, `KNOCKS_PER_GIN` times as often as it had gin, with an
+    average deadwood of at least `LEAST_SHARE` percent of the limit, and never held a hand within the limit when
+    another seat had gin. Hands that a knock has shown do not count for this: lay-offs have made them smaller.
+
+    Args:
+        rules: The rules of the rounds.
+        outcomes: The rounds, as in `ginrules.match.MatchView`.
+        seat: The seat.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> played = [gin.Outcome(declarer=0, deadwood=(7, 21)), gin.Outcome(declarer=0, deadwood=(9, 30))]
+        >>> knocks_at_once(gin.preset("standard"), played, 0), knocks_at_once(gin.preset("standard"), played, 1)
+        (True, False)
+    """
+    knocks = gins = points = limits = 0
+    for outcome in outcomes:
+        limit, left = rules.limit_in_force(outcome.upcard, outcome.knock_card), outcome.deadwood[seat]
+        if outcome.declarer != seat:
+            if outcome.ending in _GINS and left <= limit:
+                return False
+        elif outcome.ending in _GINS:
+            gins += 1
+        elif outcome.ending == "knock":
+            knocks, points, limits = knocks + 1, points + left, limits + limit
+    return knocks >= max(LEAST_KNOCKS, KNOCKS_PER_GIN * gins) and 100 * points >= LEAST_SHARE * limits
