@@ -99,6 +99,8 @@ def check_secrets(session, choose):
     hidden += [
         card for other in range(state.seats) if other != seat for card in state.hands[other] - state.known[other]
     ]
+    seen = [gin.Card(card) for pool in state.memory.put_back for card in range(52) if pool >> card & 1]
+    hidden = [card for card in hidden if card not in seen]  # those of a shuffled pile have lain open
     if len(hidden) < 2 or state.is_over:
         return
     one, other = choose.sample(sorted(hidden), 2)

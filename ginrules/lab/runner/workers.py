@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
@@ -54,6 +55,34 @@ class _Chunk(Generic[R]):
     interrupted: bool
 
 
+@attrs.frozen
+class _Sent(Generic[R]):
+    """A run on its way to a worker, which reads it in the task.
+
+    If the worker has no module of a player, the task fails. If the run were read before the task, the process pool
+    would break, and a Dask worker would be lost: the run would then wait for it without end.
+
+    Attributes:
+        run: The run, or its pickle once it is sent to another process.
+    """
+
+    run: Run[R] | bytes
+
+    def read(self) -> Run[R]:
+        """Return the run."""
+        run: Run[R] = pickle.loads(self.run) if isinstance(self.run, bytes) else self.run  # noqa: S301 - our own
+        return run
+
+    def __reduce__(self) -> tuple[type[_Sent[R]], tuple[Run[R] | bytes]]:
+        if isinstance(self.run, bytes):
+            return _Sent, (self.run,)
+        try:
+            packed = pickle.dumps(self.run)
+        except Exception:  # noqa: BLE001 - Dask can send more, such as a function in a function; others raise it again
+            return _Sent, (self.run,)
+        return _Sent, (self.run if b"__main__" in packed else packed,)  # Dask sends functions of __main__ as values
+
+
 def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float | None = None) -> Iterator[R]:
     """Play a run and yield its collected results, part by part and in order.
 
@@ -87,6 +116,23 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
                 progress(done * run.size, run.units * run.size)
     finally:
         close_programs(new_player for job in run.jobs for new_player in job.new_players)
+
+
+class _Unread(Exception):
+    """Raised in a worker that cannot read the run, with the reason on one line."""
+
+
+def _play_sent(sent: _Sent[R], start: int, stop: int, seconds: float | None) -> _Chunk[R]:
+    """Play some units in a worker.
+
+    Raises:
+        _Unread: If the worker cannot read the run, as without the module of a player.
+    """
+    try:
+        run = sent.read()
+    except Exception as error:
+        raise _Unread(error_line(error)) from error
+    return _play(run, start, stop, seconds)
 
 
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
@@ -128,13 +174,14 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
     if seconds is not None:
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     waiting: deque[_Submitted[R]] = deque()
+    submit = partial(executor.submit, _play_sent, _Sent(run))
     broken: RuntimeError | None = None
     try:
         while start < run.units or waiting:
             while broken is None and start < run.units and len(waiting) < WINDOW:
                 stop = _stop(run, start)
                 try:
-                    waiting.append((start, stop, executor.submit(_play, run, start, stop, seconds)))
+                    waiting.append((start, stop, submit(start, stop, seconds)))
                     start = stop
                 except RuntimeError as error:  # chunks that are finished by now are still yielded
                     broken = error
@@ -145,7 +192,7 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
             first += chunk.done
             if first < stop and chunk.error is None and not chunk.interrupted:
                 try:
-                    waiting.appendleft((first, stop, executor.submit(_play, run, first, stop, seconds)))
+                    waiting.appendleft((first, stop, submit(first, stop, seconds)))
                 except RuntimeError as error:
                     yield chunk
                     raise _lost(error, [range(first, stop)], run) from error
@@ -168,14 +215,14 @@ def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
     except GinRulesError:
         raise
     except Exception as error:
+        if isinstance(error, _Unread) or "deserializ" in str(error):  # the latter is what Dask says
+            raise _not_imported(error, run) from error
         # Python 3.13 says "Can't get local object", earlier versions "Can't pickle local object"
         if isinstance(error, pickle.PicklingError) or "pickle" in str(error) or "local object" in str(error):
             raise InvalidRunError(
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
                 "made by a function or class of a module"
             ) from error
-        if isinstance(error, ModuleNotFoundError) or "deserializ" in str(error):  # the latter is what Dask says
-            raise _not_imported(error, run) from error
         if isinstance(error, BrokenExecutor):  # any of the submitted chunks may have broken it
             lost = [range(first, last) for first, last, other in waiting if not _has_result(other)]
             raise _lost(error, lost, run) from error
@@ -187,13 +234,13 @@ def _not_imported(error: Exception, run: Run[R]) -> InvalidRunError:
     makers = [getattr(maker, "func", maker) for job in run.jobs for maker in job.new_players]
     modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]
-    missing = " and ".join(own) or getattr(error, "name", None) or "a module of the run"
+    missing = " and ".join(own) or "a module of the run"
+    reason = error if isinstance(error, _Unread) else error_line(error)
     return InvalidRunError(
-        f"the workers cannot read the run: they need {missing}, and so does Dask's scheduler; name the player in a text"
-        f' like "python:mybot:new_late", and send its file to Dask\'s workers with client.upload_file '
-        f"({error_line(error)})",
+        f"the workers cannot read the run: they need {missing}; start them in the folder of the module, or send its "
+        f"file to Dask's workers with client.upload_file ({reason})",
         modules=own,
-    )  # fmt: skip
+    )
 
 
 def _has_result(future: Future[Any]) -> bool:

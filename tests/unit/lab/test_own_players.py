@@ -5,6 +5,7 @@ import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -12,14 +13,14 @@ import pytest
 
 import ginrules as gin
 from ginrules.cli import main
-from ginrules.errors import InvalidRunError, LabError, PlayerFailedError
+from ginrules.errors import InvalidRunError, LabError, PlayerFailedError, WrongTypeError
 from ginrules.lab import Careful, Expert, Greedy, compare, new_greedy, player_named, simulate, tournament
 from ginrules.lab.players import named
 from ginrules.lab.players.imported import Imported
 from ginrules.records import MatchRecord
 from ginrules.rules.model import RuleSet
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+ROOT = Path(__file__).parents[3]
 QUICK = RuleSet(name="quick", target=20)
 BOT = """
 from functools import partial
@@ -141,13 +142,19 @@ def test_workers_import_it_by_name(capsys):
 
 
 @pytest.mark.usefixtures("here")
-def test_a_worker_without_the_module_names_it():
+def test_a_worker_without_the_module_names_it_and_is_not_lost():
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        pool.submit(int).result()  # the worker begins without the folder
         sys.path.insert(0, str(Path.cwd()))
-        maker = player_named("python:shy_bot:new_shy", own=True)
+        named_maker, maker = player_named("python:shy_bot:new_shy", own=True), import_module("shy_bot").new_shy
         sys.path.pop(0)
         with pytest.raises(PlayerFailedError, match=r"there is no module shy_bot; run in the folder of shy_bot\.py"):
-            simulate("standard", maker, rounds=40, executor=pool)
+            simulate("standard", named_maker, rounds=40, executor=pool)
+        for _ in range(2):
+            with pytest.raises(InvalidRunError, match=r"they need shy_bot; .*No module named 'shy_bot'") as caught:
+                simulate("standard", maker, rounds=40, executor=pool)
+            assert caught.value.details["modules"] == ["shy_bot"]
+        assert simulate("standard", "greedy", rounds=40, executor=pool).rounds == 40
 
 
 @pytest.mark.parametrize("command", ["tournament", "simulate", "tune", "play"])
@@ -196,11 +203,39 @@ def test_forms_and_links(trap):
 
 
 def test_the_web_table_and_the_playground(trap, monkeypatch):
-    monkeypatch.syspath_prepend(EXAMPLES / "web_table")
+    for folder in ("examples/web_table", "docs/generate"):
+        monkeypatch.syspath_prepend(ROOT / folder)
     from game import Game
+    from in_browser import Playground
 
-    with pytest.raises(InvalidRunError, match="expected one of random, simple"):
-        Game("standard", ("You", "Bot"), {1: trap}, random.Random(1))
+    page = Playground()
+    for deal in (
+        lambda: Game("standard", ("You", "Bot"), {1: trap}, random.Random(1)),
+        lambda: page.start("standard", trap, {}),
+    ):
+        with pytest.raises(InvalidRunError, match="expected one of random, simple"):
+            deal()
+    assert page.game is None
+    for rules in (trap, f"standard+{trap}"):
+        with pytest.raises(gin.GinRulesError):
+            page.start(rules, "greedy", {})
+        with pytest.raises(gin.GinRulesError):
+            page.compare_more("standard", rules, begin=True)
+
+
+def test_sessions(trap):
+    session = gin.Session("standard", [trap, "Bo"], comment=trap).next_round(7)
+    assert session.names[0] == trap  # a name of a person is a text
+    for refused in (
+        lambda: gin.Session("standard", 2, players={1: trap}),
+        lambda: session.with_players({0: trap}),
+    ):
+        with pytest.raises(WrongTypeError, match=r"ginrules\.lab\.player_named\(name\) gives the player of a name"):
+            refused()
+    for again in (gin.Session.loads(session.dumps()), gin.from_dict(gin.Session, gin.to_dict(session))):
+        assert again.advance(1).to_move == {1}
+    with pytest.raises(gin.RecordError, match="players"):
+        gin.from_dict(gin.Session, gin.to_dict(session) | {"players": {"1": trap}})
 
 
 @pytest.mark.parametrize("name", ["process:true", "policy:x.npz", "python:os:abort", "learned:x.npz"])

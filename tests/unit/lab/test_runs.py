@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -167,6 +168,28 @@ def test_the_same_figures_on_a_dask_cluster():
         assert compared(executor=executor) == compared()
         with pytest.raises(errors.PlayerTooSlowError):  # its tasks run in threads
             simulate(STANDARD, partial(new_slow, seconds=1), rounds=2, executor=executor, time_limit=0.2)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_plays_on_after_a_run_that_its_workers_could_not_read(tmp_path, monkeypatch):
+    from distributed import Client, LocalCluster
+
+    (tmp_path / "late_bot.py").write_text("from ginrules.lab import Greedy\ndef new(seed):\n    return Greedy(4)\n")
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        monkeypatch.syspath_prepend(tmp_path)  # the worker has begun without it
+        executor, maker = client.get_executor(), importlib.import_module("late_bot").new
+        for _ in range(2):
+            with pytest.raises(errors.InvalidRunError, match=r"they need late_bot; .*client\.upload_file"):
+                simulate(STANDARD, maker, rounds=40, executor=executor)
+        client.upload_file(str(tmp_path / "late_bot.py"))
+        assert simulate(STANDARD, maker, rounds=40, executor=executor) == simulate(STANDARD, maker, rounds=40)
+        lambdas = simulate(STANDARD, lambda _seed: Greedy(4), rounds=40, executor=executor)  # Dask sends them as values
+        assert lambdas == simulate(STANDARD, maker, rounds=40)
+    sys.modules.pop("late_bot", None)
 
 
 def new_slow(_seed, seconds):
