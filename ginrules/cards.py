@@ -137,6 +137,9 @@ class Card(ShownAsPicture, Value, int):
         """
         if not isinstance(text, str):
             raise ParseError(f"{shown(text)} is not a card: {_HOW_TO_WRITE}", text=shown(text))
+        written = _WRITTEN.get(text)  # as `str` writes it
+        if written is not None:
+            return written
         bare = text.strip() if len(text) <= ACTION_TEXT else ""
         bare = bare.removesuffix("\ufe0f").removesuffix("\ufe0e")
         rank = _RANK_OF.get(bare[:-1].upper())
@@ -218,6 +221,7 @@ def _card_number(value: object) -> int:
 
 CARDS: tuple[Card, ...] = ()
 CARDS = tuple(Card(number) for number in range(PACK_SIZE))
+_WRITTEN: Final = {str(card): card for card in CARDS}
 
 
 def as_card(value: Card | int | str) -> Card:

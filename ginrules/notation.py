@@ -33,7 +33,7 @@ from typing import Final
 
 from ginrules._values import expect, shown
 from ginrules.bounds import ACTION_TEXT
-from ginrules.cards import Card, CardSet
+from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order
 from ginrules.play.actions import (
@@ -256,7 +256,9 @@ def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
     return _only(text, [action for action in _legal(state) if action == Discard(card)], state)
 
 
+_SINGLE: Final = {str(action).lower(): action for card in CARDS for action in (Discard(card), Knock(card))}
 _PLAIN: Final[dict[str, Action]] = {
+    **_SINGLE,
     "decline": DECLINE,
     "pass": DECLINE,
     "take": TakeDiscard(),

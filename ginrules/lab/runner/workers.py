@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
@@ -174,14 +173,14 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
     if seconds is not None:
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     waiting: deque[_Submitted[R]] = deque()
-    submit = partial(executor.submit, _play_sent, _Sent(run))
+    submit, sent = executor.submit, _Sent(run)
     broken: RuntimeError | None = None
     try:
         while start < run.units or waiting:
             while broken is None and start < run.units and len(waiting) < WINDOW:
                 stop = _stop(run, start)
                 try:
-                    waiting.append((start, stop, submit(start, stop, seconds)))
+                    waiting.append((start, stop, submit(_play_sent, sent, start, stop, seconds)))
                     start = stop
                 except RuntimeError as error:  # chunks that are finished by now are still yielded
                     broken = error
@@ -192,7 +191,7 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
             first += chunk.done
             if first < stop and chunk.error is None and not chunk.interrupted:
                 try:
-                    waiting.appendleft((first, stop, submit(first, stop, seconds)))
+                    waiting.appendleft((first, stop, submit(_play_sent, sent, first, stop, seconds)))
                 except RuntimeError as error:
                     yield chunk
                     raise _lost(error, [range(first, stop)], run) from error
