@@ -137,9 +137,9 @@ class Card(ShownAsPicture, Value, int):
         """
         if not isinstance(text, str):
             raise ParseError(f"{shown(text)} is not a card: {_HOW_TO_WRITE}", text=shown(text))
-        written = _WRITTEN.get(text)  # as `str` writes it
-        if written is not None:
-            return written
+        card = CARD_OF.get(text)
+        if card is not None:
+            return card
         bare = text.strip() if len(text) <= ACTION_TEXT else ""
         bare = bare.removesuffix("\ufe0f").removesuffix("\ufe0e")
         rank = _RANK_OF.get(bare[:-1].upper())
@@ -221,7 +221,9 @@ def _card_number(value: object) -> int:
 
 CARDS: tuple[Card, ...] = ()
 CARDS = tuple(Card(number) for number in range(PACK_SIZE))
-_WRITTEN: Final = {str(card): card for card in CARDS}
+CARD_OF: dict[str, Card] = {}
+CARD_OF = {str(card): card for card in CARDS}
+"""The cards by their texts as ``str`` writes them; `Card.parse` reads others too."""
 
 
 def as_card(value: Card | int | str) -> Card:

@@ -29,20 +29,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, cast
 
 from ginrules._values import expect, shown
 from ginrules.bounds import ACTION_TEXT
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import CARD_OF, Card, CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Arrangement, Meld, in_order
 from ginrules.play.actions import (
     ACCEPT,
     BIG_GIN,
     DECLINE,
+    DISCARD,
     DONE,
     DOUBLE,
     DRAW,
+    KNOCK,
     REFUSE,
     Action,
     Discard,
@@ -59,6 +61,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet, rules_of
 
+_STATES: Final = RoundState | PlayerView
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
 _FORMS: Final = (
@@ -89,7 +92,10 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     if not isinstance(text, str):
         raise ParseError(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
     if state is not None:
-        expect(state, RoundState | PlayerView, "a RoundState, a PlayerView or None")
+        expect(state, _STATES, "a RoundState, a PlayerView or None")
+    written = _AS_WRITTEN.get(text)
+    if written is not None:
+        return written
     if len(text) > ACTION_TEXT:
         raise ParseError(f"expected an action of at most {ACTION_TEXT} characters, got {len(text)}", length=len(text))
     words = " ".join(text.split())
@@ -135,6 +141,9 @@ def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
+    known = tuple(map(CARD_OF.get, text.split()))
+    if None not in known:  # as records write them
+        return cast("tuple[Card, ...]", known)
     cards = []
     place = 0
     while place < len(text):
@@ -256,7 +265,7 @@ def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
     return _only(text, [action for action in _legal(state) if action == Discard(card)], state)
 
 
-_SINGLE: Final = {str(action).lower(): action for card in CARDS for action in (Discard(card), Knock(card))}
+_SINGLE: Final = {str(action).lower(): action for action in (*DISCARD, *KNOCK)}
 _PLAIN: Final[dict[str, Action]] = {
     **_SINGLE,
     "decline": DECLINE,
@@ -272,6 +281,8 @@ _PLAIN: Final[dict[str, Action]] = {
     "accept": ACCEPT,
     "refuse": REFUSE,
 }
+_AS_WRITTEN: Final[dict[str, Action]] = {str(action): action for action in _PLAIN.values()}
+"""The actions without a meld by their texts as ``str`` writes them, nearly all actions of a record."""
 
 _Reader = Callable[[str, RoundState | PlayerView | None], Action]
 _READERS: Final[tuple[tuple[re.Pattern[str], _Reader], ...]] = tuple(

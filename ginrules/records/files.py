@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import get_args
+from typing import Final, get_args
 
 from ginrules._texts import TextFormat, limit_within
 from ginrules._values import expect
@@ -27,6 +27,9 @@ from ginrules.records.session import Session
 
 Record = RoundRecord | MatchRecord | SeatRecord
 """Everything that can be in a file of records."""
+
+_KNOWN: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Record | Session)}
+"""The classes of the records in a file, and of a session, by the name of their format."""
 
 
 def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> Iterator[Record]:
@@ -127,11 +130,10 @@ def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> It
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)
     name = text.data.get("format")
-    known = {format_name: cls for format_name, cls in NAMES.items() if cls in get_args(Record | Session)}
-    if not isinstance(name, str) or name not in known:
-        formats = ", ".join(map(repr, known))
+    if not isinstance(name, str) or name not in _KNOWN:
+        formats = ", ".join(map(repr, _KNOWN))
         raise refused("format", f"is {'missing' if name is None else 'unknown'}; known are {formats}", source, first)
-    record: Record | Session = read_text(text, known[name], source)
+    record: Record | Session = read_text(text, _KNOWN[name], source)
     if isinstance(record, Session):
         yield record.record
         yield from record.round if record.is_playing else ()

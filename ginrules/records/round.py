@@ -412,7 +412,7 @@ def _beyond(values: Mapping[str, Any], last: int) -> Iterator[tuple[str, str]]:
 def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that differs from the result played."""
     for name, codec, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
-        if values[name] is None:
+        if values[name] is None or values[name] == expected:
             continue
         if expected is None:
             yield name, "is given, but the round goes on after these actions"

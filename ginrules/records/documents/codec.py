@@ -107,7 +107,7 @@ def text(longest: int, *, least: int = 0) -> Codec:
             return at.wrong(data, "must be a text")
         if not least <= len(data) <= longest:
             return at.bad(f"must have {least} to {longest} characters, not {len(data)}")
-        if not is_text(data, longest):
+        if not (data.isascii() or is_text(data, longest)):
             return at.bad("has half of a character (a lone surrogate)")
         return data
 

@@ -28,6 +28,8 @@ _MOST_LINES: Final = 10
 
 _AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
+_TO_A_BRACKET: Final = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?+)*+[\[\]{}]?+', re.DOTALL)
+"""The text up to the next bracket outside of strings, or up to the end."""
 # an account has a view, a document within the document
 _TABLE_HEAD: Final = re.compile(r"\[{1,2}[ \t]*[A-Za-z_][\w.-]{0,200}[ \t]*\]{1,2}[ \t]*(?:#|\r?\n|$)")
 START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
@@ -248,11 +250,12 @@ def _json_parts(text: str, limit: int) -> Iterator[tuple[int, str]]:
         return
     depth = begin = 0
     line = 1
-    for token in _JSON_TOKEN.finditer(text):
-        depth = max(0, depth + _STEPS.get(token[0], 0))
+    for token in _TO_A_BRACKET.finditer(text):
+        bracket = token[0][-1:]
+        depth = max(0, depth + _STEPS.get(bracket, 0))
         if depth > NESTING or token.end() - begin > limit:
             break
-        if depth == 0 and token[0] in {"]", "}"}:
+        if depth == 0 and bracket in {"]", "}"}:
             part = text[begin : token.end()]
             record = part.lstrip()
             yield line + part[: len(part) - len(record)].count("\n"), record

@@ -48,31 +48,47 @@ class Bad:
 BAD: Final = Bad()
 
 
-@attrs.frozen
-class At(Value):
+@attrs.define
+class At:
     """A place in the data that is read, with the problems so far.
 
     Attributes:
         problems: All problems, shared by every place of one reading.
-        path: The path of this place.
+        above: The table or list that this place is in; None for the whole.
+        name: The name in that table, or the number in that list.
+        is_item: Whether it is a number in a list.
     """
 
     problems: list[RecordProblem] = attrs.field(factory=list)
-    path: str = ""
+    above: At | None = None
+    name: object = ""
+    is_item: bool = False
+
+    @property
+    def path(self) -> str:
+        """The path of this place, which only a problem needs."""
+        if self.above is None:
+            return ""
+        above = self.above.path
+        if self.is_item:
+            return f"{above}[{self.name}]"
+        return f"{above}.{toml_name(self.name)}" if above else toml_name(self.name)
 
     def key(self, name: object) -> At:
         """Return the place of a name in this table."""
-        spelled = toml_name(name)
-        return At(self.problems, f"{self.path}.{spelled}" if self.path else spelled)
+        return At(self.problems, self, name)
 
     def item(self, number: int) -> At:
         """Return the place of an item in this list, from 0."""
-        return At(self.problems, f"{self.path}[{number}]")
+        return At(self.problems, self, number, True)  # noqa: FBT003 - keywords cost as much as the rest
 
     def bad(self, message: str) -> Any:
         """Note a problem here; the result takes the place of the value."""
+        return self._bad(self.path, message)
+
+    def _bad(self, path: str, message: str) -> Any:
         if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(RecordProblem(self.path, message))
+            self.problems.append(RecordProblem(path, message))
         return BAD
 
     def wrong(self, value: object, message: str) -> Any:
@@ -84,7 +100,7 @@ class At(Value):
         empty = True
         for path, message in problems:
             empty = False
-            At(self.problems, ".".join(filter(None, (self.path, path)))).bad(message)
+            self._bad(".".join(filter(None, (self.path, path))), message)
         return not empty
 
     def table(self, data: object) -> Mapping[Any, Any] | None:
