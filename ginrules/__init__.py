@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any, Final
+from typing import Final
+
+from ginrules._lazy import lazy_names
 
 __version__ = "0.2.0"
 
@@ -89,27 +90,6 @@ _SUBMODULES: Final = (
     "terminal",
     "testing",
 )
-_MODULE_OF: Final = {
-    name: f"{__name__}.{module}"
-    for modules in _PUBLIC.values()
-    for module, names in modules.items()
-    for name in names.split()
-}
-
-__all__ = [*_MODULE_OF]  # noqa: PLE0604 - names of the table
-
-
-def __getattr__(name: str) -> Any:
-    if name in _SUBMODULES:
-        try:
-            return importlib.import_module(f"{__name__}.{name}")
-        except ImportError as error:  # an extra is missing; `hasattr`, `help` and `inspect` expect this error
-            raise AttributeError(str(error)) from error
-    if name in _MODULE_OF:
-        value = globals()[name] = getattr(importlib.import_module(_MODULE_OF[name]), name)
-        return value
-    raise AttributeError(f"module 'ginrules' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted([*__all__, *_SUBMODULES, *(name for name in globals() if name[:2] == name[-2:] == "__")])
+__all__, __getattr__, __dir__ = lazy_names(
+    __name__, *_PUBLIC.values(), submodules=_SUBMODULES
+)

@@ -2,7 +2,7 @@
 
 - The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
 - ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
-- ``__init__.pyi``, the public names for type checkers and editors.
+- ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
   rule files for editors.
 - ``fast/core/plan.h``, shared by Python and the compiled core: rules, numbers, records, the arguments of entries.
@@ -17,10 +17,13 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import ginrules
 from docs.generate.core_header import header
+from ginrules import fast, lab, scoring
+from ginrules.lab import players, report, search
 from ginrules.records.documents.schema import schema
 from ginrules.records.documents.typescript import types
 from ginrules.rules.schema import rules_schema
@@ -28,7 +31,8 @@ from ginrules.rules.schema import rules_schema
 _PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
 FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"
 CHANGES: Final = _PACKAGE / "rules" / "changes.py"
-STUB: Final = _PACKAGE / "__init__.pyi"
+LAZY: Final = (ginrules, fast, lab, players, report, search, scoring)
+"""The packages that load their public names when they are read."""
 DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
 TYPES: Final = _PACKAGE / "records" / "records.d.ts"
 CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
@@ -75,18 +79,32 @@ def changes() -> str:
     return _HEAD.format(fields="\n".join(listed))
 
 
-def stub() -> str:
-    """Return the text of ``__init__.pyi``: the module of each public name."""
+def stub(package: ModuleType = ginrules) -> str:
+    """Return the text of a package's ``__init__.pyi``: the module of each public name."""
+    table = vars(package)
     names: dict[str, list[str]] = defaultdict(list)
-    for modules in vars(ginrules)["_PUBLIC"].values():
-        for module, listed in modules.items():
-            names[module] += listed.split()
+    for tables in table["_PUBLIC"].values() if package is ginrules else (table["_PUBLIC"],):
+        for module, listed in tables.items():
+            names[f"ginrules.{module}"] += listed.split()
+    own, submodules = package.__name__, table.get("_SUBMODULES", ())
+    imports = {own: [f"from {own} import {module} as {module}" for module in submodules]}
+    for module, listed in names.items():
+        imports[module] = [f"from {module} import (", *(f"    {name}," for name in sorted(listed, key=_kind)), ")"]
     lines = ["# Written by python -m docs.generate.package from the table in __init__.py."]
-    lines += [f"from ginrules import {module} as {module}" for module in vars(ginrules)["_SUBMODULES"]]
-    for module in sorted(names):
-        lines += [f"from ginrules.{module} import (", *(f"    {name}," for name in sorted(names[module])), ")"]
-    lines += ["", "__version__: str", "", "__all__ = [", *(f'    "{name}",' for name in sorted(ginrules.__all__)), "]"]
+    lines += [line for module in sorted(imports) for line in imports[module]]
+    lines += ["", "__version__: str"] if "__version__" in table else []
+    lines += ["", "__all__ = [", *(f'    "{name}",' for name in sorted(package.__all__, key=_kind)), "]"]
     return "\n".join(lines) + "\n"
+
+
+def _kind(name: str) -> tuple[bool, str]:
+    """Return the place of a name in an import: constants first."""
+    return not name.isupper(), name
+
+
+def stubs() -> dict[Path, str]:
+    """Return the texts of all ``__init__.pyi``, by path."""
+    return {Path(package.__file__ or "").with_suffix(".pyi"): stub(package) for package in LAZY}
 
 
 def _declared() -> list[ast.AnnAssign]:
@@ -130,7 +148,7 @@ def rule_files() -> str:
 
 def _stale() -> Iterator[tuple[Path, str]]:
     for path, make in (
-        (FIELDS, fields), (CHANGES, changes), (STUB, stub),
+        (FIELDS, fields), (CHANGES, changes), *((path, text.__str__) for path, text in stubs().items()),
         (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files), (CORE, header),
     ):  # fmt: skip
         text = make()

@@ -1,7 +1,10 @@
 """Comparisons, simulations and tunings as tables for the terminal."""
 
+from __future__ import annotations
+
 import textwrap
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
@@ -11,12 +14,10 @@ from rich.text import Text
 from ginrules.cli.console import spelled
 from ginrules.cli.rules import change_table, name_of
 from ginrules.cli.tables import print_table
-from ginrules.lab.comparison.result import Comparison, Finding
-from ginrules.lab.simulation import Simulation
-from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.words import UNKNOWN
-from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning, parameters_text
+
+if TYPE_CHECKING:
+    from ginrules.lab import Comparison, Estimate, Finding, Measure, ParameterSearch, Simulation, Trial, Tuning
 
 _HEAD = 15
 _GROUPS = (
@@ -204,6 +205,8 @@ def print_search(console: Console, result: ParameterSearch) -> None:
 
 
 def _rungs(result: ParameterSearch) -> Table:
+    from ginrules.lab.tuning.result import parameters_text
+
     """Return a table with a row per rung; the last rung has a row per candidate."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for head in ("rung", "candidates", "rounds each"):

@@ -6,7 +6,7 @@ from typing import Final
 
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Player
-from ginrules.lab.players.named import choice_of
+from ginrules.lab.players.hints import choice_of
 from ginrules.match import MatchView
 from ginrules.melds.arrange import after_discard, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank

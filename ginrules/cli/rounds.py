@@ -88,8 +88,7 @@ def compare_(
         workers_for,
     )
     from ginrules.lab import Comparison, Precision, compare
-    from ginrules.lab.report import html as comparison_page
-    from ginrules.lab.report import save, save_figure
+    from ginrules.lab import report as reports
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 
     rule_sets = [rules_from(word) for word in (a, b, *more)]
@@ -102,9 +101,9 @@ def compare_(
         else:
             print_comparison(console(), result)
         if html is not None:
-            save(comparison_page(result), html)
+            reports.save(reports.html(result), html)
         if plot is not None:
-            save_figure(result, plot)
+            reports.save_figure(result, plot)
 
     before = None if checkpoint is None else read_checkpoint(checkpoint)
     if adapt and csv is not None and before is not None:

@@ -3,27 +3,19 @@
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.options import AnyPlayer, TunableName
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab import (
-    Careful,
-    Expert,
-    NewPlayer,
-    Player,
-    Row,
-    Searching,
-    new_greedy,
-)
-from ginrules.lab import player_named as maker_named
-from ginrules.lab.players.imported import PREFIX
-from ginrules.lab.report import RowFile
+from ginrules.lab.players.named import player_named as maker_named
+
+if TYPE_CHECKING:
+    from ginrules.lab import NewPlayer, Row
 
 T = TypeVar("T")
 
@@ -31,16 +23,10 @@ T = TypeVar("T")
 # --- players ----------------------------------------------------------------------------------------
 
 
-TUNABLE: Final[Mapping[TunableName, Callable[..., Player]]] = {
-    "greedy": new_greedy,
-    "careful": Careful,
-    "expert": Expert,
-    "searching": Searching,
-}
-"""The makers of the players that have parameters; a maker takes them by name."""
+_PREFIX: Final = "python:"
 
 
-def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
+def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
     """Return the maker of the player with this name.
 
     Args:
@@ -59,17 +45,19 @@ def player_named(name: AnyPlayer, threshold: int | None = None) -> NewPlayer:
         return maker_named(name, own=True)
     if name != "greedy":
         raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
+    from ginrules.lab import new_greedy
+
     return partial(new_greedy, threshold=threshold)
 
 
 def import_from_here(names: Iterable[str]) -> None:
     """Let players after ``python:`` come from modules in the current folder, as with ``python -m``."""
     folder = os.getcwd()  # noqa: PTH109 - sys.path holds texts
-    if folder not in sys.path and any(name.startswith(PREFIX) for name in names):
+    if folder not in sys.path and any(name.startswith(_PREFIX) for name in names):
         sys.path.insert(0, folder)
 
 
-def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> tuple[NewPlayer, ...]:
+def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> "tuple[NewPlayer, ...]":
     """Return the first player, and the second player if given; the threshold is for the greedy player.
 
     Args:
@@ -100,7 +88,7 @@ def parameters_of(name: TunableName) -> tuple[str, ...]:
         >>> parameters_of("greedy"), parameters_of("careful")[0]
         (('threshold',), 'draws')
     """
-    parameters = inspect.signature(TUNABLE[name]).parameters
+    parameters = inspect.signature(maker_named(name)).parameters
     return tuple(parameter for parameter in parameters if parameter not in {"seed", "_seed"})
 
 
@@ -157,11 +145,13 @@ def _is_empty(result: Any) -> bool:
 
 
 @contextmanager
-def rows_to(path: Path | None) -> Iterator[Callable[[Iterable[Row]], None] | None]:
+def rows_to(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | None]":
     """Provide a function that writes the rounds of a run to a CSV file; None without a path."""
     if path is None:
         yield None
         return
+    from ginrules.lab.report import RowFile
+
     with RowFile(path) as file:
         yield file.write
 

@@ -80,7 +80,7 @@ def tune_(
     """
     from ginrules.cli.lab_tables import print_search, print_tuning
     from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import TUNABLE, partial_results, player_named, shows_progress
+    from ginrules.cli.running import partial_results, player_named, shows_progress
     from ginrules.lab import ParameterSearch, Tuning, tune
 
     rule_set = rules_from(rules)
@@ -105,7 +105,7 @@ def tune_(
             print_search(console(), result)
 
     with partial_results((Tuning, ParameterSearch), report):
-        run: Callable[..., Tuning | ParameterSearch] = partial(tune, rule_set, TUNABLE[player], **tried)
+        run: Callable[..., Tuning | ParameterSearch] = partial(tune, rule_set, player_named(player), **tried)
         result = run(
             against=player_named(against or player), rounds=rounds, seed=seed, seats=seats, workers=workers_,
             progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,

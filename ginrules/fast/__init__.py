@@ -6,33 +6,21 @@ no compiled library: it returns the same arrays, more slowly. `why_not` returns 
 """
 
 from importlib.util import find_spec
+from typing import Final
+
+from ginrules._lazy import lazy_names
 
 if find_spec("numpy") is None:
     raise ModuleNotFoundError("ginrules.fast needs NumPy: pip install 'ginrules[fast]'", name="numpy")
 
-from ginrules.fast._facts import ENDINGS, FACTS, REASONS, outcomes
-from ginrules.fast.codec import Codec
-from ginrules.fast.hands import after_discards, deadwoods
-from ginrules.fast.layout import PHASES, Entry, Layout
-from ginrules.fast.rounds import play, playouts, random_rounds
-from ginrules.fast.stepping import Rounds
-from ginrules.fast.support import available, why_not
+_PUBLIC: Final = {
+    "fast._facts": "ENDINGS FACTS REASONS outcomes",
+    "fast.codec": "Codec",
+    "fast.hands": "after_discards deadwoods",
+    "fast.layout": "PHASES Entry Layout",
+    "fast.rounds": "play playouts random_rounds",
+    "fast.stepping": "Rounds",
+    "fast.support": "available why_not",
+}
 
-__all__ = [
-    "ENDINGS",
-    "FACTS",
-    "PHASES",
-    "REASONS",
-    "Codec",
-    "Entry",
-    "Layout",
-    "Rounds",
-    "after_discards",
-    "available",
-    "deadwoods",
-    "outcomes",
-    "play",
-    "playouts",
-    "random_rounds",
-    "why_not",
-]
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import as_items, whole_number
 from ginrules.errors import InvalidRunError
-from ginrules.fast._engine import deal_facts, playout_facts, random_facts, round_facts
+from ginrules.fast import _engine
 from ginrules.fast._entries import MOST_POOLS
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call
@@ -20,13 +20,15 @@ from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, makers_at, policies_of
 from ginrules.fast._seeds import chance_keys, seeds_array
 from ginrules.fast._states import CHANCE, records_of
-from ginrules.fast.card_net import CardNet, net_of
-from ginrules.fast.stepping import Rounds
 from ginrules.fast.support import why_not
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
+
+if TYPE_CHECKING:
+    from ginrules.fast.card_net import CardNet
+    from ginrules.fast.stepping import Rounds
 
 _DEALS: Final = 512
 
@@ -40,6 +42,9 @@ def net_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], 
         seeds: The seeds of the deals.
         ply_cap: Limit on the actions of a round.
     """
+    from ginrules.fast.card_net import net_of  # noqa: PLC0415 - only here
+    from ginrules.fast.stepping import Rounds  # noqa: PLC0415
+
     facts = np.zeros((len(seeds), len(makers)), FACTS)
     nets = [net_of(maker) for maker in makers]
     others = {seat: maker for seat, maker in enumerate(makers) if nets[seat] is None}
@@ -106,7 +111,7 @@ def play(
         return net_facts(rules, makers, numbers, cap)
     if players_in_core is None or why_not(rules) is not None:
         for place, seed in enumerate(numbers.tolist()):
-            facts[place] = deal_facts(rules, makers, seed, cap)
+            facts[place] = _engine.deal_facts(rules, makers, seed, cap)
         return facts
     tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
     is_drawn_from = rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
@@ -115,7 +120,7 @@ def play(
         keys = chance_keys(numbers[part].tolist()) if needs_keys else None
         call("gin_play", tables, policies, nets, numbers[part], keys, cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
-        facts[place, dealer] = round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
+        facts[place, dealer] = _engine.round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
     return facts
 
 
@@ -168,7 +173,7 @@ def random_rounds(
             return facts
     generator = random.Random(start)  # noqa: S311 - games, not secrets
     for place in range(number):
-        facts[place] = random_facts(rules, generator, places, dealer, cap)
+        facts[place] = _engine.random_facts(rules, generator, places, dealer, cap)
     return facts
 
 
@@ -222,7 +227,7 @@ def playouts(
             call("gin_play_on", tables, policies, nets, records[part], numbers[part], cap, facts[part])
         rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()
     for place in rest:
-        facts[place] = playout_facts(positions[place], makers, int(numbers[place]), cap)
+        facts[place] = _engine.playout_facts(positions[place], makers, int(numbers[place]), cap)
     return facts
 
 

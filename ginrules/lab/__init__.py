@@ -6,99 +6,44 @@ It is imported on demand: ``from ginrules.lab import compare``.
 order from the seed to the figure, and names the class of each.
 """
 
-from ginrules.lab.comparison.adapt import Adaptation
-from ginrules.lab.comparison.compare import Precision, compare
-from ginrules.lab.comparison.result import Comparison, Finding
-from ginrules.lab.divergence.diverge import diverge
-from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.players import (
-    Careful,
-    Expert,
-    Greedy,
-    Learned,
-    NetChoice,
-    NewPlayer,
-    Player,
-    PlayerName,
-    Program,
-    RandomPlayer,
-    Searching,
-    Simple,
-    hint,
-    net_for,
-    new_greedy,
-    player_named,
-)
-from ginrules.lab.round_robin.result import Tournament
-from ginrules.lab.round_robin.tournament import Entrants, tournament
-from ginrules.lab.runner.arguments import Players
-from ginrules.lab.runner.match import Simulated, SimulatedMatch, play_match
-from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.round import play_round
-from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
-from ginrules.lab.simulation import Figure, Simulation, Standing, simulate
-from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.training import Lesson, train
-from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
-from ginrules.lab.tuning.tune import tune
-from ginrules.play.run_deals import Played
+from typing import Final
 
-__all__ = [
-    "Adaptation",
-    "Alike",
-    "Careful",
-    "Checkpoint",
-    "Comparison",
-    "Divergence",
-    "Entrants",
-    "Estimate",
-    "Expert",
-    "Figure",
-    "Finding",
-    "Greedy",
-    "Histogram",
-    "Learned",
-    "Lesson",
-    "MatchDivergence",
-    "Measure",
-    "NetChoice",
-    "NewPlayer",
-    "ParameterSearch",
-    "Played",
-    "Player",
-    "PlayerName",
-    "Players",
-    "Precision",
-    "Program",
-    "Progress",
-    "RandomPlayer",
-    "RoundDivergence",
-    "Row",
-    "Searching",
-    "Simple",
-    "Simulated",
-    "SimulatedMatch",
-    "Simulation",
-    "Standing",
-    "TakeRows",
-    "Tournament",
-    "Trial",
-    "Tuning",
-    "compare",
-    "diverge",
-    "hint",
-    "net_for",
-    "new_greedy",
-    "play_match",
-    "play_round",
-    "player_named",
-    "replayed",
-    "rows",
-    "simulate",
-    "tournament",
-    "train",
-    "tune",
-]
+from ginrules._lazy import lazy_names
+
+_PUBLIC: Final = {
+    "_names": "PlayerName",
+    "lab.comparison.adapt": "Adaptation",
+    "lab.comparison.compare": "Precision compare",
+    "lab.comparison.result": "Comparison Finding",
+    "lab.divergence.diverge": "diverge",
+    "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
+    "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
+    "lab.players.careful": "Careful",
+    "lab.players.expert": "Expert",
+    "lab.players.hints": "hint",
+    "lab.players.learned": "Learned",
+    "lab.players.named": "player_named",
+    "lab.players.packaged_nets": "NetChoice net_for",
+    "lab.players.program": "Program",
+    "lab.players.searching": "Searching",
+    "lab.round_robin.result": "Tournament",
+    "lab.round_robin.tournament": "Entrants tournament",
+    "lab.runner.arguments": "Players",
+    "lab.runner.match": "Simulated SimulatedMatch play_match",
+    "lab.runner.progress": "Progress",
+    "lab.runner.round": "play_round",
+    "lab.runner.rows": "Row TakeRows replayed rows",
+    "lab.simulation": "Figure Simulation Standing simulate",
+    "lab.statistics.checkpoints": "Checkpoint",
+    "lab.statistics.estimate": "Estimate",
+    "lab.statistics.histogram": "Histogram",
+    "lab.statistics.measures": "Measure",
+    "lab.training": "Lesson train",
+    "lab.tuning.result": "ParameterSearch Trial Tuning",
+    "lab.tuning.tune": "tune",
+    "play.run_deals": "Played",
+    "seated.player": "NewPlayer Player",
+}
+_SUBMODULES: Final = ("players", "report", "search", "statistics")
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)

@@ -1,26 +1,17 @@
 """From the facts of a round to points, sheets and settlements; nothing here knows a card game's play."""
 
-from ginrules.scoring.price import price
-from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine
-from ginrules.scoring.settle import Claim, GameSettlement, SettleLine, settle_game
-from ginrules.scoring.sheet import Game, GameEntry, Sheet
-from ginrules.scoring.team import TeamScore, team_score
-from ginrules.scoring.written_score import pad_entry
+from typing import Final
 
-__all__ = [
-    "Claim",
-    "Game",
-    "GameEntry",
-    "GameSettlement",
-    "LineKind",
-    "Result",
-    "RoundScore",
-    "ScoreLine",
-    "SettleLine",
-    "Sheet",
-    "TeamScore",
-    "pad_entry",
-    "price",
-    "settle_game",
-    "team_score",
-]
+from ginrules._lazy import lazy_names
+from ginrules.scoring.price import price as price  # here, since its module has its name
+
+_PUBLIC: Final = {
+    "scoring.price": "price",
+    "scoring.score": "LineKind Result RoundScore ScoreLine",
+    "scoring.settle": "Claim GameSettlement SettleLine settle_game",
+    "scoring.sheet": "Game GameEntry Sheet",
+    "scoring.team": "TeamScore team_score",
+    "scoring.written_score": "pad_entry",
+}
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import attrs
 
 from ginrules._values import whole_number
 from ginrules.errors import WrongTypeError
-from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 
 class Player(Protocol):

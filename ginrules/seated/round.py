@@ -6,13 +6,12 @@ import random
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from types import TracebackType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
-from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock, ShuffleStock
 from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.events import events_of
@@ -25,6 +24,9 @@ from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.player import NewPlayer, Player
 from ginrules.seated.time_limit import TimeUp, within
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 Chance = Callable[[RoundState], Action]
 """Decides for chance: returns the shuffle that is due."""

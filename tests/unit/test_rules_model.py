@@ -30,7 +30,8 @@ def test_the_written_parts_of_the_package_are_up_to_date():
     stale = "run python -m docs.generate.package"
     assert generated.FIELDS.read_text(encoding="utf-8") == generated.fields(), stale
     assert generated.CHANGES.read_text(encoding="utf-8") == generated.changes(), stale
-    assert generated.STUB.read_text(encoding="utf-8") == generated.stub(), stale
+    for path, text in generated.stubs().items():
+        assert path.read_text(encoding="utf-8") == text, stale
 
 
 CHANGES = {

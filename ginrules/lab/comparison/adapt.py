@@ -7,33 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.baselines import new_greedy
-from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.expert import Expert
+from ginrules.lab import players
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.tuning.candidates import checked_parameters
-from ginrules.lab.tuning.result import ParameterSearch
-from ginrules.lab.tuning.tune import CANDIDATES, tune
+from ginrules.lab.tuning.candidates import CANDIDATES, checked_parameters
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import maker_label
 from ginrules.seated.player import NewPlayer
 
+if TYPE_CHECKING:
+    from ginrules.lab.tuning.result import ParameterSearch
+
 _FACTORS: Final = ((1, 2), (3, 4), (1, 1), (3, 2), (2, 1))
 """The factors of the usual value, as fractions."""
 
-_BY_RULES: Final[Mapping[Callable[..., Any], tuple[str, ...]]] = {
-    Careful: ("draws", "knock_worth", "feed_cost", "take_cost"),
-    Expert: ("haste", "gin_out", "feeding", "shelter", "caution", "hope"),
+_BY_RULES: Final[Mapping[str, tuple[str, ...]]] = {
+    "new_greedy": ("threshold",),
+    "Careful": ("draws", "knock_worth", "feed_cost", "take_cost"),
+    "Expert": ("haste", "gin_out", "feeding", "shelter", "caution", "hope"),
 }
-"""The parameters whose best values depend on the rules, by player."""
+"""The parameters whose best values depend on the rules, by the maker of the player in ``ginrules.lab.players``."""
 
 
 def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[Any, ...]]:
@@ -50,9 +50,10 @@ def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[
         InvalidRunError: If the lab does not know the parameters of the player.
 
     Examples:
-        >>> space_of(new_greedy, RuleSet(knock_limit=3))
+        >>> import ginrules as gin
+        >>> space_of(gin.lab.new_greedy, RuleSet(knock_limit=3))
         {'threshold': (0, 1, 2, 3)}
-        >>> space_of(Expert, RuleSet())["haste"]
+        >>> space_of(gin.lab.Expert, RuleSet())["haste"]
         (12, 18, 24, 36, 48)
     """
     maker: Any = new_player
@@ -61,11 +62,12 @@ def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[
         settled |= maker.keywords.keys()
         maker = maker.func
     values: dict[str, tuple[Any, ...]] = {}
-    if maker is new_greedy:
+    known = next((name for name in _BY_RULES if maker is getattr(players, name)), None)
+    if known == "new_greedy":
         values = {"threshold": tuple(range(rules.knock_limit + 1))}
-    elif maker in _BY_RULES:
+    elif known is not None:
         usual = {field.name: field.default for field in attrs.fields(maker)}
-        values = {name: _around(usual[name]) for name in _BY_RULES[maker]}
+        values = {name: _around(usual[name]) for name in _BY_RULES[known]}
     values = {name: tried for name, tried in values.items() if name not in settled}
     if not values:
         raise InvalidRunError(
@@ -156,6 +158,8 @@ def searches_of(
     searches: dict[RuleSet, ParameterSearch] = {}
     if adaptation is None:
         return ()
+    from ginrules.lab.tuning.tune import tune  # noqa: PLC0415 - few comparisons are adapted
+
     for one in rules:
         if one not in searches:
             searches[one] = tune(

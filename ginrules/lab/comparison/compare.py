@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import attrs
 
@@ -45,9 +45,11 @@ from ginrules.lab.statistics.measures import (
     SKILL_NET,
     SKILL_ROUND,
 )
-from ginrules.lab.tuning.result import ParameterSearch
 from ginrules.play.deal import seated
 from ginrules.rules.model import RuleSet, rules_of
+
+if TYPE_CHECKING:
+    from ginrules.lab.tuning.result import ParameterSearch
 
 MOST_EXTRA_DEALS: Final = 200
 """Limit on the extra deals that are played to finish the last games."""

@@ -25,14 +25,13 @@ from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
 from ginrules.lab.statistics.checkpoints import Section
 from ginrules.lab.statistics.measures import comebacks, total
 from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
-from ginrules.match.fold import add_round, new_match
-from ginrules.match.state import MatchState
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import GameRounds
+    from ginrules.match.state import MatchState
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 _SUMS: Final = ("lengths", "comebacks", "beginners", "skill")
@@ -81,6 +80,8 @@ class MatchGame:
 
     def play_on(self, deals: GameRounds, start: int) -> int:
         """Play a table of the next round with each deal; team rounds need a deal for each table."""
+        from ginrules.match.fold import add_round  # noqa: PLC0415 - most games are counted without a match
+
         outcomes, place = deals.outcomes, start
         while place < len(deals) and not self.match.is_over:
             table = self.match.due[len(self.tables)]
@@ -266,6 +267,8 @@ class Games:
         if is_plain(rules, self._seats):
             shared = PlainRules.of(rules)
             return [PlainGame.new(shared, seating * self._seats, seating, dealer) for seating, dealer in places]
+        from ginrules.match.fold import new_match  # noqa: PLC0415
+
         games: list[Game] = []
         for seating, dealer in places:
             match = new_match(rules, players, dealer=dealer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
@@ -17,9 +17,11 @@ from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
 from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
-from ginrules.lab.tuning.result import ParameterSearch
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.lab.tuning.result import ParameterSearch
 
 
 @attrs.frozen

@@ -1,31 +1,21 @@
 """Players from random to searching. Every player plays every rule set; none is tuned to a preset."""
 
-from ginrules._names import PlayerName
-from ginrules.lab.players.baselines import Greedy, RandomPlayer, Simple, new_greedy
-from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.learned import Learned
-from ginrules.lab.players.named import hint, player_named
-from ginrules.lab.players.packaged_nets import NetChoice, net_for
-from ginrules.lab.players.program import Program
-from ginrules.lab.players.searching import Searching
-from ginrules.seated.player import NewPlayer, Player
+from typing import Final
 
-__all__ = [
-    "Careful",
-    "Expert",
-    "Greedy",
-    "Learned",
-    "NetChoice",
-    "NewPlayer",
-    "Player",
-    "PlayerName",
-    "Program",
-    "RandomPlayer",
-    "Searching",
-    "Simple",
-    "hint",
-    "net_for",
-    "new_greedy",
-    "player_named",
-]
+from ginrules._lazy import lazy_names
+
+_PUBLIC: Final = {
+    "_names": "PlayerName",
+    "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
+    "lab.players.careful": "Careful",
+    "lab.players.expert": "Expert",
+    "lab.players.hints": "hint",
+    "lab.players.learned": "Learned",
+    "lab.players.named": "player_named",
+    "lab.players.packaged_nets": "NetChoice net_for",
+    "lab.players.program": "Program",
+    "lab.players.searching": "Searching",
+    "seated.player": "NewPlayer Player",
+}
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from struct import Struct
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
@@ -21,12 +21,14 @@ from ginrules.lab.search.discards import (
 )
 from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance
 from ginrules.lab.search.knocks import knock_pays, payoff_numbers
-from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import random_source, twin_in_core
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 DRAWS = 2.0
 """The number of draws for which the gain of the next draw is assumed to continue."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
@@ -22,12 +22,14 @@ from ginrules.lab.search.knocks import (
     is_last_turn,
     stakes_of,
 )
-from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import twin_in_core
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""

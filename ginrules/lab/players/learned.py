@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
@@ -19,7 +19,6 @@ from ginrules.lab.search.discards import card_numbers, discardable, least_discar
 from ginrules.lab.search.hidden import Habits, partner_masks_of
 from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
 from ginrules.learned_net import HEADS, LearnedNet
-from ginrules.match.match_view import MatchView
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
@@ -27,6 +26,9 @@ from ginrules.play.phases import UpcardOffer
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer, twin_in_core
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 LEARNED: Final = "learned:"
 """The prefix of a player's name that names the file of a net."""

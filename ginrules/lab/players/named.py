@@ -2,60 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
+from importlib import import_module
 from typing import Final, get_args
 
-from ginrules._names import DEFAULT_PLAYER, PlayerName
-from ginrules._values import expect, shown
+from ginrules._names import PlayerName
+from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.baselines import RandomPlayer, Simple, new_greedy
-from ginrules.lab.players.careful import Careful
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.imported import imported_player
-from ginrules.lab.players.learned import Learned, learned_named
-from ginrules.lab.players.program import program_named
-from ginrules.lab.players.searching import Searching
-from ginrules.match.match_view import MatchView
-from ginrules.play.actions import Action
-from ginrules.play.views.view import PlayerView
-from ginrules.records import SeatRecord
-from ginrules.seated.player import NewPlayer, Player
+from ginrules.lab import players
+from ginrules.seated.player import NewPlayer
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
 
 
-PLAYERS: Final[Mapping[PlayerName, NewPlayer]] = {
-    "random": RandomPlayer,
-    "simple": Simple,
-    "greedy": new_greedy,
-    "careful": Careful,
-    "expert": Expert,
-    "learned": Learned,
-    "searching": Searching,
-    "bold": partial(Careful, knock_worth=_HURRY, feed_cost=0.0, take_cost=0.0),
-    "cautious": partial(Careful, feed_cost=_WARY),
-    "patient": partial(new_greedy, threshold=0),
-    "easy": Simple,
-    "medium": Careful,
-    "hard": Searching,
+_MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
+    "random": ("RandomPlayer", {}),
+    "simple": ("Simple", {}),
+    "greedy": ("new_greedy", {}),
+    "careful": ("Careful", {}),
+    "expert": ("Expert", {}),
+    "learned": ("Learned", {}),
+    "searching": ("Searching", {}),
+    "bold": ("Careful", {"knock_worth": _HURRY, "feed_cost": 0.0, "take_cost": 0.0}),
+    "cautious": ("Careful", {"feed_cost": _WARY}),
+    "patient": ("new_greedy", {"threshold": 0}),
+    "easy": ("Simple", {}),
+    "medium": ("Careful", {}),
+    "hard": ("Searching", {}),
 }
+"""The name of each player's maker in ``ginrules.lab.players``, and its settings."""
+
+
+class _Players(Mapping[PlayerName, NewPlayer]):
+    """The makers of players by name; the module of a player is loaded when its maker is read."""
+
+    def __init__(self) -> None:
+        self._made: dict[PlayerName, NewPlayer] = {}
+
+    def __getitem__(self, name: PlayerName) -> NewPlayer:
+        if name not in self._made:
+            maker, settings = _MAKERS[name]
+            new_player = getattr(players, maker)
+            self._made[name] = partial(new_player, **settings) if settings else new_player
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[PlayerName]:
+        return iter(_MAKERS)
+
+    def __len__(self) -> int:
+        return len(_MAKERS)
+
+
+PLAYERS: Final = _Players()
 """The maker of each player; all of them can be sent to worker processes."""
 
-
-def _policy(name: str) -> NewPlayer:
-    from ginrules.lab.players.policy import policy_named  # noqa: PLC0415 - NumPy is an extra
-
-    return policy_named(name)
-
-
-OPENING: Final[Mapping[str, Callable[[str], NewPlayer]]] = {
-    "process:": program_named,
-    "policy:": _policy,
-    "learned:": learned_named,
-    "python:": imported_player,
+OPENING: Final[Mapping[str, str]] = {
+    "process:": "program.program_named",
+    "policy:": "policy.policy_named",
+    "learned:": "learned.learned_named",
+    "python:": "imported.imported_player",
 }
 """The prefixes of names that run a program, open a file or import a module, and the functions that read these names."""
 
@@ -95,11 +103,13 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
         ...
         ginrules.errors.InvalidRunError: 'process:rm -r .' runs or opens something, and is not marked as your own: ...
     """
-    for known, new_player in PLAYERS.items():
+    for known in PLAYERS:
         if name == known:
-            return new_player
+            return PLAYERS[known]
     if own and opens(name):
-        return OPENING[f"{name.partition(':')[0]}:"](name)
+        module, _, function = OPENING[f"{name.partition(':')[0]}:"].partition(".")
+        read: Callable[[str], NewPlayer] = getattr(import_module(f"ginrules.lab.players.{module}"), function)
+        return read(name)
     fault = "runs or opens something, and is not marked as your own" if opens(name) else "is not the name of a player"
     near = get_close_matches(str(name), PLAYERS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -116,55 +126,3 @@ def opens(name: object) -> bool:
         (True, False)
     """
     return isinstance(name, str) and name.startswith(tuple(OPENING))
-
-
-def hint(
-    record: SeatRecord | PlayerView,
-    player: NewPlayer | str = DEFAULT_PLAYER,
-    *,
-    seed: int = 0,
-    match: MatchView | None = None,
-) -> Action:
-    """Return the action of a player in the place of a seat, from nothing but the seat's own knowledge.
-
-    Args:
-        record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act
-            next.
-        player: The maker of the player, or its name, which is read as your own (`player_named`).
-        seed: The seed of the player.
-        match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
-
-    Raises:
-        InvalidRunError: If another seat must act now, or no player has this name.
-
-    Examples:
-        >>> from ginrules.records import account
-        >>> import ginrules as gin
-        >>> record = gin.RoundRecord("standard", 7)
-        >>> print(gin.lab.hint(account(record, 1)))
-        take
-    """
-    if isinstance(record, PlayerView):
-        record = SeatRecord(record)
-    expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")
-    seat, turn = record.seat, record.now.phase.turn
-    if seat is None or seat != turn:
-        who = "nobody" if turn is None else f"seat {turn}"
-        owner = "a spectator" if seat is None else f"seat {seat}"
-        raise InvalidRunError(
-            f"{who} acts now, but the record belongs to {owner}: expected the record of the seat to act"
-        )
-    new_player = player_named(player, own=True) if isinstance(player, str) else player
-    if not callable(new_player):
-        raise InvalidRunError(
-            f"player: expected a name, or a function that makes a player from a seed, got {shown(player)}"
-        )
-    return choice_of(record, new_player(seed), match)
-
-
-def choice_of(record: SeatRecord, player: Player, match: MatchView | None = None) -> Action:
-    """Show a new player all that the seat has seen, and return its choice."""
-    player.start(record.first, match)
-    for event in record.events:
-        player.watch(event)
-    return player.choose(record.now)

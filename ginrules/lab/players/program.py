@@ -29,7 +29,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import util
 from pathlib import Path
-from typing import IO, Any, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
 
 import attrs
 
@@ -37,13 +37,14 @@ from ginrules import __version__
 from ginrules._printed import clean
 from ginrules._values import as_items, expect, shown
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, ProgramError
-from ginrules.match.match_view import MatchView
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.views.view import PlayerView
-from ginrules.records import to_dict
 from ginrules.seated.player import Player
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 PROTOCOL: Final = 1
 """The version of the protocol."""
@@ -147,15 +148,15 @@ class ProgramPlayer(Player):
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Tell the program that a round begins."""
-        self._tell("start", seed=self._seed, view=to_dict(view), match=None if match is None else to_dict(match))
+        self._tell("start", seed=self._seed, view=_plain(view), match=None if match is None else _plain(match))
 
     def watch(self, event: Event) -> None:
         """Tell the program about an event."""
-        self._tell("watch", event=to_dict(event))
+        self._tell("watch", event=_plain(event))
 
     def choose(self, view: PlayerView) -> Action:
         """Return the program's answer; a text that is not an action is returned unchanged and refused later."""
-        message = {"kind": "choose", "round": self._round, "view": to_dict(view)}
+        message = {"kind": "choose", "round": self._round, "view": _plain(view)}
         text = self._conversation.ask(message, "action")
         try:
             return parse_action(text, view)
@@ -313,6 +314,13 @@ class _Conversation:
             while part := stream.read1(_LONGEST):  # type: ignore[attr-defined]
                 self._words += part
                 del self._words[: -8 * _LAST_WORDS]
+
+
+def _plain(value: MatchView | Event | PlayerView) -> Any:
+    """Return a value as plain JSON."""
+    from ginrules.records import to_dict  # noqa: PLC0415 - records take longer to load than all players
+
+    return to_dict(value)
 
 
 def _kill(kill: Callable[[int, int], None], number: int) -> None:

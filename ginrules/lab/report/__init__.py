@@ -1,7 +1,13 @@
 """Reports of the lab: HTML pages, an SVG picture, and CSV files of rounds."""
 
-from ginrules.lab.report.figure import save_figure
-from ginrules.lab.report.files import RowFile, save, save_rows
-from ginrules.lab.report.pages import html, simulation_page
+from typing import Final
 
-__all__ = ["RowFile", "html", "save", "save_figure", "save_rows", "simulation_page"]
+from ginrules._lazy import lazy_names
+
+_PUBLIC: Final = {
+    "lab.report.figure": "save_figure",
+    "lab.report.files": "RowFile save save_rows",
+    "lab.report.pages": "html simulation_page",
+}
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

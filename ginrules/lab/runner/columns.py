@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._prices import prices_of
-from ginrules.lab.runner.match import SimulatedMatch, play_match
 from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import seated
 from ginrules.play.outcome import Outcome
@@ -28,6 +27,7 @@ from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.job import Job
+    from ginrules.lab.runner.match import SimulatedMatch
 
 Ints = NDArray[np.int64]
 
@@ -238,6 +238,8 @@ def engine_rounds(job: Job, number: int) -> DealtRounds:
     seed = deal_seed(job.seed, number)
     if not job.matches:
         return _dealt(job, [number], [seed], _by_engine)
+    from ginrules.lab.runner.match import play_match  # noqa: PLC0415 - few runs play matches
+
     matches = [
         play_match(
             job.rules, job.new_players, seed=seed, seats=job.places, first_dealer=dealer, seating=seating,

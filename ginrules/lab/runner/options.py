@@ -9,11 +9,9 @@ import re
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from functools import wraps
-from multiprocessing import current_process, get_context, parent_process
-from multiprocessing.connection import wait
 from typing import Any, Final, Self, TypedDict, TypeVar
 
 import attrs
@@ -43,6 +41,9 @@ def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[
     if workers is None or workers == 1:
         yield None
         return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - most runs have no workers
+    from multiprocessing import current_process, get_context  # noqa: PLC0415
+
     if getattr(current_process(), "_inheriting", False):  # multiprocessing makes the same check
         raise InvalidRunError(
             "workers: each worker process runs the script again up to its main part: put the run under "
@@ -81,6 +82,9 @@ def _begin_worker() -> None:
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415
+    from multiprocessing.connection import wait  # noqa: PLC0415
+
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])

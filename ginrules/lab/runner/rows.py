@@ -19,12 +19,12 @@ from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
-from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds, PricedRounds
+    from ginrules.records.round import RoundRecord
 
 MOST_SEATS: Final = 6
 """The number of seats that have columns; no rules seat more players at a table."""
@@ -223,7 +223,7 @@ def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> list[Row]:
 @takes_players
 def replayed(
     row: Row, rules: RuleSet | str, players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
-) -> RoundRecord:
+) -> "RoundRecord":
     """Play the round of a row again and return its record.
 
     Args:
@@ -271,6 +271,8 @@ def replayed(
             "run, made from their seeds alone",
             seed=row.seed,
         )  # fmt: skip
+    from ginrules.records.round import RoundRecord  # noqa: PLC0415 - only here
+
     return RoundRecord(
         rules,
         with_dealer(dealt.order, rules, seats=row.seats, dealer=row.dealer),

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 import attrs
 
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
-from ginrules.lab.players.program import close_programs
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.spec import Run
 from ginrules.play.run_deals import deal_seed
@@ -114,7 +113,10 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
             if progress is not None:
                 progress(done * run.size, run.units * run.size)
     finally:
-        close_programs(new_player for job in run.jobs for new_player in job.new_players)
+        if not run.is_compiled:
+            from ginrules.lab.players.program import close_programs  # noqa: PLC0415 - the core plays no program
+
+            close_programs(new_player for job in run.jobs for new_player in job.new_players)
 
 
 class _Unread(Exception):

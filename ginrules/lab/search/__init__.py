@@ -1,25 +1,13 @@
 """Tools for your own players: hidden hands, playouts, pay-offs, outlooks, and the habits of the other seats."""
 
-from ginrules.lab.search.discards import Outlook
-from ginrules.lab.search.hidden import Habits
-from ginrules.lab.search.toolbox import (
-    holding,
-    outlook,
-    payoffs,
-    plausible,
-    playout,
-    possible_melds,
-    with_stock,
-)
+from typing import Final
 
-__all__ = [
-    "Habits",
-    "Outlook",
-    "holding",
-    "outlook",
-    "payoffs",
-    "plausible",
-    "playout",
-    "possible_melds",
-    "with_stock",
-]
+from ginrules._lazy import lazy_names
+
+_PUBLIC: Final = {
+    "lab.search.discards": "Outlook",
+    "lab.search.hidden": "Habits",
+    "lab.search.toolbox": "holding outlook payoffs plausible playout possible_melds with_stock",
+}
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

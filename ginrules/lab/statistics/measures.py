@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from ginrules.lab.runner.match import SimulatedMatch
 from ginrules.lab.statistics.sums import Ratio, UnitRatios
-from ginrules.match.state import MatchState
-from ginrules.scoring.score import Result
-from ginrules.scoring.sheet import Game
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import PricedRounds
+    from ginrules.lab.runner.match import SimulatedMatch
+    from ginrules.match.state import MatchState
+    from ginrules.scoring.score import Result
+    from ginrules.scoring.sheet import Game
 
 
 Unit = Literal["points", "share", "turns", "rounds"]

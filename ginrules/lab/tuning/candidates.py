@@ -10,6 +10,9 @@ from typing import Any, Final
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 
+CANDIDATES: Final = 32
+"""Default number of settings to try for several parameters."""
+
 MOST_CANDIDATES: Final = 1_000
 """Limit on the candidates of a search."""
 

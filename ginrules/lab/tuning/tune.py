@@ -30,7 +30,13 @@ from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, Kep
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.sums import Sums
-from ginrules.lab.tuning.candidates import MOST_CANDIDATES, candidates_of, checked_parameters, checked_values
+from ginrules.lab.tuning.candidates import (
+    CANDIDATES,
+    MOST_CANDIDATES,
+    candidates_of,
+    checked_parameters,
+    checked_values,
+)
 from ginrules.lab.tuning.halving import FRESH, new_halving
 from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
 from ginrules.play.deal import seats_at
@@ -40,9 +46,6 @@ from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
-
-CANDIDATES: Final = 32
-"""Default number of settings to try for several parameters."""
 
 _USUAL: Final = "threshold"
 

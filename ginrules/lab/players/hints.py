@@ -1,0 +1,65 @@
+"""A hint: the action of a player in the place of a seat."""
+
+from __future__ import annotations
+
+from ginrules._names import DEFAULT_PLAYER
+from ginrules._values import expect, shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.players.named import player_named
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import Action
+from ginrules.play.views.view import PlayerView
+from ginrules.records import SeatRecord
+from ginrules.seated.player import NewPlayer, Player
+
+
+def hint(
+    record: SeatRecord | PlayerView,
+    player: NewPlayer | str = DEFAULT_PLAYER,
+    *,
+    seed: int = 0,
+    match: MatchView | None = None,
+) -> Action:
+    """Return the action of a player in the place of a seat, from nothing but the seat's own knowledge.
+
+    Args:
+        record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act
+            next.
+        player: The maker of the player, or its name, which is read as your own (`player_named`).
+        seed: The seed of the player.
+        match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
+
+    Raises:
+        InvalidRunError: If another seat must act now, or no player has this name.
+
+    Examples:
+        >>> from ginrules.records import account
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("standard", 7)
+        >>> print(gin.lab.hint(account(record, 1)))
+        take
+    """
+    if isinstance(record, PlayerView):
+        record = SeatRecord(record)
+    expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")
+    seat, turn = record.seat, record.now.phase.turn
+    if seat is None or seat != turn:
+        who = "nobody" if turn is None else f"seat {turn}"
+        owner = "a spectator" if seat is None else f"seat {seat}"
+        raise InvalidRunError(
+            f"{who} acts now, but the record belongs to {owner}: expected the record of the seat to act"
+        )
+    new_player = player_named(player, own=True) if isinstance(player, str) else player
+    if not callable(new_player):
+        raise InvalidRunError(
+            f"player: expected a name, or a function that makes a player from a seed, got {shown(player)}"
+        )
+    return choice_of(record, new_player(seed), match)
+
+
+def choice_of(record: SeatRecord, player: Player, match: MatchView | None = None) -> Action:
+    """Show a new player all that the seat has seen, and return its choice."""
+    player.start(record.first, match)
+    for event in record.events:
+        player.watch(event)
+    return player.choose(record.now)

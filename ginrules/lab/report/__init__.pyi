@@ -1,0 +1,22 @@
+# Written by python -m docs.generate.package from the table in __init__.py.
+from ginrules.lab.report.figure import (
+    save_figure,
+)
+from ginrules.lab.report.files import (
+    RowFile,
+    save,
+    save_rows,
+)
+from ginrules.lab.report.pages import (
+    html,
+    simulation_page,
+)
+
+__all__ = [
+    "RowFile",
+    "html",
+    "save",
+    "save_figure",
+    "save_rows",
+    "simulation_page",
+]

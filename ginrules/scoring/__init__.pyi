@@ -1,0 +1,46 @@
+# Written by python -m docs.generate.package from the table in __init__.py.
+from ginrules.scoring.price import (
+    price,
+)
+from ginrules.scoring.score import (
+    LineKind,
+    Result,
+    RoundScore,
+    ScoreLine,
+)
+from ginrules.scoring.settle import (
+    Claim,
+    GameSettlement,
+    SettleLine,
+    settle_game,
+)
+from ginrules.scoring.sheet import (
+    Game,
+    GameEntry,
+    Sheet,
+)
+from ginrules.scoring.team import (
+    TeamScore,
+    team_score,
+)
+from ginrules.scoring.written_score import (
+    pad_entry,
+)
+
+__all__ = [
+    "Claim",
+    "Game",
+    "GameEntry",
+    "GameSettlement",
+    "LineKind",
+    "Result",
+    "RoundScore",
+    "ScoreLine",
+    "SettleLine",
+    "Sheet",
+    "TeamScore",
+    "pad_entry",
+    "price",
+    "settle_game",
+    "team_score",
+]
