@@ -90,6 +90,4 @@ _SUBMODULES: Final = (
     "terminal",
     "testing",
 )
-__all__, __getattr__, __dir__ = lazy_names(
-    __name__, *_PUBLIC.values(), submodules=_SUBMODULES
-)
+__all__, __getattr__, __dir__ = lazy_names(__name__, *_PUBLIC.values(), submodules=_SUBMODULES)

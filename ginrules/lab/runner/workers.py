@@ -26,6 +26,9 @@ CHUNK: Final = 20
 COMPILED_CHUNK: Final = 2_000
 """Units of a chunk that the compiled core plays."""
 
+CLUSTER: Final = 10
+"""How many times larger a chunk can be in an executor of a cluster, where each costs some 50 ms on its way."""
+
 WINDOW: Final = 16
 """Limit on the chunks that are submitted and not yet yielded."""
 
@@ -164,8 +167,9 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
 
 
 def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]:
+    size = _chunk_size(run)
     while start < run.units:
-        chunk = _play(run, start, _stop(run, start), seconds)
+        chunk = _play(run, start, _stop(run, start, size), seconds)
         yield chunk
         start += chunk.done
 
@@ -174,20 +178,21 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
     """Yield the chunks in order; if the time of a chunk runs out, its remaining units are submitted again."""
     if seconds is not None:
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
+    size = _chunk_size(run, executor if seconds is None else None)
     waiting: deque[_Submitted[R]] = deque()
     submit, sent = executor.submit, _Sent(run)
     broken: RuntimeError | None = None
     try:
         while start < run.units or waiting:
             while broken is None and start < run.units and len(waiting) < WINDOW:
-                stop = _stop(run, start)
+                stop = _stop(run, start, size)
                 try:
                     waiting.append((start, stop, submit(_play_sent, sent, start, stop, seconds)))
                     start = stop
                 except RuntimeError as error:  # chunks that are finished by now are still yielded
                     broken = error
             if not waiting:
-                raise _lost(broken, [range(start, _stop(run, start))], run) from broken
+                raise _lost(broken, [range(start, _stop(run, start, size))], run) from broken
             chunk = _result(waiting, run)
             first, stop, _ = waiting.popleft()
             first += chunk.done
@@ -203,9 +208,22 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
             future.cancel()
 
 
-def _stop(run: Run[R], start: int) -> int:
-    chunk = run.chunk or (COMPILED_CHUNK if run.is_compiled else CHUNK)
-    return min(run.units, start - start % chunk + chunk)
+def _chunk_size(run: Run[R], executor: Executor | None = None) -> int:
+    """Return the units of a chunk; those of a long run are larger in an executor of a cluster, such as Dask's."""
+    size = run.chunk or (COMPILED_CHUNK if run.is_compiled else CHUNK)
+    if executor is None or run.chunk or _is_of_this_machine(executor):
+        return size
+    return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))
+
+
+def _is_of_this_machine(executor: Executor) -> bool:
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+
+    return isinstance(executor, ProcessPoolExecutor | ThreadPoolExecutor)
+
+
+def _stop(run: Run[R], start: int, size: int) -> int:
+    return min(run.units, start - start % size + size)
 
 
 def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:

@@ -4,7 +4,7 @@ import importlib.util
 import json
 import sys
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -151,6 +151,28 @@ def test_no_figure_depends_on_the_size_of_a_chunk(monkeypatch):
     expected = [run() for run in runs]
     monkeypatch.setattr(workers_module, "CHUNK", 7)
     assert [run() for run in runs] == expected
+
+
+class Cluster(Executor):
+    """An executor of another machine: it plays at once, and notes the units of each chunk."""
+
+    def __init__(self):
+        self.sizes = []
+
+    def submit(self, play, run, start, stop, seconds):
+        self.sizes.append(stop - start)
+        future = Future()
+        future.set_result(play(run, start, stop, seconds))
+        return future
+
+
+def test_a_long_run_is_sent_to_a_cluster_in_larger_chunks(monkeypatch):
+    monkeypatch.setattr(workers_module, "CHUNK", 1)
+    played = partial(simulate, STANDARD, lambda seed: RandomPlayer(seed), seed=4)  # noqa: PLW0108 - not in the core
+    for rounds, sizes in ((40, {1}), (100, {3, 2}), (400, {10})):
+        cluster = Cluster()
+        assert played(rounds=rounds, executor=cluster) == played(rounds=rounds)
+        assert set(cluster.sizes) == sizes
 
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
