@@ -32,7 +32,7 @@ Result = dict[str, Any]
 
 
 def tried(changed: Mutant, run: Callable[[], str | None]) -> Result:
-    """Write a mutant, run its tests in a copy of this process, put the file back, and return what came of it.
+    """Write a mutant, run its tests in a copy of this process, put the file back, and return the result.
 
     Args:
         changed: The mutant.

@@ -1,6 +1,7 @@
 """All wheels from one Linux machine: one ``py3-none-<platform>`` for each platform, and the pure one.
 
-    pip install '.[fast]' hatchling ziglang lief
+    pip install '.[fast]'
+    pip install --require-hashes -r benchmarks/release.txt
     python -m benchmarks.wheels dist                          # the sdist and all wheels
     python -m benchmarks.wheels dist win_amd64 pure           # some of them
     python -m benchmarks.wheels dist --check                  # only open existing wheels

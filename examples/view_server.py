@@ -2,7 +2,8 @@
 
     python examples/view_server.py --demo
 
-plays one round between two built-in players; without ``--demo`` it waits for two players.
+plays one round between two built-in players. Without ``--demo`` it prints a link for each seat: give each player one.
+A link takes its seat once, so that nobody who has one link can sit at two seats.
 
 A player gets JSON: the view and, in turn, the legal actions as texts. The player answers with a text.
 The answer to an illegal action is the library's sentence; the game continues from the unchanged state.
@@ -46,20 +47,23 @@ def message(view: gin.PlayerView) -> dict[str, Any]:
 
 
 class Table:
-    """One round between the first two who connect; for others the table is full."""
+    """One round between the players who have the links of its seats."""
 
     def __init__(self, rules: gin.RuleSet, seed: int) -> None:
         self.state = gin.deal(rules, gin.shuffled(seed, rules))
-        self.players: list[ServerConnection] = []
+        self.links = {secrets.token_urlsafe(16): seat for seat in range(self.state.seats)}
+        self.players: dict[int, ServerConnection] = {}
         self.over = asyncio.get_running_loop().create_future()
 
     async def welcome(self, player: ServerConnection) -> None:
-        """Seat a player; the second player starts the round."""
-        if len(self.players) == self.state.seats:
-            await player.close(1013, "the table is full")
+        """Seat a player at the seat of the link, which then is used up; the last player starts the round."""
+        path = player.request.path if player.request else ""
+        seat = self.links.pop(path.removeprefix("/"), None)
+        if seat is None:
+            await player.close(1008, "this is no link of a free seat")
             return
-        self.players.append(player)
-        if len(self.players) == self.state.seats:
+        self.players[seat] = player
+        if not self.links:
             await self.play()
         await asyncio.wait({self.over})
 
@@ -77,7 +81,7 @@ class Table:
 
     async def send_views(self) -> None:
         """Send every player the view of the player's seat."""
-        for seat, player in enumerate(self.players):
+        for seat, player in self.players.items():
             await player.send(json.dumps(message(gin.view(self.state, seat))))
 
     async def answer(self, seat: int) -> gin.Action:
@@ -97,11 +101,11 @@ class Table:
         raise TimeoutError(f"seat {seat} gave no legal action in {TRIES} tries")
 
 
-async def player(port: int) -> None:
+async def player(link: str) -> None:
     """Play for the demonstration: send nonsense first, then keep the deadwood low."""
     rules, said_nonsense = gin.preset("standard"), False
     view: dict[str, Any] = {}
-    async with connect(f"ws://{HOST}:{port}") as table:
+    async with connect(link) as table:
         async for text in table:
             news = json.loads(text)
             view = news if "hand" in news else view  # after an error the last view is still valid
@@ -127,8 +131,10 @@ async def run(port: int, seed: int, *, demo: bool) -> None:
     table = Table(gin.preset("standard"), seed)
     async with serve(table.welcome, HOST, port, max_size=LONGEST, open_timeout=SECONDS) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        print(f"a table at ws://{HOST}:{port}", flush=True)
-        players = [asyncio.create_task(player(port)) for _ in range(2)] if demo else []
+        links = [f"ws://{HOST}:{port}/{link}" for link in table.links]
+        if not demo:
+            print("a link for each seat:", *links, sep="\n", flush=True)
+        players = [asyncio.create_task(player(link)) for link in links] if demo else []
         state = await table.over
         await asyncio.gather(*players)
     print("the round was not finished" if state.outcome is None else gin.price(state.outcome, state.rules))

@@ -19,7 +19,7 @@ from docs.generate.addresses import ROOT
 
 EXAMPLES: Final = ROOT / "examples"
 OUTPUTS: Final = Path(__file__).parent / "outputs"
-_VARYING: Final = re.compile(r"(?<=127\.0\.0\.1:)\d+|\d+\.\d(?= s\b)")
+_VARYING: Final = re.compile(r"\d+\.\d(?= s\b)")
 _LANGUAGES: Final = {"py": "python", "toml": "toml", "js": "javascript", "ts": "typescript"}
 
 
@@ -97,7 +97,7 @@ def output(name: str) -> str:
 
 
 def printed(name: str, folder: Path) -> str:
-    """Run an example in a folder and return its output; ports and seconds are left out.
+    """Run an example in a folder and return its output; seconds are left out.
 
     Raises:
         subprocess.CalledProcessError: If it fails.

@@ -68,6 +68,18 @@ def test_the_addresses_are_in_one_place():
     assert not [path.name for path in texts if base in path.read_text(encoding="utf-8")]
 
 
+@pytest.mark.skipif(not (ROOT / "benchmarks").exists(), reason="not in the sdist")
+def test_a_release_is_built_with_files_that_are_named_by_their_hashes():
+    lines = (ROOT / "benchmarks" / "release.txt").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    pinned = [line for line in lines if not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w-]+==[\w.]+( +--hash=sha256:[0-9a-f]{64})+", line) for line in pinned)
+    needed = {
+        re.match(r"[\w-]+", need)[0]
+        for need in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    }
+    assert needed | {"ziglang", "lief"} <= {line.partition("==")[0] for line in pinned}
+
+
 def test_every_python_is_named_once():
     named = [match[1] for item in PROJECT["classifiers"] if (match := re.search(r"Python :: 3\.(\d+)$", item))]
     least = int(PROJECT["requires-python"].removeprefix(">=3."))

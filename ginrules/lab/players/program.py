@@ -247,12 +247,15 @@ class _Conversation:
         return line
 
     def _has_ended(self) -> NoReturn:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
-        status = self._process.poll()
-        end = "closed its output" if status is None else f"ended with status {status}"
+        end = time.monotonic() + _GRACE
+        while self._is_running() and time.monotonic() < end:
+            time.sleep(0.01)
+        what = "closed its output"
+        if not self._is_running():
+            self._end_its_group()
+            what = f"ended with status {self._process.wait()}"
         words = bytes(self._words).decode(errors="replace").strip().splitlines()
-        self._fail(f"the program {end}{f'; its last words: {words[-1][-_LAST_WORDS:]}' if words else ''}")
+        self._fail(f"the program {what}{f'; its last words: {words[-1][-_LAST_WORDS:]}' if words else ''}")
 
     def _text(self, line: bytes, kind: str, key: str) -> str:
         if not line.endswith(b"\n") and len(line) > _LONGEST:
@@ -276,17 +279,28 @@ class _Conversation:
         self._is_closed = True
         self._to_say.put(None)
         end = time.monotonic() + grace
-        while self._process.poll() is None and time.monotonic() < end:
+        while self._is_running() and time.monotonic() < end:
             with contextlib.suppress(queue.Empty):
                 self._said.get(timeout=0.02)  # a program that keeps writing must not wait for a reader
-        if self._process.poll() is None and hasattr(os, "killpg"):
-            for started in _started_by(self._process.pid):  # also in sessions of their own
-                _kill(os.kill, started)
-            _kill(os.killpg, self._process.pid)
+        self._end_its_group()
         self._process.kill()
         self._process.wait()
         for thread in self._threads:
             thread.join(_GRACE)
+
+    def _is_running(self) -> bool:
+        """Return whether the program runs; if it has ended, the system keeps its number until `wait` is called."""
+        if self._process.returncode is not None or not hasattr(os, "waitid"):
+            return self._process.poll() is None
+        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+
+    def _end_its_group(self) -> None:
+        """Kill the program and everything that it has started, on systems with process groups."""
+        if self._process.returncode is not None or not hasattr(os, "killpg"):
+            return
+        for started in _started_by(self._process.pid):  # also in sessions of their own
+            _kill(os.kill, started)
+        _kill(os.killpg, self._process.pid)
 
     # --- threads ----------------------------------------------------------------------------------
 

@@ -233,16 +233,21 @@ def test_the_command_line_takes_programs(words, key, players):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of processes")
-def test_what_a_program_has_started_ends_with_it(tmp_path):
+@pytest.mark.parametrize(
+    ("own_session", "seconds", "message"),
+    [(True, 60, "has not answered"), (False, 60, "has not answered"), (False, 0, "ended with status 0")],
+)
+def test_what_a_program_has_started_ends_with_it(tmp_path, own_session, seconds, message):
     noted = tmp_path / "started"
     code = (
         "import subprocess, sys, time\n"
-        "started = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'], start_new_session=True)\n"
+        "command = [sys.executable, '-c', 'import time; time.sleep(60)']\n"
+        f"started = subprocess.Popen(command, start_new_session={own_session}, stdout=subprocess.DEVNULL)\n"
         f"open({str(noted)!r}, 'w').write(str(started.pid))\n"
-        "time.sleep(60)\n"
+        f"time.sleep({seconds})\n"
     )
-    with pytest.raises(LabError, match="has not answered"):
-        tournament([Program([sys.executable, "-c", code], seconds=1), "random"], games=4)
+    with pytest.raises(LabError, match=message):
+        tournament([Program([sys.executable, "-c", code], seconds=2), "random"], games=4)
     started = int(noted.read_text())
     for _ in range(100):
         if not Path(f"/proc/{started}").exists() or "\nState:\tZ" in Path(f"/proc/{started}/status").read_text():
