@@ -34,3 +34,9 @@ def array_of(values: Any) -> NDArray[Any]:
         return np.asarray(values)
     except (ValueError, OverflowError):
         return np.zeros((0, 0))
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Return a view that cannot be made writable."""
+    data = array.reshape(-1).view(np.uint8).data.toreadonly()
+    return np.frombuffer(data, array.dtype).reshape(array.shape)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.errors import CoreError
+from ginrules.fast._deals import DealQueue
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
+from ginrules.fast._filled import Filled
 from ginrules.fast._load import arguments_of, call, call_with, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, policies_of
-from ginrules.fast._seeds import chance_keys
 from ginrules.fast._states import CHANCE, STATE, record_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import ENTRIES, Layout
@@ -21,27 +22,9 @@ from ginrules.play.state import RoundState
 
 _WRONG_ACTION: Final = error_number("action")
 _SPAN: Final = 1_024
-_BOUND: Final = frozenset({"_tables", "_before", "_after", "_step", "_advise"})
+_BOUND: Final = frozenset({"_tables", "_before", "_after", "_step", "_advise", "_choose"})
 LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
 """The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 if the entry is absent."""
-
-
-class Filled(NamedTuple):
-    """The arrays that are filled in place, with a row or an item for each round.
-
-    Attributes:
-        masks: The codes that the seat to act can take.
-        observed: The observations of that seat.
-        acting: That seat, -1 for none.
-        over: Whether the round is over.
-        facts: The facts of the round so far.
-    """
-
-    masks: NDArray[np.bool_]
-    observed: NDArray[np.float32]
-    acting: NDArray[np.int8]
-    over: NDArray[np.bool_]
-    facts: NDArray[np.void]
 
 
 class CoreRounds:
@@ -58,15 +41,29 @@ class CoreRounds:
         deal_of: Callable[[int], int],
         makers: tuple[Any, ...],
         filled: Filled,
+        numbers: NDArray[np.int64],
         advisor: Any = None,
+        last: int | None = None,
     ) -> None:
-        """Make the buffers; `why_not` must return None for the rules and the players."""
+        """Make the buffers; `why_not` must return None for the rules and the players.
+
+        Args:
+            codec: The numbering of actions.
+            layout: The entries of a row.
+            deal_of: Returns the seed of a deal of the run by its number.
+            makers: The maker of each seat's player, None for a seat that the caller steps.
+            filled: The arrays to fill.
+            numbers: The number of each round in the run; automatic resets write it.
+            advisor: The maker of the player that advises.
+            last: The number of deals of the run; None for a run without an end.
+        """
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
         players_in_core = policies_of(makers, rules)
         assert players_in_core is not None, "why_not returned None"
         policies, self._nets = players_in_core
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
+        plan += [layout.words, *(layout.bits.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
         self._rules, self._seats, self._deal_of = rules, seats, deal_of
         self._policies = policies
@@ -77,12 +74,13 @@ class CoreRounds:
         self._players = np.zeros(n * seats * sizes()[1] if has_players else 0, np.uint8)
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
-        self._needs_keys = (
+        needs_keys = (
             not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
             or rules.knock_source == "knock-card"
             or rules.stock_exhausted == "reshuffle"
         )
-        self._filled, self._over = filled, filled.over
+        self._queue = DealQueue(rules, seats, n, deal_of, needs_keys=needs_keys, last=last)
+        self._filled, self._over, self._numbers = filled, filled.over, numbers
         self._codes = np.zeros(n, np.int64)
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
         self._advice = np.full(n, -1, np.int64)
@@ -99,9 +97,11 @@ class CoreRounds:
         self._tables = tables_of(self._rules, self._seats)
         self._before = self._tables, self._layout, self._melds, self._policies, self._nets
         self._after = (
-            self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *self._filled
+            self._wrong, self.states, self.laid, self._chances, self._players, self._flags,
+            *self._filled.arrays, self._queue.deals, self._queue.next, self._numbers,
         )  # fmt: skip
         self._step = arguments_of("gin_rounds_step", *self._before, self._every, self._codes, *self._after)
+        self._choose = arguments_of("gin_rounds_choose", self._filled.legal, 0, self._codes)
         self._advise: Any = None
         if self._advisors is not None:
             self._advise = arguments_of(
@@ -142,22 +142,22 @@ class CoreRounds:
                 else:
                     self.states[place] = record_of(starts[place])
             return
-        of_run = numbers // self._seats  # ascending: each deal once for each dealer
-        first, last = int(of_run[0]), int(of_run[-1])
-        deals = np.array([self._deal_of(number) for number in range(first, last + 1)], np.uint64)[of_run - first]
-        keys = chance_keys(deals.tolist()) if self._needs_keys else None
-        dealers = (numbers % self._seats).astype(np.uint8)
+        deals, dealers = self._queue.take(len(places))
         call(
-            "gin_rounds_deal", self._tables, self._policies, places, deals, keys, dealers, self.states, self.laid,
+            "gin_rounds_deal", self._tables, self._policies, places, deals, dealers, self.states, self.laid,
             self._chances, self._players,
         )  # fmt: skip
 
-    def step(self, codes: NDArray[np.int64]) -> int | None:
+    def step(self, codes: NDArray[np.int64], *, resets: bool = False) -> int | None:
         """Take a code for each round and fill the arrays; if a code is illegal, do nothing and return its place.
 
-        Rounds that are over are left as they are.
+        Rounds that are over are left as they are, or with ``resets`` replaced by the next rounds of the run, but for
+        rounds that have to wait for the engine.
         """
         self._codes[:] = codes
+        if resets:
+            self._queue.make(len(codes), ahead=True)
+        self._step.n_deals = len(self._queue.deals) if resets else 0
         try:
             call_with("gin_rounds_step", self._step)
         except CoreError as error:
@@ -165,13 +165,27 @@ class CoreRounds:
                 return int(self._wrong[0])
             raise
         self._history.append(codes.astype(np.int16))
+        if resets:
+            np.copyto(self._begun, self._dropped + len(self._history), where=self._over)
         if len(self._history) >= _SPAN:
             self._forget()
         return None
 
+    @property
+    def dealt(self) -> int:
+        """The number of rounds of the run that have begun."""
+        return int(self._queue.next[0])
+
+    def choose(self, seed: int) -> NDArray[np.int64]:
+        """Return a random legal code of each round, -1 if it is over."""
+        chosen = np.empty(len(self._over), np.int64)
+        self._choose.seed, self._choose.chosen = seed, chosen.ctypes.data
+        call_with("gin_rounds_choose", self._choose)
+        return chosen
+
     def look(self, places: NDArray[np.int64]) -> None:
         """Fill the arrays in these places."""
-        call("gin_rounds_step", *self._before, places, self._no_codes, *self._after)
+        call("gin_rounds_step", *self._before, places, self._no_codes, *self._after[:-3], None, None, None)
 
     def beyond(self) -> list[int]:
         """Return the places of all rounds that the engine must play."""
@@ -189,7 +203,7 @@ class CoreRounds:
 
     def _forget(self) -> None:
         """Drop the codes of steps that no current round includes, once they are more than half of the history."""
-        playing = self._begun[(self._flags == 0) & ~self._over]
+        playing = self._begun[(self._flags == 0) & (self._filled.acting >= 0)]
         needless = int(playing.min(initial=self._dropped + len(self._history))) - self._dropped
         if 2 * needless > len(self._history):
             del self._history[:needless]

@@ -16,7 +16,8 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
     "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
     "over": "uint8_t *", "advice": "int64_t *", "samples": "sample_t *", "weights": "weights_t *",
-    "paces": "const float *", "errors": "double *",
+    "paces": "const float *", "errors": "double *", "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
+    "next": "int64_t *", "numbers": "int64_t *", "chosen": "int64_t *",
 }  # fmt: skip
 """The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
 
@@ -32,11 +33,13 @@ ENTRIES: Final[Mapping[str, str]] = {
     "gin_deadwoods": "tables hands points",
     "gin_after_discards": "tables hands left",
     "gin_price": "bill seats facts prices",
-    "gin_rounds_deal": "tables policies places seeds keys dealers states laid chances players",
+    "gin_deals": "tables seeds keys deals",
+    "gin_rounds_deal": "tables policies places deals dealers states laid chances players",
     "gin_rounds_step": (
         "tables layout melds policies nets places codes wrong states laid chances players flags "
-        "masks observed acting over facts"
+        "legal masks observed words acting over facts deals next numbers"
     ),
+    "gin_rounds_choose": "legal seed chosen",
     "gin_train_play": "tables policies nets seed samples lengths",
     "gin_train_learn": "samples places paces weights errors",
     "gin_rounds_advise": "tables layout melds policies nets flags states laid players advice",

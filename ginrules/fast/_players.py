@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, shown
+from ginrules._values import as_items, index_of, shown, wrong_type
 from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.fast._nets import nets_array
 from ginrules.learned_net import LearnedNet
@@ -144,3 +144,23 @@ def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[An
     makers = players_of(players)
     places = seats_at(rules, len(makers) if seats is None and len(makers) > 1 else seats, error=InvalidRunError)
     return tuple(makers[number] for number in seated(len(makers), places))
+
+
+def opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
+    """Return the maker of each seat's player, None for a seat that the caller steps."""
+    if opponents is None:
+        return (None,) * seats
+    if not isinstance(opponents, Mapping):
+        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.lab.new_greedy}")
+    makers: list[Any] = [None] * seats
+    for seat, maker in opponents.items():
+        number = index_of(seat)
+        if number is None or not 0 <= number < seats or not callable(maker):
+            raise InvalidRunError(
+                f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "
+                f"{shown(maker)}"
+            )
+        makers[number] = maker
+    if None not in makers:
+        raise InvalidRunError("opponents: expected a seat without a player, which is stepped, got players for all")
+    return tuple(makers)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ginrules._values import Value, as_items, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IllegalAction, IncompatibleRulesError, NotAnAction, WrongTypeError
+from ginrules.fast._words import unpacked, words_for
 from ginrules.melds.arrange import melds_in
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
@@ -171,6 +172,34 @@ class Codec(Value):
         mask = np.zeros(self.n, np.bool_)
         mask[list(self.codes(position, laid))] = True
         return mask
+
+    @property
+    def words(self) -> int:
+        """How many words of 32 bits have a bit for every code: the columns of ``Rounds.legal``."""
+        return words_for(self.n)
+
+    def unpack(self, legal: Any) -> Any:
+        """Return the masks of legal codes in words, a bit for each code, lowest first.
+
+        Args:
+            legal: Words as in ``Rounds.legal``, an array of NumPy, JAX or PyTorch, as `Layout.unpack` takes it.
+
+        Returns:
+            An array of bool of the same library, with ``n`` columns.
+
+        Raises:
+            WrongTypeError: If it is not an array whose last axis has ``words`` words.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds("standard", 2)
+            >>> rounds.legal.shape, rounds.codec.unpack(rounds.legal).nonzero()[1].tolist()
+            ((2, 19), [0, 7, 0, 7])
+        """
+        shape = getattr(legal, "shape", ())
+        if not shape or shape[-1] != self.words:
+            raise wrong_type(f"an array whose last axis has {self.words} words", legal)
+        return unpacked(legal, self.n)
 
     def action(self, code: int, position: RoundState | PlayerView, laid: Laid = ()) -> Action | None:
         """Return the action of a code here, or None for a meld of a spread that is not done.

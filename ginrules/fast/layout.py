@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ginrules._values import Value, as_items, wrong_type
 from ginrules.cards import CARDS, CardSet
 from ginrules.errors import IncompatibleRulesError
+from ginrules.fast._words import Words
 from ginrules.fast.codec import Codec, Laid
 from ginrules.melds.meld import Meld
 from ginrules.play.deal import seats_at
@@ -141,6 +142,7 @@ class Layout(Value):
         seats: The seats of the table.
         entries: The entries, in the order of a row.
         size: How many numbers a row has.
+        words: How many words of 32 bits a packed row has.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
@@ -150,14 +152,16 @@ class Layout(Value):
         >>> layout = gin.fast.Layout("standard", 2)
         >>> [(entry.name, entry.shape) for entry in layout.entries[:5]]
         [('hand', (52,)), ('top', (52,)), ('pile', (52,)), ('unseen', (52,)), ('known', (2, 52))]
-        >>> layout.size
-        802
+        >>> layout.size, layout.words
+        (802, 48)
     """
 
     rules: RuleSet
     seats: int
     entries: tuple[Entry, ...] = attrs.field(eq=False)
     size: int = attrs.field(eq=False)
+    words: int = attrs.field(eq=False)
+    _in_words: Words = attrs.field(eq=False)
     _counts: Mapping[str, int] = attrs.field(eq=False)
     _of_entries: Callable[[Mapping[str, bytes]], tuple[bytes, ...]] = attrs.field(eq=False)
 
@@ -175,7 +179,8 @@ class Layout(Value):
         places = seats_at(rules, seats)
         entries = _entries(rules, places)
         pick = itemgetter(*[entry.name for entry in entries])
-        self.__attrs_init__(rules, places, entries, entries[-1].stop, _counts(rules, places), pick)
+        words = _words(rules, places)
+        self.__attrs_init__(rules, places, entries, entries[-1].stop, words.count, words, _counts(rules, places), pick)
 
     def __repr__(self) -> str:
         return f"Layout({self.rules.label!r}, {self.seats})"
@@ -224,13 +229,80 @@ class Layout(Value):
             >>> named["known"].shape, named["stock"].shape
             ((5, 2, 52), (5, 1))
         """
-        value: object = observed
-        if not isinstance(value, np.ndarray) or not value.ndim or value.shape[-1] != self.size:
-            raise wrong_type(f"an array whose last axis has {self.size} numbers", observed)
+        self._expect(observed, self.size, "numbers")
         return {
             entry.name: observed[..., entry.start : entry.stop].reshape(*observed.shape[:-1], *entry.shape)
             for entry in self.entries
         }
+
+
+    def pack(self, observed: NDArray[Any]) -> NDArray[np.uint32]:
+        """Return rows as words of 32 bits: the rows of ``Rounds(…, packed=True).words``.
+
+        Args:
+            observed: A row, or an array whose last axis holds rows.
+
+        Raises:
+            WrongTypeError: If it is not an array whose last axis has ``size`` numbers.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> layout = gin.fast.Layout("standard", 2)
+            >>> words = layout.pack(layout.observe(gin.view(gin.deal("standard", seed=7), 1)))
+            >>> words.shape, f"{words[1]:020b}{words[0]:032b}".count("1")  # the hand, a bit for each card
+            ((48,), 10)
+        """
+        self._expect(observed, self.size, "numbers")
+        return self._in_words.pack(observed)
+
+    def unpack(self, words: Any) -> Any:
+        """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
+
+        In words, a set of cards has two words, bit *c* for the card of number *c*; the pile in order a byte for each
+        card; a number *k* one word. The other entries, 1 or 0, are bits. The order is that of ``entries``, except
+        that these bits come last.
+
+        Args:
+            words: The words of a row, or an array whose last axis holds them: uint32, in PyTorch int32
+                (``words.view(np.int32)``).
+
+        Returns:
+            An array of float32 of the same library, equal to ``Rounds.observed``.
+
+        Raises:
+            WrongTypeError: If it is not an array whose last axis has ``words`` words.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds("oklahoma", 3, packed=True)
+            >>> (rounds.layout.unpack(rounds.words) == gin.fast.Rounds("oklahoma", 3).observed).all()
+            np.True_
+        """
+        self._expect(words, self.words, "words")
+        return self._in_words.unpack(words)
+
+    @property
+    def bits(self) -> Mapping[str, int]:
+        """The first bit of each entry in the words of a packed row, by name; the compiled core reads it."""
+        return self._in_words.bits
+
+    def _expect(self, array: Any, size: int, what: str) -> None:
+        shape = getattr(array, "shape", ())
+        if not shape or shape[-1] != size:
+            raise wrong_type(f"an array whose last axis has {size} {what}", array)
+
+
+@lru_cache(maxsize=64)
+def _words(rules: RuleSet, seats: int) -> Words:
+    return Words.of({entry.name: entry.shape for entry in _entries(rules, seats)}, _divisors(rules))
+
+
+def _divisors(rules: RuleSet) -> Mapping[str, int]:
+    """Return what whole numbers are divided by in a row; 0 stands for k / (k + 1)."""
+    return {
+        "hand_sizes": _CARDS, "stock": _CARDS, "limit": _POINTS, "deadwood": _POINTS, "takes": rules.take_cap or 1,
+        "returns": 2, "reshuffles": 0, "factor": max(rules.doubling_limit, 1),
+    }  # fmt: skip
 
 
 @lru_cache(maxsize=64)

@@ -9,20 +9,17 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, index_of, shown, whole_number, wrong_type
-from ginrules.errors import (
-    IllegalAction,
-    InvalidRunError,
-    RoundIsOver,
-)
-from ginrules.fast._arrays import array_of
+from ginrules._values import as_items, shown, whole_number, wrong_type
+from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
+from ginrules.fast._arrays import array_of, read_only
 from ginrules.fast._busy import Busy
-from ginrules.fast._core_rounds import CoreRounds, Filled
+from ginrules.fast._core_rounds import CoreRounds
 from ginrules.fast._engine import EngineRound
-from ginrules.fast._facts import FACTS
-from ginrules.fast._players import can_advise, policies_of
+from ginrules.fast._filled import Filled
+from ginrules.fast._players import can_advise, opponents_at, policies_of
 from ginrules.fast._seeds import checked_seed
 from ginrules.fast._states import state_of
+from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout
 from ginrules.fast.support import why_not
@@ -30,15 +27,15 @@ from ginrules.melds.meld import Meld, meld_of
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.views.view import view
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.labels import RoundLabel
 
 MOST_ROUNDS: Final = 100_000
 """Limit on the rounds side by side."""
 
-_SHOWN: Final = ("masks", "observed", "acting", "over", "facts", "advice")
-"""The arrays that are shown; each is a view of a private array."""
+_MOST_DEALS: Final = 1_000
+_SHOWN: Final = ("legal", "_masks", "_observed", "_words", "acting", "over", "facts", "advice")
+"""The arrays that are shown, each a view of a private array: those of `Filled`, and the advice."""
 
 NewPlayers = Mapping[int, Any]
 """The makers of the players, by seat."""
@@ -48,7 +45,8 @@ class Rounds:
     """Rounds side by side, for learning and search: arrays of legal codes and observations, stepped by codes.
 
     Every step takes one code for each round and fills the same arrays again: copy the values that you keep. Between
-    steps, chance and the seats with a player are played. If the core is missing or lacks the rules or a player, the
+    steps, chance and the seats with a player are played. Packed rounds fill `words` instead of the rows of `masks` and
+    `observed`, and are stepped several times as fast. If the core is missing or lacks the rules or a player, the
     engine plays: the same arrays, slower (see `why_not`).
 
     The lab plays the same rounds with this seed, in the same order: the first deal once for each dealer, then the
@@ -61,11 +59,9 @@ class Rounds:
     Attributes:
         codec: The numbering of the actions.
         layout: The entries of a row of ``observed``.
-        masks: For each round a row of ``codec.n``, True at the codes that are legal now.
-        observed: For each round the observation of the seat to act, as `Layout.observe` makes it: a row of
-            ``layout.size``.
+        legal: For each round the codes that are legal now, as bits of words: `Codec.unpack` gives ``masks``.
         acting: The seat to act; -1 if the round is over.
-        over: Whether the round is over; its rows of ``masks`` and ``observed`` are 0.
+        over: Whether the round is over; its rows of ``legal``, ``masks``, ``observed`` and ``words`` are 0.
         facts: An array of `FACTS`; a round that is not over has status 1 and the plies so far.
         advice: The code that the advisor would take now; -1 without an advisor, if the round is over, or if a spread
             has begun with melds that the advisor would not lay.
@@ -79,6 +75,7 @@ class Rounds:
             other seats.
         advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act; it does not decide. On the core, `Expert` and `new_greedy` can be advisors.
+        packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
 
     Raises:
         CoreError: As `available`.
@@ -99,8 +96,7 @@ class Rounds:
 
     codec: Codec
     layout: Layout
-    masks: NDArray[np.bool_]
-    observed: NDArray[np.float32]
+    legal: NDArray[np.uint32]
     acting: NDArray[np.int8]
     over: NDArray[np.bool_]
     facts: NDArray[np.void]
@@ -116,6 +112,7 @@ class Rounds:
         seats: int | None = None,
         opponents: NewPlayers | None = None,
         advisor: Any = None,
+        packed: bool = False,
     ) -> None:
         """Deal the rounds."""
         rules = rules_of(rules)
@@ -125,16 +122,17 @@ class Rounds:
                 f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
                 f"{shown(advisor)}"
             )
-        self._make(rules, n, seed, places, _makers(opponents, places), advisor)
+        self._make(rules, n, seed, places, opponents_at(opponents, places), advisor, is_packed=packed)
         self.reset()
 
     @classmethod
-    def of(cls, states: Iterable[RoundState], seed: int = 1) -> Self:
+    def of(cls, states: Iterable[RoundState], seed: int = 1, *, packed: bool = False) -> Self:
         """Return rounds that continue from any positions; `reset` returns them to these positions.
 
         Args:
             states: The positions, all with the same rules and seats; a position can appear several times.
             seed: The seed of the reshuffles.
+            packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
 
         Raises:
             InvalidRunError: If there is no position, or the positions have different rules or seats.
@@ -156,7 +154,7 @@ class Rounds:
         if any(state.seats != seats or state.rules != rules for state in positions):
             raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
         rounds = cls.__new__(cls)
-        rounds._make(rules, len(positions), seed, seats, (None,) * seats)
+        rounds._make(rules, len(positions), seed, seats, (None,) * seats, is_packed=packed)
         rounds._starts = positions  # noqa: SLF001
         rounds.reset()
         return rounds
@@ -166,23 +164,23 @@ class Rounds:
         """Return the rounds of deals with these seeds, a round for each dealer; for `ginrules.fast.play`."""
         rounds = cls.__new__(cls)
         rounds._deals = tuple(deals)  # noqa: SLF001
-        rounds._make(rules, len(deals) * seats, 0, seats, _makers(opponents, seats))
+        rounds._make(rules, len(deals) * seats, 0, seats, opponents_at(opponents, seats))
         rounds.reset()
         return rounds
 
     def _make(
-        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None
-    ) -> None:
+        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None, *,
+        is_packed: object = False,
+    ) -> None:  # fmt: skip
         count = whole_number("n", n, 1, MOST_ROUNDS)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
         self._n, self._seed, self._makers = count, checked_seed(seed), makers
         self._starts: tuple[RoundState, ...] | None = None
-        self._masks = np.zeros((count, self.codec.n), np.bool_)
-        self._observed = np.zeros((count, self.layout.size), np.float32)
-        self._acting = np.full(count, -1, np.int8)
-        self._over = np.ones(count, np.bool_)
-        self._facts = np.zeros(count, FACTS)
-        self._advisor, self._advice = advisor, np.full(count, -1, np.int64)
+        if not isinstance(is_packed, bool):
+            raise wrong_type("True or False for packed", is_packed)
+        self._packed = is_packed
+        self._filled = Filled.of(count, self.codec, self.layout, is_packed=is_packed)
+        self._advisor, self._advised = advisor, np.full(count, -1, np.int64)
         self._busy = Busy("these rounds")
         self._show()
         self._numbers = np.zeros(count, np.int64)
@@ -192,12 +190,15 @@ class Rounds:
         players = tuple(maker for maker in (*makers, advisor) if maker is not None)
         is_known = policies_of(players, rules) is not None and (advisor is None or can_advise(advisor, rules))
         if is_known and why_not(rules, players) is None:
-            filled = Filled(self._masks, self._observed, self._acting, self._over, self._facts)
-            self._core = CoreRounds(self.codec, self.layout, self._deal_of, makers, filled, advisor)
+            self._core = CoreRounds(
+                self.codec, self.layout, self._deal_of, makers, self._filled, self._numbers, advisor,
+                len(self._deals) or None,
+            )  # fmt: skip
 
     def _show(self) -> None:
-        for name in _SHOWN:
-            setattr(self, name, _read_only(getattr(self, f"_{name}")))
+        arrays = (getattr(self._filled, name.strip("_")) for name in _SHOWN[:-1])
+        for name, array in zip(_SHOWN, (*arrays, self._advised), strict=True):
+            setattr(self, name, read_only(array))
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in _SHOWN}
@@ -222,7 +223,7 @@ class Rounds:
         return self._n
 
     def __repr__(self) -> str:
-        return f"<{self._n} rounds of {self.rules.label} at {self.seats} seats, {int(self._over.sum())} over>"
+        return f"<{self._n} rounds of {self.rules.label} at {self.seats} seats, {int(self._filled.over.sum())} over>"
 
     @property
     def rules(self) -> RuleSet:
@@ -234,41 +235,127 @@ class Rounds:
         """The seats of the table."""
         return self.codec.seats
 
-    def step(self, codes: Sequence[int] | NDArray[Any]) -> None:
+    @property
+    def masks(self) -> NDArray[np.bool_]:
+        """For each round a row of ``codec.n``, True at the codes that are legal now; of packed rounds a new array."""
+        if not self._packed:
+            return self._masks
+        masks: NDArray[np.bool_] = self.codec.unpack(self.legal)
+        return masks
+
+    @property
+    def observed(self) -> NDArray[np.float32]:
+        """For each round the observation of the seat to act, as `Layout.observe` makes it; of packed rounds a new array.
+
+        It is a row of ``layout.size``.
+        """
+        if not self._packed:
+            return self._observed
+        rows: NDArray[np.float32] = self.layout.unpack(self.words)
+        return rows
+
+    @property
+    def words(self) -> NDArray[np.uint32]:
+        """For each round the same observation in ``layout.words`` words; `Layout.unpack` gives ``observed``.
+
+        Of rounds that are not packed it is a new array.
+        """
+        return self._words if self._packed else self.layout.pack(self._observed)
+
+    def choose(self, seed: int) -> NDArray[np.int64]:
+        """Return a random legal code of each round, with equal probabilities; -1 if the round is over.
+
+        The choice depends only on the seed, the place of the round and its legal codes. Use another seed at each step.
+
+        Args:
+            seed: A whole number from 0 to 2**64 - 1.
+
+        Raises:
+            DealError: If the seed is not such a number.
+            InvalidRunError: If another thread uses these rounds at this moment.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds("standard", 4, packed=True)
+            >>> rounds.choose(1).tolist(), rounds.choose(2).tolist()
+            ([7, 0, 7, 0], [0, 7, 0, 7])
+        """
+        number = checked_seed(seed)
+        with self._busy:
+            return chosen(self._filled.legal, number) if self._core is None else self._core.choose(number)
+
+    def step(self, codes: Sequence[int] | NDArray[Any], *, reset: bool = False) -> None:
         """Take one code for each round; the codes of finished rounds are ignored.
 
         All codes are checked first: an illegal code changes nothing.
 
         Args:
             codes: A whole number for each round.
+            reset: Whether the next rounds of the run replace the rounds that are over after the step, as `reset`
+                would: again, if the players end a round before the first turn of another seat. Then ``over`` and
+                ``facts`` show the rounds that have ended; all other arrays show the new rounds.
 
         Raises:
             IllegalAction: If a code is illegal; ``details`` name its ``round`` and its ``code``.
+            DealError: If the players end 1,000 rounds in a row before the first turn of another seat.
             LabError: If an opponent or the advisor fails; ``details`` name the player, its seat, the seed of the deal
                 and the ply. The rounds cannot continue.
             InvalidRunError: If another thread uses these rounds at this moment.
             RoundIsOver: If every round is over.
             WrongTypeError: If the codes are not whole numbers, or not one for each round.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds, ended = gin.fast.Rounds("standard", 4, packed=True), 0
+            >>> for seed in range(200):
+            ...     rounds.step(rounds.choose(seed), reset=True)
+            ...     ended += int(rounds.over.sum())
+            >>> ended
+            6
         """
         numbers = self._checked(codes)
         with self._busy:
-            self._take(numbers)
+            self._take(numbers, resets=reset)
 
-    def _take(self, numbers: NDArray[np.int64]) -> None:
-        if self._over.all():
+    def _take(self, numbers: NDArray[np.int64], *, resets: bool) -> None:
+        filled = self._filled
+        if filled.acting.max() < 0:
             raise RoundIsOver("every round is over: reset() deals the next ones")
-        playing = [place for place in self._tables if not self._over[place]]
+        playing = [place for place in self._tables if filled.acting[place] >= 0]
         for place in playing:
-            code = int(numbers[place])
-            if not 0 <= code < self.codec.n or not self._masks[place, code]:
-                raise self._illegal(place, code)
+            if not filled.is_legal(place, int(numbers[place])):
+                raise self._illegal(place, int(numbers[place]))
+        is_by_core, before = resets and self._starts is None, self._numbers.copy()
         if self._core is not None:
-            wrong = self._core.step(numbers)
+            wrong = self._core.step(numbers, resets=is_by_core)
             if wrong is not None:
                 raise self._illegal(wrong, int(numbers[wrong]))
+            if is_by_core:
+                self._dealt = self._core.dealt
         for place in playing:
             self._tables[place].take(int(numbers[place]))
+        renewed = np.flatnonzero(self._numbers != before).tolist() if self._core and self._core.beyond() else []
+        ended = {place: filled.facts[place].copy() for place in renewed}  # the core has begun others in these places
         self._fill_rest(playing)
+        for place, facts in ended.items():
+            filled.over[place], filled.facts[place] = True, facts
+        if resets:
+            self._replace()
+
+    def _replace(self) -> None:
+        """Replace the rounds that are over by the next rounds; ``over`` and ``facts`` keep those that have ended."""
+        filled = self._filled
+        if filled.acting.min() >= 0:
+            return
+        over, facts = filled.over.copy(), filled.facts.copy()
+        for _ in range(_MOST_DEALS):
+            (ended,) = (filled.acting < 0).nonzero()
+            if not len(ended):
+                break
+            self._begin(ended)
+        else:
+            raise DealError("the opponents end every round before another seat's first turn: choose others")
+        filled.over[:], filled.facts[:] = over, facts
 
     def reset(self, places: int | Sequence[int] | NDArray[Any] | None = None) -> None:
         """Begin the next rounds of the run in these places.
@@ -340,11 +427,11 @@ class Rounds:
         return numbers.astype(np.int64)  # a copy: the caller's array can change before it is used
 
     def _illegal(self, place: int, code: int) -> IllegalAction:
-        legal = np.flatnonzero(self._masks[place]).tolist()
+        legal = np.flatnonzero(self.codec.unpack(self._filled.legal[place])).tolist()
         what = self.codec.label(code) if 0 <= code < self.codec.n else "no action"
         more = ", …" if len(legal) > 10 else ""
         return IllegalAction(
-            f"code {code} ({what}) is not allowed now in round {place}: seat {self._acting[place]} can take the codes "
+            f"code {code} ({what}) is not allowed now in round {place}: seat {self._filled.acting[place]} can take the codes "
             f"{', '.join(map(str, legal[:10]))}{more}",
             state=self._state(place), round=place, code=code,
         )  # fmt: skip
@@ -396,46 +483,11 @@ class Rounds:
             self._fill(place)
         if self._advisor is not None:
             if self._core is not None:
-                self._advice[:] = self._core.advice()
+                self._advised[:] = self._core.advice()
             for place, table in self._tables.items():
-                self._advice[place] = table.advice()
+                self._advised[place] = table.advice()
 
     def _fill(self, place: int) -> None:
         table = self._tables[place]
         table.go_on()
-        state, seat = table.state, table.state.turn
-        self._over[place], self._acting[place] = state.is_over, -1 if seat is None else seat
-        self._facts[place] = table.facts()
-        self._masks[place] = False
-        if seat is None:
-            self._observed[place] = 0
-        else:
-            own = view(state, seat)
-            self._masks[place, list(self.codec.codes(own, table.laid))] = True
-            self._observed[place] = self.layout.observe(own, table.laid)
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a view that cannot be made writable."""
-    data = array.reshape(-1).view(np.uint8).data.toreadonly()
-    return np.frombuffer(data, array.dtype).reshape(array.shape)
-
-
-def _makers(opponents: object, seats: int) -> tuple[Any, ...]:
-    """Return the maker of each seat's player, None for a seat that the caller steps."""
-    if opponents is None:
-        return (None,) * seats
-    if not isinstance(opponents, Mapping):
-        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.lab.new_greedy}")
-    makers: list[Any] = [None] * seats
-    for seat, maker in opponents.items():
-        number = index_of(seat)
-        if number is None or not 0 <= number < seats or not callable(maker):
-            raise InvalidRunError(
-                f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "
-                f"{shown(maker)}"
-            )
-        makers[number] = maker
-    if None not in makers:
-        raise InvalidRunError("opponents: expected a seat without a player, which is stepped, got players for all")
-    return tuple(makers)
+        self._filled.fill(place, table, self.layout)

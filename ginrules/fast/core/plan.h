@@ -123,6 +123,9 @@ _Static_assert(sizeof(price_t) == 160, "price_t is laid out as in Python");
 typedef struct { uint32_t words[624]; int32_t at, is_seeded; uint64_t seed; } chance_t;
 _Static_assert(sizeof(chance_t) == 2512, "chance_t is laid out as in Python");
 
+typedef struct { uint64_t chance; uint8_t order[52], knock_card; } deal_t;
+_Static_assert(sizeof(deal_t) == 64, "deal_t is laid out as in Python");
+
 typedef struct {
     int16_t inputs[109440], inputs_bias[128], mixed[4096]; int32_t mixed_bias[32]; int16_t heads[96];
     int32_t heads_bias[3];
@@ -137,7 +140,7 @@ _Static_assert(sizeof(weights_t) == 455180, "weights_t is laid out as in Python"
 typedef struct { uint16_t inputs[176]; int32_t count, head; float target; } sample_t;
 _Static_assert(sizeof(sample_t) == 364, "sample_t is laid out as in Python");
 
-typedef struct { int32_t n_codes, n_melds, slots, row, at[29]; } layout_t;
+typedef struct { int32_t n_codes, n_melds, slots, row, at[29], words, bit[29]; } layout_t;
 
 typedef struct policy_t policy_t;
 typedef struct player_t player_t;
@@ -189,10 +192,15 @@ typedef struct {
 } gin_price_t;
 
 typedef struct {
+    const tables_t *tables; int64_t n_tables; const uint64_t *seeds; int64_t n_seeds; const uint8_t *keys;
+    int64_t n_keys; deal_t *deals; int64_t n_deals;
+} gin_deals_t;
+
+typedef struct {
     const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const int64_t *places;
-    int64_t n_places; const uint64_t *seeds; int64_t n_seeds; const uint8_t *keys; int64_t n_keys;
-    const uint8_t *dealers; int64_t n_dealers; state_t *states; int64_t n_states; uint64_t *laid; int64_t n_laid;
-    chance_t *chances; int64_t n_chances; player_t *players; int64_t n_players;
+    int64_t n_places; deal_t *deals; int64_t n_deals; const uint8_t *dealers; int64_t n_dealers; state_t *states;
+    int64_t n_states; uint64_t *laid; int64_t n_laid; chance_t *chances; int64_t n_chances; player_t *players;
+    int64_t n_players;
 } gin_rounds_deal_t;
 
 typedef struct {
@@ -200,10 +208,15 @@ typedef struct {
     int64_t n_melds; const policy_t *policies; int64_t n_policies; const net_t *nets; int64_t n_nets;
     const int64_t *places; int64_t n_places; const int64_t *codes; int64_t n_codes; int64_t *wrong; int64_t n_wrong;
     state_t *states; int64_t n_states; uint64_t *laid; int64_t n_laid; chance_t *chances; int64_t n_chances;
-    player_t *players; int64_t n_players; uint8_t *flags; int64_t n_flags; uint8_t *masks; int64_t n_masks;
-    float *observed; int64_t n_observed; int8_t *acting; int64_t n_acting; uint8_t *over; int64_t n_over;
-    facts_t *facts; int64_t n_facts;
+    player_t *players; int64_t n_players; uint8_t *flags; int64_t n_flags; uint32_t *legal; int64_t n_legal;
+    uint8_t *masks; int64_t n_masks; float *observed; int64_t n_observed; uint32_t *words; int64_t n_words;
+    int8_t *acting; int64_t n_acting; uint8_t *over; int64_t n_over; facts_t *facts; int64_t n_facts; deal_t *deals;
+    int64_t n_deals; int64_t *next; int64_t n_next; int64_t *numbers; int64_t n_numbers;
 } gin_rounds_step_t;
+
+typedef struct {
+    uint32_t *legal; int64_t n_legal; uint64_t seed; int64_t *chosen; int64_t n_chosen;
+} gin_rounds_choose_t;
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;

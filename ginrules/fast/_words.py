@@ -1,0 +1,180 @@
+"""Observations and legal codes in words of 32 bits, and random codes among them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+from types import ModuleType
+from typing import Any, Final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+_BITS: Final = 32
+_BYTES: Final = _BITS // 8
+_CARDS: Final = 52
+_OF_CARDS: Final = 2
+"""The words of a set of cards."""
+_OF_ORDER: Final = _CARDS // _BYTES
+"""The words of the pile in order: a byte for each card."""
+
+
+@attrs.frozen
+class Words:
+    """Where the entries of a row are in its words.
+
+    Sets of cards come first, two words each, bit *c* for the card of number *c*. The pile in order has a byte for each
+    card. A number *k* has a word, and the bits of all other entries come last.
+
+    Attributes:
+        count: How many words a row has.
+        bits: The first bit of each entry, counted from the first word.
+        sets: How many sets of cards there are.
+        numbers: How many numbers there are.
+        flags: How many bits come last.
+        per: For the pile in order and for each number, what *k* is divided by.
+        shifts: For these, *k* >> shift is added to the divisor: 0 for reshuffles (k / (k + 1)), else 31.
+        parts: The entries after the pile in order: whether they are numbers, and how many.
+    """
+
+    count: int
+    bits: Mapping[str, int]
+    sets: int
+    numbers: int
+    flags: int
+    per: tuple[int, ...]
+    shifts: tuple[int, ...]
+    parts: tuple[tuple[bool, int], ...]
+
+    @classmethod
+    def of(cls, shapes: Mapping[str, tuple[int, ...]], divisors: Mapping[str, int]) -> Words:
+        """Return the words of a row.
+
+        Args:
+            shapes: The shapes of its entries, in order; those before ``order`` are sets of cards.
+            divisors: What the entries that are numbers are divided by; 0 for k / (k + 1).
+        """
+        bits, at = {}, 0
+        sets = list(shapes)[: list(shapes).index("order")]
+        rest = list(shapes)[len(sets) + 1 :]
+        numbers, flags = [name for name in rest if name in divisors], [name for name in rest if name not in divisors]
+        sizes = {name: _OF_CARDS * _BITS * prod(shapes[name]) // _CARDS for name in sets}
+        sizes |= {"order": _OF_ORDER * _BITS} | {name: _BITS * prod(shapes[name]) for name in numbers}
+        sizes |= {name: prod(shapes[name]) for name in flags}
+        for name, size in sizes.items():
+            bits[name] = at
+            at += size
+        every = [divisors[name] for name in numbers for _ in range(prod(shapes[name]))]
+        return cls(
+            words_for(at), bits, sum(sizes[name] for name in sets) // (_OF_CARDS * _BITS), len(every),
+            sum(sizes[name] for name in flags), (*(_CARDS,) * _CARDS, *(max(1, divisor) for divisor in every)),
+            (*(_BITS - 1,) * _CARDS, *(_BITS - 1 if divisor else 0 for divisor in every)),
+            tuple((name in divisors, prod(shapes[name])) for name in rest),
+        )  # fmt: skip
+
+    def unpack(self, words: Any) -> Any:
+        """Return the rows of words, with shifts and divisions whose results are the same in every library.
+
+        The divisor of a number depends on the number: a compiler would multiply by the inverse of a constant.
+        """
+        library, like = _library_of(words)
+        sets, order = _OF_CARDS * self.sets, _OF_CARDS * self.sets + _OF_ORDER
+        lead = words.shape[:-1]
+        cards = _bits_of(words[..., :sets], like).reshape((*lead, self.sets, _OF_CARDS * _BITS))[..., :_CARDS]
+        pile = (words[..., sets:order, None] >> like(range(0, _BITS, _BITS // _BYTES))) & 0xFF
+        numbers = library.concatenate(
+            [pile.reshape((*lead, _CARDS)), words[..., order : order + self.numbers]], axis=-1
+        )
+        divisors = like(self.per) + (numbers >> like(self.shifts))
+        floats = _floats(library, numbers) / _floats(library, divisors)
+        flags = _floats(library, _bits_of(words[..., order + self.numbers :], like))
+        parts = [_floats(library, cards.reshape((*lead, _CARDS * self.sets))), floats[..., :_CARDS]]
+        places = {True: _CARDS, False: 0}
+        for is_number, size in self.parts:
+            at = places[is_number]
+            parts.append((floats if is_number else flags)[..., at : at + size])
+            places[is_number] += size
+        return library.concatenate(parts, axis=-1)
+
+    def pack(self, rows: NDArray[Any]) -> NDArray[np.uint32]:
+        """Return the words of rows."""
+        lead, cut = rows.shape[:-1], _CARDS * self.sets
+        cards = np.zeros((*lead, self.sets, _OF_CARDS * _BITS), np.bool_)
+        cards[..., :_CARDS] = rows[..., :cut].reshape((*lead, self.sets, _CARDS)) != 0
+        numbers, flags, at = [], [], cut + _CARDS
+        for is_number, size in self.parts:
+            (numbers if is_number else flags).append(rows[..., at : at + size])
+            at += size
+        values = np.concatenate([rows[..., cut : cut + _CARDS], *numbers], axis=-1).astype(np.float64)
+        with_reshuffles = np.array(self.shifts) == 0
+        whole = np.rint(values * self.per / np.where(with_reshuffles, 1 - values, 1)).astype("<u4")
+        pile = np.ascontiguousarray(whole[..., :_CARDS].astype(np.uint8)).view("<u4")
+        bits = np.concatenate(flags, axis=-1) != 0
+        return np.concatenate(
+            [packed(cards.reshape((*lead, -1))), pile, whole[..., _CARDS:], packed(bits)], axis=-1
+        ).astype(np.uint32)
+
+
+def words_for(bits: int) -> int:
+    """Return how many words hold these bits."""
+    return -(-bits // _BITS)
+
+
+def packed(bits: NDArray[np.bool_]) -> NDArray[np.uint32]:
+    """Return the bits of the last axis in words, the lowest bit first.
+
+    Examples:
+        >>> packed(np.array([[True, False, True], [False] * 3]))
+        array([[5],
+               [0]], dtype=uint32)
+    """
+    whole = np.zeros((*bits.shape[:-1], _BITS * words_for(bits.shape[-1])), np.bool_)
+    whole[..., : bits.shape[-1]] = bits
+    return np.packbits(whole, axis=-1, bitorder="little").view("<u4").astype(np.uint32)
+
+
+def unpacked(words: Any, count: int) -> Any:
+    """Return the first bits of words as an array of bool, of NumPy, JAX or PyTorch.
+
+    Examples:
+        >>> unpacked(np.array([[5]], np.uint32), 3)
+        array([[ True, False,  True]])
+    """
+    return _bits_of(words, _library_of(words)[1])[..., :count] != 0
+
+
+def chosen(legal: NDArray[np.uint32], seed: int) -> NDArray[np.int64]:
+    """Return a random legal code of every row, as ``gin_rounds_choose`` of the core does; -1 if there is none."""
+    codes = np.full(len(legal), -1, np.int64)
+    for place, row in enumerate(unpacked(legal, _BITS * legal.shape[1])):
+        some = row.nonzero()[0]
+        if len(some):
+            codes[place] = some[(_split_mix(seed + (place + 1) * 0x9E3779B97F4A7C15) >> 32) * len(some) >> 32]
+    return codes
+
+
+def _split_mix(number: int) -> int:
+    """Return an output of SplitMix64 (Steele, Lea and Flood 2014)."""
+    number %= 1 << 64
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 % (1 << 64)
+    number = (number ^ number >> 27) * 0x94D049BB133111EB % (1 << 64)
+    return number ^ number >> 31
+
+
+def _bits_of(words: Any, like: Callable[[Sequence[int]], Any]) -> Any:
+    bits = (words[..., None] >> like(range(_BITS))) & 1
+    return bits.reshape((*words.shape[:-1], words.shape[-1] * _BITS))
+
+
+def _library_of(words: Any) -> tuple[ModuleType, Callable[[Sequence[int]], Any]]:
+    """Return the library of an array, and a function that makes arrays like it."""
+    find = getattr(words, "__array_namespace__", None)
+    library = np if isinstance(words, np.ndarray) else find() if find else sys.modules[type(words).__module__]
+    where = {"device": words.device} if library.__name__ == "torch" else {}
+    return library, lambda values: library.asarray(list(values), dtype=words.dtype, **where)
+
+
+def _floats(library: Any, values: Any) -> Any:
+    return library.asarray(values, dtype=library.float32)
