@@ -90,14 +90,16 @@ def _parts() -> Iterator[str]:
     yield _struct("prices_t", [(name, "int32_t", 0) for name in PRICE_NUMBERS])
     yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
     records = {
-        "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET, "weights_t": WEIGHTS,
-        "sample_t": SAMPLE,
+        "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET,
+        "weights_t": WEIGHTS, "sample_t": SAMPLE,
     }  # fmt: skip
     for name, dtype in records.items():
         yield _record(name, dtype)
     numbers = [(name, "int32_t", 0) for name in LAYOUT]
     entries = len(layout.ENTRIES)
-    yield _struct("layout_t", [*numbers, ("at", "int32_t", entries), ("words", "int32_t", 0), ("bit", "int32_t", entries)])
+    yield _struct(
+        "layout_t", [*numbers, ("at", "int32_t", entries), ("words", "int32_t", 0), ("bit", "int32_t", entries)]
+    )
     yield "".join(f"typedef struct {name} {name};\n" for name in _OWN_TYPES)
     for name, arguments in ENTRIES.items():
         yield _struct(f"{name}_t", _arguments(arguments.split()))

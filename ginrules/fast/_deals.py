@@ -23,7 +23,7 @@ class DealQueue:
     Args:
         rules: The rules.
         seats: The seats of the table.
-        n: The most rounds to begin at a time.
+        n: Limit on the rounds to begin at a time.
         seed_of: Returns the seed of a deal of the run by its number.
         needs_keys: Whether chance decides anything after the shuffle.
         last: The number of deals of the run; None for a run without an end.

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, Self
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.fast._engine import EngineRound
 from ginrules.fast._facts import FACTS
 from ginrules.fast._words import packed
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout
+from ginrules.melds.meld import Meld
+from ginrules.play.state import RoundState
 from ginrules.play.views.view import view
 
 ARRAYS: Final = ("legal", "masks", "observed", "words", "acting", "over", "facts")
@@ -64,16 +66,16 @@ class Filled:
         row = self.legal[place]
         return 0 <= code < 32 * len(row) and bool(row[code // 32] >> code % 32 & 1)
 
-    def fill(self, place: int, table: EngineRound, layout: Layout) -> None:
+    def fill(
+        self, place: int, state: RoundState, laid: Sequence[Meld], facts: Sequence[Any], codec: Codec, layout: Layout
+    ) -> None:
         """Fill in a round that the engine plays, at the turn of a seat without a player or at its end."""
-        state, seat = table.state, table.state.turn
-        self.over[place], self.acting[place] = state.is_over, -1 if seat is None else seat
-        self.facts[place] = table.facts()
-        mask, row = np.zeros(table.codec.n, np.bool_), np.zeros(layout.size, np.float32)
+        seat, mask, row = state.turn, np.zeros(codec.n, np.bool_), np.zeros(layout.size, np.float32)
+        self.over[place], self.acting[place], self.facts[place] = state.is_over, -1 if seat is None else seat, facts
         if seat is not None:
             own = view(state, seat)
-            mask[list(table.codec.codes(own, table.laid))] = True
-            row = layout.observe(own, table.laid)
+            mask[list(codec.codes(own, laid))] = True
+            row = layout.observe(own, laid)
         self.legal[place] = packed(mask)
         if self.words.shape[1]:
             self.words[place] = layout.pack(row)

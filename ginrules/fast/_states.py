@@ -54,7 +54,9 @@ CHANCE: Final = np.dtype(
 """The core's ``chance_t``: a Mersenne Twister."""
 
 
-DEAL: Final = np.dtype([("chance", np.uint64), ("order", np.uint8, (len(CARDS),)), ("knock_card", np.uint8)], align=True)
+DEAL: Final = np.dtype(
+    [("chance", np.uint64), ("order", np.uint8, (len(CARDS),)), ("knock_card", np.uint8)], align=True
+)
 """The core's ``deal_t``: the pack, first dealt first, the card that sets the limit, and the seed of the reshuffles."""
 
 

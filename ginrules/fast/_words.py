@@ -34,7 +34,7 @@ class Words:
         sets: How many sets of cards there are.
         numbers: How many numbers there are.
         flags: How many bits come last.
-        per: For the pile in order and for each number, what *k* is divided by.
+        per: The divisor of each number of the pile in order, then of each number.
         shifts: For these, *k* >> shift is added to the divisor: 0 for reshuffles (k / (k + 1)), else 31.
         parts: The entries after the pile in order: whether they are numbers, and how many.
     """
@@ -54,7 +54,7 @@ class Words:
 
         Args:
             shapes: The shapes of its entries, in order; those before ``order`` are sets of cards.
-            divisors: What the entries that are numbers are divided by; 0 for k / (k + 1).
+            divisors: The divisors of the entries that are numbers; 0 for k / (k + 1).
         """
         bits, at = {}, 0
         sets = list(shapes)[: list(shapes).index("order")]
@@ -103,7 +103,9 @@ class Words:
         lead, cut = rows.shape[:-1], _CARDS * self.sets
         cards = np.zeros((*lead, self.sets, _OF_CARDS * _BITS), np.bool_)
         cards[..., :_CARDS] = rows[..., :cut].reshape((*lead, self.sets, _CARDS)) != 0
-        numbers, flags, at = [], [], cut + _CARDS
+        numbers: list[NDArray[Any]] = []
+        flags: list[NDArray[Any]] = []
+        at = cut + _CARDS
         for is_number, size in self.parts:
             (numbers if is_number else flags).append(rows[..., at : at + size])
             at += size

@@ -235,7 +235,6 @@ class Layout(Value):
             for entry in self.entries
         }
 
-
     def pack(self, observed: NDArray[Any]) -> NDArray[np.uint32]:
         """Return rows as words of 32 bits: the rows of ``Rounds(…, packed=True).words``.
 
@@ -255,7 +254,7 @@ class Layout(Value):
         self._expect(observed, self.size, "numbers")
         return self._in_words.pack(observed)
 
-    def unpack(self, words: Any) -> Any:
+    def unpack(self, words: NDArray[Any]) -> NDArray[np.float32]:
         """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
 
         In words, a set of cards has two words, bit *c* for the card of number *c*; the pile in order a byte for each
@@ -279,7 +278,8 @@ class Layout(Value):
             np.True_
         """
         self._expect(words, self.words, "words")
-        return self._in_words.unpack(words)
+        rows: NDArray[np.float32] = self._in_words.unpack(words)
+        return rows
 
     @property
     def bits(self) -> Mapping[str, int]:
@@ -298,7 +298,7 @@ def _words(rules: RuleSet, seats: int) -> Words:
 
 
 def _divisors(rules: RuleSet) -> Mapping[str, int]:
-    """Return what whole numbers are divided by in a row; 0 stands for k / (k + 1)."""
+    """Return the divisors of whole numbers in a row, by entry; 0 stands for k / (k + 1)."""
     return {
         "hand_sizes": _CARDS, "stock": _CARDS, "limit": _POINTS, "deadwood": _POINTS, "takes": rules.take_cap or 1,
         "returns": 2, "reshuffles": 0, "factor": max(rules.doubling_limit, 1),

@@ -101,6 +101,9 @@ class Rounds:
     over: NDArray[np.bool_]
     facts: NDArray[np.void]
     advice: NDArray[np.int64]
+    _masks: NDArray[np.bool_]
+    _observed: NDArray[np.float32]
+    _words: NDArray[np.uint32]
     _deals: tuple[int, ...] = ()
 
     def __init__(
@@ -238,21 +241,12 @@ class Rounds:
     @property
     def masks(self) -> NDArray[np.bool_]:
         """For each round a row of ``codec.n``, True at the codes that are legal now; of packed rounds a new array."""
-        if not self._packed:
-            return self._masks
-        masks: NDArray[np.bool_] = self.codec.unpack(self.legal)
-        return masks
+        return self.codec.unpack(self.legal) if self._packed else self._masks
 
     @property
     def observed(self) -> NDArray[np.float32]:
-        """For each round the observation of the seat to act, as `Layout.observe` makes it; of packed rounds a new array.
-
-        It is a row of ``layout.size``.
-        """
-        if not self._packed:
-            return self._observed
-        rows: NDArray[np.float32] = self.layout.unpack(self.words)
-        return rows
+        """For each round the observation of the seat to act, a row as `Layout.observe` makes it."""
+        return self.layout.unpack(self._words) if self._packed else self._observed
 
     @property
     def words(self) -> NDArray[np.uint32]:
@@ -278,7 +272,7 @@ class Rounds:
             >>> import ginrules as gin
             >>> rounds = gin.fast.Rounds("standard", 4, packed=True)
             >>> rounds.choose(1).tolist(), rounds.choose(2).tolist()
-            ([7, 0, 7, 0], [0, 7, 0, 7])
+            ([7, 7, 7, 0], [7, 7, 7, 7])
         """
         number = checked_seed(seed)
         with self._busy:
@@ -297,7 +291,7 @@ class Rounds:
 
         Raises:
             IllegalAction: If a code is illegal; ``details`` name its ``round`` and its ``code``.
-            DealError: If the players end 1,000 rounds in a row before the first turn of another seat.
+            DealError: If 1,000 rounds in a row end before a seat without a player has a turn.
             LabError: If an opponent or the advisor fails; ``details`` name the player, its seat, the seed of the deal
                 and the ply. The rounds cannot continue.
             InvalidRunError: If another thread uses these rounds at this moment.
@@ -311,7 +305,7 @@ class Rounds:
             ...     rounds.step(rounds.choose(seed), reset=True)
             ...     ended += int(rounds.over.sum())
             >>> ended
-            6
+            4
         """
         numbers = self._checked(codes)
         with self._busy:
@@ -354,7 +348,7 @@ class Rounds:
                 break
             self._begin(ended)
         else:
-            raise DealError("the opponents end every round before another seat's first turn: choose others")
+            raise DealError(f"{_MOST_DEALS:,} rounds in a row ended before a seat without a player had a turn")
         filled.over[:], filled.facts[:] = over, facts
 
     def reset(self, places: int | Sequence[int] | NDArray[Any] | None = None) -> None:
@@ -431,8 +425,8 @@ class Rounds:
         what = self.codec.label(code) if 0 <= code < self.codec.n else "no action"
         more = ", …" if len(legal) > 10 else ""
         return IllegalAction(
-            f"code {code} ({what}) is not allowed now in round {place}: seat {self._filled.acting[place]} can take the codes "
-            f"{', '.join(map(str, legal[:10]))}{more}",
+            f"code {code} ({what}) is not allowed now in round {place}: seat {self._filled.acting[place]} can take the "
+            f"codes {', '.join(map(str, legal[:10]))}{more}",
             state=self._state(place), round=place, code=code,
         )  # fmt: skip
 
@@ -490,4 +484,4 @@ class Rounds:
     def _fill(self, place: int) -> None:
         table = self._tables[place]
         table.go_on()
-        self._filled.fill(place, table, self.layout)
+        self._filled.fill(place, table.state, table.laid, table.facts(), self.codec, self.layout)

@@ -275,9 +275,11 @@ static int call_entry(const passed_t *a) {
     CALL(gin_deadwoods, B(0), B(1), B(2));
     CALL(gin_after_discards, B(0), B(1), B(2));
     CALL(gin_price, B(0), N(1), B(2), B(3));
-    CALL(gin_rounds_deal, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9));
+    CALL(gin_deals, B(0), B(1), B(2), B(3));
+    CALL(gin_rounds_deal, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8));
     CALL(gin_rounds_step, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9), B(10), B(11), B(12), B(13), B(14),
-         B(15), B(16), B(17));
+         B(15), B(16), B(17), B(18), B(19), B(20), B(21), B(22));
+    CALL(gin_rounds_choose, B(0), W(1), B(2));
     CALL(gin_rounds_advise, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9));
     CALL(gin_train_play, B(0), B(1), B(2), W(3), B(4), B(5));
     CALL(gin_train_learn, B(0), B(1), B(2), B(3), B(4));

@@ -21,7 +21,7 @@ from ginrules.fast._nets import NET, SAMPLE, WEIGHTS
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
 from ginrules.fast._players import KINDS, policy_of
 from ginrules.fast._prices import PRICES, bill_of
-from ginrules.fast._states import CHANCE, STATE
+from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE, MOST_HELD
 from tests.fast_traces import trace
@@ -194,13 +194,24 @@ def _price(rng, table):
     return [table.prices, table.seats, facts, _room(facts.size, PRICES)]
 
 
+def _deals(rng, table):
+    count = rng.randint(0, 9)
+    return [table.tables, _seeds(count), _keys(count if rng.random() < 0.7 else 0), _room(count, DEAL)]
+
+
+def _dealt(table, count):
+    """Deals of the pack of a table."""
+    deals = np.zeros(count, DEAL)
+    call("gin_deals", table.tables, np.arange(count, dtype=np.uint64), None, deals)
+    return deals
+
+
 def _rounds_deal(rng, table):
     core = rng.choice(table.rounds)._core
     places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
-    keys = _keys(places.size if rng.random() < 0.7 else 0)
     dealers = np.array([rng.randrange(table.seats) for _ in places], np.uint8)
     return [
-        table.tables, core._policies.ravel(), places, _seeds(places.size), keys, dealers, core.states.copy(),
+        table.tables, core._policies.ravel(), places, _dealt(table, places.size), dealers, core.states.copy(),
         core.laid.ravel().copy(), core._chances.copy(), core._players.copy(),
     ]  # fmt: skip
 
@@ -214,11 +225,22 @@ def _rounds_step(rng, table):
     else:
         places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
         codes = np.zeros(0, np.int64)
+    words = np.zeros(ROUNDS * rounds.layout.words * rng.randint(0, 1), np.uint32)
+    legal, masks, observed, _, *rest = core._filled.arrays
+    rows = [_room(array.size, array.dtype) for array in (legal, masks, observed, words, *rest)]
+    deals = _dealt(table, rng.randint(0, 4))
+    first = rng.randint(0, 9)
+    queue = np.array([first * table.seats + rng.randint(0, len(deals) * table.seats), first])
     return [
         table.tables, core._layout, core._melds, core._policies.ravel(), core._nets, places, codes, core._wrong.copy(),
         core.states.copy(), core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
-        *(_room(array.size, array.dtype) for array in core._filled),
+        *rows, deals, queue, _room(ROUNDS, np.int64),
     ]  # fmt: skip
+
+
+def _rounds_choose(rng, table):
+    legal = rng.choice(table.rounds).legal
+    return [legal.ravel().copy(), Drawn(0), _room(len(legal), np.int64)]
 
 
 def _rounds_advise(rng, table):
@@ -264,8 +286,10 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_deadwoods": _deadwoods,
     "gin_after_discards": _after_discards,
     "gin_price": _price,
+    "gin_deals": _deals,
     "gin_rounds_deal": _rounds_deal,
     "gin_rounds_step": _rounds_step,
+    "gin_rounds_choose": _rounds_choose,
     "gin_rounds_advise": _rounds_advise,
     "gin_train_play": _train_play,
     "gin_train_learn": _train_learn,
@@ -286,7 +310,16 @@ def _fields(dtype):
     return fields
 
 
-LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [STATE, FACTS, CHANCE, PRICES, NET, SAMPLE, WEIGHTS]
+LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [
+    STATE,
+    FACTS,
+    CHANCE,
+    DEAL,
+    PRICES,
+    NET,
+    SAMPLE,
+    WEIGHTS,
+]
 
 
 def _written(argument, places):

@@ -99,5 +99,8 @@ SHOWN int sampled(const tables_t *t, const state_t *g, uint64_t seed, mask *hand
 SHOWN int legal_rows(const tables_t *t, const layout_t *l, const mask *melds, const state_t *g, const mask *laid,
                      uint8_t *row, uint8_t *alone) {
     for (int code = 0; code < l->n_codes; code++) alone[code] = is_legal(t, l, melds, g, laid, code) != 0;
-    return fill_mask(t, l, melds, g, laid, row);
+    uint32_t legal[128];
+    int has_room = fill_legal(t, l, melds, g, laid, legal);
+    fill_mask(l, legal, row);
+    return has_room;
 }

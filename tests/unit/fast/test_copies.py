@@ -20,6 +20,8 @@ WAYS_TO_COPY = (copy.copy, copy.deepcopy, lambda rounds: pickle.loads(pickle.dum
 TABLES = {
     "core": lambda: Rounds("standard", 6, 3, opponents={1: Simple}, advisor=Expert),
     "reshuffles": lambda: Rounds("standard+stock_exhausted=reshuffle+knock_limit=0", 4, 5),
+    "packed": lambda: Rounds("standard", 6, 3, opponents={1: Simple}, packed=True),
+    "packed on the engine": lambda: on_engine(lambda: Rounds("standard", 2, 3, packed=True)),
     "engine": lambda: on_engine(lambda: Rounds("oklahoma", 4, 3, opponents={0: new_greedy})),
     "rules of the engine": lambda: Rounds("mahjong-gin", 3, 1, opponents={1: Simple}),
     "a player of the engine": lambda: Rounds("standard", 2, 1, opponents={1: Searching}),
@@ -90,7 +92,10 @@ def test_a_process_that_is_spawned_plays_them():
 
 def test_the_arrays_cannot_be_made_writable():
     rounds = Rounds("standard", 2)
-    for name in ("masks", "observed", "acting", "over", "facts", "advice"):
+    packed = Rounds("standard", 2, packed=True)
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        packed.words.flags.writeable = True
+    for name in ("legal", "masks", "observed", "acting", "over", "facts", "advice"):
         with pytest.raises(ValueError, match="WRITEABLE"):
             getattr(rounds, name).flags.writeable = True
 
@@ -99,7 +104,8 @@ def test_one_thread_at_a_time():
     rounds = Rounds("standard", 2)
     before = rounds.observed.copy()
     with rounds._busy:
-        for use in (lambda: rounds.step([0, 0]), rounds.reset, lambda: rounds.state(0), lambda: rounds.laid(0)):
+        for use in (lambda: rounds.step([0, 0]), rounds.reset, lambda: rounds.state(0), lambda: rounds.laid(0),
+                    lambda: rounds.choose(1)):  # fmt: skip
             with pytest.raises(InvalidRunError, match=r"^these rounds are in use already: give every thread its own$"):
                 use()
     assert (rounds.observed == before).all()

@@ -282,6 +282,7 @@ def check_rows(core, state, laid=()):
     codec, layout = Codec(rules, seats), Layout(rules, seats)
     starts = {entry.name: entry.start for entry in layout.entries}
     plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
+    plan += [layout.words, *(layout.bits.get(name, -1) for name in ENTRIES)]
     numbers, masks = np.array(plan, np.int32), np.array([meld.cards.mask for meld in codec.melds], np.uint64)
     record, shown = record_of(state), np.zeros(13, np.uint64)
     shown[: len(laid)] = [meld.cards.mask for meld in laid]

@@ -14,7 +14,7 @@ from ginrules.fast._nets import NET
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
 from ginrules.fast._players import KINDS, policy_of
 from ginrules.fast._prices import PRICES, bill_of
-from ginrules.fast._states import CHANCE, STATE, record_of
+from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.lab import Expert, new_greedy
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions
@@ -65,13 +65,14 @@ def arguments(name):
         ],
         "gin_deadwoods": [tables, hands, np.zeros(2, np.uint16)],
         "gin_after_discards": [tables, hands, np.zeros(2 * 52, np.int32)],
+        "gin_deals": [tables, seeds, np.zeros(3 * KEY, np.uint8), np.zeros(3, DEAL)],
         "gin_price": [np.array(bill_of(STANDARD), np.int32), SEATS, facts, np.zeros(3 * SEATS, PRICES)],
     }[name]  # fmt: skip
 
 
 ENTRIES = (
     "gin_sizes", "gin_compile", "gin_play", "gin_play_random", "gin_play_on", "gin_seed", "gin_draw", "gin_trace",
-    "gin_deadwoods", "gin_after_discards", "gin_price",
+    "gin_deadwoods", "gin_after_discards", "gin_price", "gin_deals",
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.fast import Rounds, _core_rounds, stepping
+from ginrules.fast._filled import ARRAYS
 from ginrules.fast._load import call
 from ginrules.fast._plan import unplayed
 from ginrules.fast._players import policy_of
@@ -60,7 +61,7 @@ def chosen(rounds, chance, knocks=20):
 
 
 def check_equal(core, engine):
-    for name in ("masks", "observed", "acting", "over", "facts", "advice"):
+    for name in ("legal", "masks", "observed", "acting", "over", "facts", "advice"):
         assert (getattr(core, name) == getattr(engine, name)).all(), name
     for place in range(len(core)):
         assert core.state(place) == engine.state(place)
@@ -434,11 +435,12 @@ def test_there_is_no_advice_on_a_spread_begun_otherwise():
 @needs_core
 def test_the_core_refuses_buffers_of_other_sizes():
     core = Rounds(STANDARD, 2, opponents={1: new_greedy}, advisor=new_greedy)._core
-    places, deals = np.zeros(1, np.int64), np.zeros(1, np.uint64)
-    dealt = [core._tables, core._policies, places, deals, np.zeros(96, np.uint8), np.zeros(1, np.uint8),
-             core.states, core.laid, core._chances, core._players]  # fmt: skip
+    places = np.zeros(1, np.int64)
+    dealt = [core._tables, core._policies, places, core._queue.deals[:1], np.zeros(1, np.uint8), core.states, core.laid,
+             core._chances, core._players]  # fmt: skip
     before, rest = [core._tables, core._layout, core._melds, core._policies, core._nets], [
-        core._wrong, core.states, core.laid, core._chances, core._players, core._flags, *core._filled]  # fmt: skip
+        core._wrong, core.states, core.laid, core._chances, core._players, core._flags,
+        *core._filled.arrays, core._queue.deals, core._queue.next, core._numbers]  # fmt: skip
     stepped = [*before, core._every, np.array([7, 7]), *rest]
     looked = [*before, places, np.zeros(0, np.int64), *rest]
     advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets, core._flags, core.states,
@@ -448,8 +450,13 @@ def test_the_core_refuses_buffers_of_other_sizes():
         ("gin_rounds_advise", advised),
     ):  # fmt: skip
         for number, array in enumerate(arguments):
-            if (arguments is looked and number in {5, 6}) or array is core._nets or array is core._advisor_nets:
-                continue  # any number of places, and of nets
+            is_free = (
+                array is core._nets
+                or array is core._advisor_nets
+                or (array is core._queue.deals or array is core._filled.words)
+            )
+            if (arguments is looked and number in {5, 6}) or is_free or not isinstance(array, np.ndarray):
+                continue  # any number of places, of nets and of deals; words that are not filled
             flat = np.ascontiguousarray(array).reshape(-1)
             for other in (flat[:-1], np.concatenate([flat, flat[-1:]])):
                 with pytest.raises(CoreError):
@@ -509,11 +516,11 @@ def called_by(core):
         "chances",
         "players",
     )
-    rest = ("flags", "masks", "observed", "acting", "over", "facts")
+    rest = ("flags", *ARRAYS, "deals", "next", "numbers")
     buffers = [
         core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64),
         np.zeros(0, np.int64), core._wrong, core.states, core.laid, core._chances, core._players,
-        core._flags, *core._filled,
+        core._flags, *core._filled.arrays, None, None, None,
     ]  # fmt: skip
     return dict(zip((*names, *rest), buffers, strict=True))
 
@@ -559,7 +566,7 @@ def test_what_players_remember_can_be_moved():
 @needs_core
 def test_no_rounds_are_no_trouble():
     core = Rounds(STANDARD, 2, advisor=new_greedy)._core
-    none = ("places", "states", "laid", "chances", "players", "flags", "masks", "observed", "acting", "over", "facts")
+    none = ("places", "states", "laid", "chances", "players", "flags", *ARRAYS)
     called = called_by(core)
     assert not is_refused("gin_rounds_step", (called | {name: called[name][:0].copy() for name in none}).values())
     advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets]
@@ -584,6 +591,7 @@ def laid_out(core, entries, slots=None):
     """A layout of these entries alone, with room for so many melds of the table, and a row of it."""
     layout, at, seats = core._layout.copy(), 0, core._seats
     layout[4:] = -1
+    layout[4 + len(ENTRIES)] = 0  # no words
     if slots is not None:
         layout[0] += 52 * (slots - layout[2])
         layout[2] = slots
@@ -625,7 +633,9 @@ def test_melds_without_a_place_in_the_row_are_left_out(slots):
     layout, guarded = laid_out(core, ["table", "stock"], slots)
     size, at = int(layout[3]), 4 + ENTRIES.index("stock")
     masks, row = np.zeros((1, int(layout[0])), np.uint8), guarded.reshape(-1)[:size].reshape(1, size)
-    call("gin_rounds_step", *(called_by(core) | {"layout": layout, "observed": row, "masks": masks}).values())
+    legal = np.zeros((1, -(-int(layout[0]) // 32)), np.uint32)
+    changed = {"layout": layout, "observed": row, "masks": masks, "legal": legal}
+    call("gin_rounds_step", *(called_by(core) | changed).values())
     whole, start = core._filled.observed[0], int(core._layout[4 + ENTRIES.index("table")])
     assert (row[0, : 52 * slots] == whole[start : start + 52 * slots]).all()
     assert row[0, layout[at]] == whole[core._layout[at]]
@@ -654,7 +664,7 @@ def test_the_core_refuses_layouts_melds_and_players_that_do_not_fit(rules, seats
         array.reshape(-1)[place] = value
         return is_refused("gin_rounds_step", (called | {name: array}).values())
 
-    row, at = int(core._layout[3]), core._layout[4:]
+    row, at = int(core._layout[3]), core._layout[4 : 4 + len(ENTRIES)]
     starts = sorted({int(place) for place in at if place >= 0} | {row})
     for entry, place in enumerate(at):
         if place >= 0:
