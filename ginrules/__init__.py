@@ -83,6 +83,7 @@ _SUBMODULES: Final = (
     "lab",
     "match",
     "presets",
+    "prompts",
     "records",
     "rl",
     "scoring",

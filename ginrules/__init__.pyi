@@ -4,6 +4,7 @@ from ginrules import fast as fast
 from ginrules import lab as lab
 from ginrules import match as match
 from ginrules import presets as presets
+from ginrules import prompts as prompts
 from ginrules import records as records
 from ginrules import rl as rl
 from ginrules import scoring as scoring

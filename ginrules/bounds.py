@@ -16,6 +16,8 @@ RECORD_TEXT: Final = 1 << 20
 """Bytes of the text of one record (1 MiB); ``limit=`` sets another."""
 ACTION_TEXT: Final = 1_000
 """Characters of the text of an action, an arrangement, a hand, a meld or a card."""
+REPLY_TEXT: Final = 100_000
+"""Characters of the reply of a language model."""
 EXPRESSION: Final = 1_000
 """Characters of a preset's name, or of an expression of names and rules."""
 KEY_PARTS: Final = 16

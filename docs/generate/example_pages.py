@@ -56,6 +56,7 @@ PAGES: Final[Mapping[str, Example]] = {
     ),
     "train_agent": Example(title="Train an agent", files=("train_agent.py",), needs=("jax", "optax", "pettingzoo")),
     "process_bot": Example(title="A player in another process", files=("process_bot.py", "process_bot.js")),
+    "language_model": Example(title="A language model plays", files=("language_model.py",)),
     "view_server": Example(
         title="Views on a WebSocket", files=("view_server.py",), options=("--demo", "--seed", "30"),
         needs=("websockets",),

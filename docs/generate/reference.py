@@ -24,6 +24,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.lab.search": "Tools for search",
     "ginrules.lab.report": "Reports of the lab",
     "ginrules.lab.statistics.estimate": "Intervals of the lab",
+    "ginrules.prompts": "Words for language models",
     "ginrules.fast": "The compiled core",
     "ginrules.rl": "Environments for learning",
     "ginrules.rl.spiel": "Games for OpenSpiel",

@@ -19,6 +19,7 @@ _PUBLIC: Final = {
     "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
     "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "lab.players.careful": "Careful",
+    "lab.players.chat": "ChatPlayer",
     "lab.players.expert": "Expert",
     "lab.players.hints": "hint",
     "lab.players.learned": "Learned",

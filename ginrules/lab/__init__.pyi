@@ -35,6 +35,9 @@ from ginrules.lab.players.baselines import (
 from ginrules.lab.players.careful import (
     Careful,
 )
+from ginrules.lab.players.chat import (
+    ChatPlayer,
+)
 from ginrules.lab.players.expert import (
     Expert,
 )
@@ -126,6 +129,7 @@ __all__ = [
     "Adaptation",
     "Alike",
     "Careful",
+    "ChatPlayer",
     "Checkpoint",
     "Comparison",
     "Divergence",

@@ -80,7 +80,14 @@ def test_the_notebook_is_a_page_with_its_outputs():
 def test_every_example_has_a_page_and_is_listed():
     kept = {path.name for path in EXAMPLES.iterdir() if path.suffix in {".py", ".js", ".ipynb", ".toml"}}
     assert kept <= {file for example in PAGES.values() for file in example.files} | {"first_hour.ipynb"}
-    run_elsewhere = {"keep_low", "process_bot", "train_agent", "web_table", "typescript_client"}  # by other tests
+    run_elsewhere = {
+        "keep_low",
+        "language_model",
+        "process_bot",
+        "train_agent",
+        "web_table",
+        "typescript_client",
+    }  # by other tests
     assert set(PAGES) == {*RUN} | run_elsewhere
     page = (ROOT / "docs" / "examples" / "index.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in page for name in kept)

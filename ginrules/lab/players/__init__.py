@@ -8,6 +8,7 @@ _PUBLIC: Final = {
     "_names": "PlayerName",
     "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "lab.players.careful": "Careful",
+    "lab.players.chat": "ChatPlayer",
     "lab.players.expert": "Expert",
     "lab.players.hints": "hint",
     "lab.players.learned": "Learned",

@@ -11,6 +11,9 @@ from ginrules.lab.players.baselines import (
 from ginrules.lab.players.careful import (
     Careful,
 )
+from ginrules.lab.players.chat import (
+    ChatPlayer,
+)
 from ginrules.lab.players.expert import (
     Expert,
 )
@@ -40,6 +43,7 @@ from ginrules.seated.player import (
 
 __all__ = [
     "Careful",
+    "ChatPlayer",
     "Expert",
     "Greedy",
     "Learned",

@@ -1,0 +1,132 @@
+"""Prompts contain what a view contains; replies are read rightly or refused."""
+
+import random
+import re
+import time
+from collections import Counter
+
+import pytest
+
+import ginrules as gin
+from ginrules import bounds
+from ginrules.prompts import read_reply, rules_prompt, view_prompt
+from tests.effort import effort, slow
+from tests.every import every
+from tests.model_replies import NASTY, STYLES, nasty, replies
+from tests.unit.rl.worlds import TABLES, pairs
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+def turn(seed=7, rules="standard"):
+    """The view of a seat that must discard."""
+    state = gin.deal(rules, seed=seed)
+    return gin.view(gin.apply(state, gin.TakeDiscard()), state.turn)
+
+
+def test_replies_of_thirty_styles_are_read():
+    wrong, kinds = [], Counter()
+    assert len(STYLES) == 30
+    for style, reply, action, view in replies(effort(600, 2_000), seed=1):
+        kinds[type(action).__name__] += 1
+        try:
+            if read_reply(reply, view) != action:
+                wrong.append((style, reply, action))
+        except gin.GinRulesError as error:
+            wrong.append((style, reply, action, str(error)[:200]))
+    assert not wrong, f"{len(wrong)} of {sum(kinds.values())}: {wrong[:5]}"
+    assert len(kinds) >= 7, kinds
+
+
+def test_nasty_replies_are_refused():
+    assert len(NASTY) >= 200
+    read, longest = [], 0
+    for view in (turn(), turn(11), turn(23, "oklahoma")):
+        for reply in nasty(view):
+            began = time.process_time()
+            try:
+                read.append((reply[:80], read_reply(reply, view)))
+            except (gin.ParseError, gin.IllegalAction) as error:
+                longest = max(longest, len(str(error)))
+            assert time.process_time() - began < 1.5, reply[:80]
+    assert not read, f"{len(read)} of {len(NASTY)}: {read[:5]}"
+    assert longest < 2_000
+
+
+@every(
+    {
+        "conflict": "Action: discard Ac\nOn second thought, I discard Td.",
+        "fence and text": "```\ndiscard Ac\n```\nNo: discard Td.",
+        "two objects": '{"action": "discard Ac"} {"action": "discard Td"}',
+    }
+)
+def test_contradictions_are_refused(name, reply):
+    with pytest.raises(gin.GinRulesError):
+        pytest.fail(f"{name}: {read_reply(reply, turn())}")
+
+
+def test_an_illegal_action_is_refused_with_its_reason():
+    view = turn()
+    missing = str(next(iter(view.unseen)))
+    with pytest.raises(gin.errors.NotInHand, match=f"{missing}.*legal actions: discard"):
+        read_reply(f"Action: discard {missing}", view)
+    with pytest.raises(gin.errors.WrongPhase, match="legal actions"):
+        read_reply("I draw from the stock.", view)
+    with pytest.raises(gin.errors.TakenThisTurn):
+        read_reply(f"I discard the {view.discards[-1] if view.discards else 'Qs'}.", view)
+
+
+def test_a_reply_of_a_megabyte_is_refused_at_once():
+    with pytest.raises(gin.ParseError, match="at most 100,000 characters, got 1,000,000"):
+        read_reply("discard 7" * 111_111 + "h", turn())
+    assert bounds.REPLY_TEXT == 100_000
+    with pytest.raises(gin.WrongTypeError):
+        read_reply(7, turn())
+    with pytest.raises(gin.WrongTypeError):
+        read_reply("discard 7h", gin.deal("standard", seed=7))
+
+
+def test_nobody_acts():
+    with pytest.raises(gin.GinRulesError, match="nobody waits"):
+        read_reply("draw", gin.view(gin.deal("standard", seed=7), 0))
+
+
+def test_prompts_are_equal_in_worlds_that_look_alike():
+    differ = 0
+    for rules, seats in TABLES[:: effort(7, slow(2, 1))]:
+        for one, other, seat, events in pairs(gin.preset(rules), seats, effort(2, slow(8, 60)), 5):
+            texts = [view_prompt(gin.view(state, seat), events) for state in (one, other)]
+            assert texts[0] == texts[1]
+            differ += one != other
+            view = gin.view(one, seat)
+            public = gin.CardSet.of([*view.discards, *(card for meld in view.table for card in meld.cards)])
+            for known in view.known:
+                public |= known
+            shown = "\n".join(line for line in texts[0].splitlines() if not line.startswith("unseen cards"))
+            past = {card for event in events for card in CARD.findall(str(event))}
+            extra = set(CARD.findall(shown)) - {str(card) for card in public | view.hand} - past
+            extra -= {str(card) for cards in view.put_back for card in cards}
+            assert extra <= {str(view.upcard), str(view.knock_card)}, (rules, extra)
+    assert differ > 10
+
+
+def test_different_views_have_different_prompts():
+    generator = random.Random(3)
+    for rules, seats in TABLES[:: effort(9, slow(3, 1))]:
+        chosen = gin.preset(rules)
+        card = generator.choice(gin.pack_of(chosen)) if chosen.knock_source == "knock-card" else None
+        state = gin.deal(chosen, gin.shuffled(generator, chosen), seats=seats, knock_card=card)
+        seen = {}
+        for _ in range(effort(60, slow(150, 400))):
+            if state.is_over:
+                break
+            for seat in (*range(seats), None):
+                own = gin.view(state, seat)
+                assert seen.setdefault(view_prompt(own), own) == own
+            legal = gin.legal_actions(state)
+            state = gin.apply(state, generator.choice(legal) if legal else gin.chance_action(state, generator))
+
+
+def test_the_rules_are_those_of_the_game():
+    assert "deadwood left is 7 or less" in " ".join(rules_prompt("standard+knock_limit=7").split())
+    assert "Action: " in rules_prompt("standard")
