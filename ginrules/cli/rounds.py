@@ -5,14 +5,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from ginrules.cli.console import INTERRUPTED, console, print_json
-from ginrules.cli.options import CHECKPOINT_SECONDS, AnyPlayer, Json, NotNegative, Rules, Threshold, WorkersForMany
+from ginrules.cli.options import (
+    CHECKPOINT_SECONDS,
+    AnyPlayer,
+    Json,
+    NotNegative,
+    Positive,
+    Rules,
+    Threshold,
+    WorkersForMany,
+)
 from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison, Row, TakeRows
+    from ginrules.lab import Checkpoint, Comparison, Row, TakeRows
 
 _ROUNDS: Final = 1000
 
@@ -20,6 +29,7 @@ _ROUNDS: Final = 1000
 def add_to(app: App) -> None:
     """Register the commands."""
     app.command(compare_, name="compare")
+    app.command(merge)
     app.command(simulate_, name="simulate")
 
 
@@ -29,6 +39,8 @@ def compare_(
     /,
     *more: Rules,
     rounds: int = _ROUNDS,
+    deals: Annotated[int | None, Positive] = None,
+    first_deal: Annotated[int, NotNegative] = 0,
     seed: int = 1,
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
@@ -54,6 +66,9 @@ def compare_(
         b: The second rules.
         more: Other rules to compare with the first.
         rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
+        deals: Play this number of deals, instead of a number of rounds.
+        first_deal: The number of the first of these deals, from 0. Parts of a run can then be played by several
+            machines, each with a --checkpoint of its own; ginrules merge makes one run of them.
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
@@ -77,7 +92,6 @@ def compare_(
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab_tables import print_comparison
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import (
         contestants,
@@ -88,31 +102,21 @@ def compare_(
         workers_for,
     )
     from ginrules.lab import Comparison, Precision, compare
-    from ginrules.lab import report as reports
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 
+    if first_deal and deals is None:
+        raise InvalidRunError("--first-deal begins a part of a run: give the number of its deals, --deals, too")
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = contestants(player, against, threshold)
-
-    def report(result: Comparison) -> None:
-        """Show a result and write its files, the quickest first."""
-        if json:
-            print_json(result.as_plain())
-        else:
-            print_comparison(console(), result)
-        if html is not None:
-            reports.save(reports.html(result), html)
-        if plot is not None:
-            reports.save_figure(result, plot)
-
+    report = partial(_report, json=json, html=html, plot=plot)
     before = None if checkpoint is None else read_checkpoint(checkpoint)
     if adapt and csv is not None and before is not None:
         raise InvalidRunError("give --csv from the first run on: with --adapt a run that goes on has no earlier rounds")
-    workers = workers_for(workers_, rounds)
+    workers = workers_for(workers_, rounds if deals is None else 2 * deals)
     with partial_results(Comparison, report):
         run: Callable[..., Comparison] = partial(
-            compare, *rule_sets, rounds=rounds, seed=seed, seats=seats, players=players,
-            adapt=adapt, until=None if until is None else Precision(until),
+            compare, *rule_sets, rounds=rounds, deals=None if deals is None else range(first_deal, first_deal + deals),
+            seed=seed, seats=seats, players=players, adapt=adapt, until=None if until is None else Precision(until),
         )  # fmt: skip
         size = 0
         if csv is not None and before is not None:  # the checkpoint of another run is refused
@@ -120,7 +124,7 @@ def compare_(
             size = part.rounds // max(1, part.deals)
         with rows_to(csv) as take_rows:
             if take_rows is not None and before is not None:
-                _rows_before(partial(run, workers=workers), before.units, size, rounds, take_rows)
+                _rows_before(partial(run, workers=workers), before, size, rounds, deals, take_rows)
             result = run(
                 workers=workers, progress=shows_progress(quiet=json), checkpoint=checkpoint,
                 checkpoint_every=checkpoint_every, take_rows=take_rows,
@@ -129,22 +133,103 @@ def compare_(
     return INTERRUPTED if result.partial else 0
 
 
-def _rows_before(run: "Callable[..., Comparison]", units: int, size: int, rounds: int, take_rows: "TakeRows") -> None:
+def _rows_before(
+    run: "Callable[..., Comparison]",
+    before: "Checkpoint",
+    size: int,
+    rounds: int,
+    deals: int | None,
+    take_rows: "TakeRows",
+) -> None:
     """Replay the deals before a checkpoint to get their rounds.
 
     Raises:
         KeyboardInterrupt: If the user interrupts it.
     """
+    units = before.units
+    numbers = None if deals is None else range(before.first, before.first + max(deals, units))
 
     def take_earlier(rows_of_part: "list[Row]") -> None:
-        take_rows([row for row in rows_of_part if row.unit < units])
+        take_rows([row for row in rows_of_part if row.unit < before.stop])
 
     def stop(done: int, _total: int) -> None:
         if done >= units * size:
             raise KeyboardInterrupt
 
-    if units and run(rounds=max(rounds, units * size), take_rows=take_earlier, progress=stop).deals < units:
+    again = partial(run, rounds=max(rounds, units * size), deals=numbers, take_rows=take_earlier, progress=stop)
+    if units and again().deals < units:
         raise KeyboardInterrupt
+
+
+def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path | None) -> None:
+    """Show a comparison and write its files, the quickest first."""
+    from ginrules.cli.lab_tables import print_comparison
+    from ginrules.lab import report as reports
+
+    if json:
+        print_json(result.as_plain())
+    else:
+        print_comparison(console(), result)
+    if html is not None:
+        reports.save(reports.html(result), html)
+    if plot is not None:
+        reports.save_figure(result, plot)
+
+
+def merge(
+    files: Annotated[tuple[Path, ...], Parameter(consume_multiple=True, negative=())],
+    /,
+    *,
+    player: AnyPlayer | None = None,
+    against: AnyPlayer | None = None,
+    threshold: Threshold = None,
+    adapt: Json = False,
+    checkpoint: Path | None = None,
+    html: Path | None = None,
+    plot: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Make one comparison of its parts, which several machines have played.
+
+    The parts are the checkpoints of ginrules compare with --first-deal and --deals. The figures are those of the run
+    in one piece, to the last digit. For each border between two parts, about a hundred deals are played again, so
+    name the same players as for the parts.
+
+    Args:
+        files: The checkpoints of all parts, in any order.
+        player: The player of the parts, if you named one.
+        against: The second player of the parts, if you named one.
+        threshold: The threshold of the parts, if you named one.
+        adapt: Give it if the parts had it; the player is then tuned again.
+        checkpoint: Save the merged run in this new file; ginrules compare continues from it with more rounds.
+        html: Write a page with plots to this file; it opens in any browser.
+        plot: Draw the comparison into this SVG file.
+        json: Print everything as JSON, for programs.
+    """
+    from ginrules.cli.running import contestants, partial_results
+    from ginrules.lab import Comparison, compare
+    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+
+    parts = [read_checkpoint(file) for file in files]
+    for file, point in zip(files, parts, strict=True):
+        if point is None or point.run is None:
+            raise InvalidRunError(
+                f"{file} {'does not exist' if point is None else 'is not of a comparison'}: expected the checkpoint of "
+                "a part, as written by ginrules compare --first-deal N --deals M --checkpoint FILE"
+            )
+    points = [point for point in parts if point is not None]
+    runs = [point.run for point in points if point.run is not None]
+    if not runs:
+        raise InvalidRunError("name the files of the parts: ginrules merge part-*.json")
+    deals = range(min(point.first for point in points), max(point.stop for point in points))
+    report = partial(_report, json=json, html=html, plot=plot)
+    with partial_results(Comparison, report):
+        result = compare(
+            *runs[0].rules, deals=deals, seed=runs[0].seed, seats=runs[0].seats, adapt=adapt, parts=points,
+            players=contestants(player, against, threshold), checkpoint=checkpoint,
+        )  # fmt: skip
+    report(result)
+    return INTERRUPTED if result.partial else 0
 
 
 def simulate_(

@@ -7,7 +7,7 @@ luck of the deal cancels, between rule sets and between seats, and the effect of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
@@ -15,12 +15,12 @@ import attrs
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, whole_number
-from ginrules.errors import IncompatibleRulesError
+from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.games import fold_matches
-from ginrules.lab.comparison.plan import Part, Plan, deals_for, played_as, seats_for
+from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.comparison.sums import ComparisonSums
+from ginrules.lab.comparison.sums import ComparisonSums, joined
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.arguments import (
     Players,
@@ -33,7 +33,7 @@ from ginrules.lab.runner.options import RunOptions, takes_options
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.spec import Run
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.measures import (
@@ -89,6 +89,8 @@ def compare(
     adapt: bool | Adaptation = False,
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
+    deals: range | None = None,
+    parts: Sequence[Checkpoint] = (),
     **options: Unpack[KeptRunKeywords],
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
@@ -110,6 +112,10 @@ def compare(
     (`sequence_critical_value`), so they are valid whenever the run stops. They are about one and a half times as
     long as the intervals for a fixed number of rounds.
 
+    With ``deals``, the run plays a part of a larger run, for example as a job of a cluster. The checkpoints of parts,
+    given as ``parts``, make one run of them, with the figures that the run would have had in one piece. Its games run
+    through the deals from part to part, so about a hundred deals are played again for each border between two parts.
+
     Args:
         a: The first rule set.
         b: The second rule set.
@@ -125,12 +131,14 @@ def compare(
         until: The precision at which to stop early; None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set. A resumed run passes only the rounds of the rest.
+        deals: The numbers of the deals to play, such as ``range(1000, 2000)``; ``rounds`` then does not count.
+        parts: The checkpoints of all parts of this run so far, in any order; the run continues after their deals.
         options: The options of the run, by name; see `RunOptions`.
 
     Raises:
         IncompatibleRulesError: If no table size fits all rule sets, the packs differ, or the rounds are too few.
         InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
-            belongs to another run or contradicts itself.
+            belongs to another run or contradicts itself, or deals between two parts are missing.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
             ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written. Its ``partial`` attribute
             holds the figures until then, with their checkpoint.
@@ -146,6 +154,10 @@ def compare(
         >>> comparison = gin.lab.compare(*rules, players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
+        >>> jobs = [gin.lab.compare("standard", "oklahoma", deals=range(first, first + 10)) for first in (0, 10)]
+        >>> whole = gin.lab.compare("standard", "oklahoma", rounds=40, parts=[job.checkpoint for job in jobs])
+        >>> whole == gin.lab.compare("standard", "oklahoma", rounds=40)
+        True
     """
     run_options = KeptRunOptions(**options)
     rules = tuple(map(rules_of, (a, b, *more)))
@@ -156,8 +168,9 @@ def compare(
     seed = whole_number("seed", seed)
     keeper = run_options.keeper()
     names = names_of(contestants, rules, seed)
-    deals = deals_for(rules, rounds, places, len(contestants))
+    numbers = numbers_for(rules, rounds, deals, places, len(contestants))
     _check_precision(until, len(contestants))
+    _check_parts(parts, deals, until, keeper)
     adaptation = adaptation_of(adapt, len(contestants))
     with run_options.opened("rounds", contestants) as opened:
         searches = searches_of(adaptation, rules, contestants[0], places=places, seed=seed, options=opened)
@@ -166,7 +179,7 @@ def compare(
         settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
         played, jobs_of_rules = played_as(rules, contestants, settings)
         plan = Plan(
-            rules, jobs_of_rules, len(contestants), fold_matches(rules, places), with_rows=take_rows is not None
+            rules, jobs_of_rules, len(contestants), seed, fold_matches(rules, places), with_rows=take_rows is not None
         )
         job = Job(
             rules[0], contestants, places, matches=False, seed=seed, ply_cap=opened.ply_cap,
@@ -176,12 +189,11 @@ def compare(
             attrs.evolve(job, rules=rules[number], new_players=_with(contestants, settings[number]))
             for number in played
         )
-        run = Run(jobs, names, deals, plan.collect, chunk=0 if until is None else LOOK_EVERY)
-        critical = (
-            critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
-        )
-        sums = ComparisonSums(plan, places, critical)
+        chunk = 0 if until is None else LOOK_EVERY
+        run = Run(jobs, names, numbers.stop, plan.collect, chunk=chunk, first=numbers.start)
+        new_sums = partial(ComparisonSums, plan, places, _critical(until, len(numbers)))
         of = _identity(run, rules, until, settings)
+        sums = joined(parts, run.first, new_sums, of, partial(_deals_of_open_games, run))
         if keeper.before is not None:
             sums.restore(keeper.before, of)
         last = _Last()
@@ -193,9 +205,9 @@ def compare(
             return last.checkpoint or sums.checkpoint(of)
 
         with keeper.keeping(point, comparison) as interrupts:
-            sums.replay(_deals_of_open_games(run, sums.first, sums.deals))
-            parts = parts_of(run, opened, first=sums.deals, seconds=keeper.seconds)
-            for part in () if _is_precise(sums, until) else parts:
+            sums.replay(_deals_of_open_games(run, sums.first, sums.stop))
+            played_parts = parts_of(run, opened, first=sums.stop, seconds=keeper.seconds)
+            for part in () if _is_precise(sums, until) else played_parts:
                 with interrupts.held():
                     sums.add(part)
                 if take_rows is not None:
@@ -204,7 +216,7 @@ def compare(
                 if _is_precise(sums, until):
                     break
             last.checkpoint = sums.checkpoint(of)
-            extra = _deals_of_open_games(run, sums.deals, sums.deals + MOST_EXTRA_DEALS)
+            extra = _deals_of_open_games(run, sums.stop, sums.stop + MOST_EXTRA_DEALS)
             for part in extra if sums.in_stretch else ():
                 sums.finish(part)
                 if not sums.in_stretch:
@@ -227,7 +239,7 @@ class _Last:
 
 
 def _deals_of_open_games(run: Run[Part], first: int, stop: int) -> Iterator[Part]:
-    """Play extra deals for the games in progress: in batches on the core, or one at a time on the engine."""
+    """Play deals for the games in progress, again or in addition: in batches on the core, one by one on the engine."""
     alone = attrs.evolve(run, units=stop, chunk=LOOK_EVERY if run.is_compiled else 1)
     return parts_of(alone, RunOptions(), first=first)
 
@@ -266,6 +278,17 @@ def _check_precision(until: Precision | None, contestants: int) -> None:
         raise IncompatibleRulesError(
             f"until.half_width: expected a number above 0, got {until.half_width!r}", half_width=until.half_width
         )
+
+
+def _critical(until: Precision | None, deals: int) -> Callable[[int], float]:
+    return critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
+
+
+def _check_parts(parts: object, deals: range | None, until: Precision | None, keeper: Keeper) -> None:
+    if until is not None and (deals is not None or parts):
+        raise InvalidRunError("until: a run in parts cannot stop early: leave out until, deals or parts")
+    if parts and keeper.before is not None:
+        raise InvalidRunError("give parts or the checkpoint of a run that has begun, not both")
 
 
 def _comparison(

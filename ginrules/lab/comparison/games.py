@@ -121,6 +121,7 @@ class Games:
         seats: The seats of a table.
         contestants: The number of contestants, who change seats.
         whole: Whether whole matches are played instead of single games.
+        first: The number of the first deal.
 
     Attributes:
         lengths: Rounds and games, with a stretch of deals as the unit.
@@ -128,18 +129,20 @@ class Games:
         beginners: Games won by the side that begins the first round, and games with a winner.
         skill: Games won by the first contestant, and games with a winner.
         counts: How often each number of rounds occurred, under each rule set.
-        deals: The number of deals used so far.
+        deals: The number of the next deal.
         first: The deal at which the games in progress began, or at which the next games will begin.
     """
 
-    def __init__(self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False) -> None:
+    def __init__(
+        self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False, first: int = 0
+    ) -> None:
         self.lengths: PairedSums = PairedSums()
         self.comebacks: PairedSums = PairedSums()
         self.beginners: PairedSums = PairedSums()
         self.skill: PairedSums = PairedSums()
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-        self.deals: int = 0
-        self.first: int = 0
+        self.deals: int = first
+        self.first: int = first
         self._seats = seats
         self._contestants = contestants
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
@@ -156,9 +159,16 @@ class Games:
         """Whether a game of the stretch is still in progress."""
         return bool(self._games)
 
-    def add_all(self, a: GameRounds, b: GameRounds) -> None:
-        """Continue the games with the next deals."""
-        start = 0
+    def add_all(self, a: GameRounds, b: GameRounds, number: int | None = None) -> None:
+        """Continue the games with the next deals.
+
+        Args:
+            a: The rounds of some deals under the first rule set.
+            b: The rounds of the same deals under the second rule set.
+            number: The number of the first of these deals; deals that have been used are left out. None for the
+                next deal.
+        """
+        start = 0 if number is None else self.deals - number
         while start < len(a):
             self._begin()
             start = self.finish(a, b, start)
@@ -221,13 +231,14 @@ class Games:
 
         Args:
             section: The section.
-            deals: The number of deals of the run.
+            deals: The number of deals that were played, from the first on.
 
         Raises:
             InvalidRunError: If the section contradicts itself or the number of deals.
         """
         sums = section.restored(_SUMS, _SIDES)
-        if not section.units <= section.first <= deals or bool(section.units) != bool(section.first):
+        used = section.first - self.first
+        if not section.units <= used <= deals or bool(section.units) != bool(used):
             raise InvalidRunError(
                 f"first: expected a deal after {section.units} stretches and not after {deals} deals, got "
                 f"{section.first}: the checkpoint contradicts itself"
@@ -244,6 +255,26 @@ class Games:
             setattr(self, name, sums.ratio(name))
         self.counts = (sums.counts.get("a", Counter()), sums.counts.get("b", Counter()))
         self.deals = self.first = section.first
+
+    def join(self, part: Games, again: Games) -> None:
+        """Add the games of the next part of the run.
+
+        The part began new games with its first deal, where these games may still have been in progress. These games
+        and ``again`` have been continued with the deals of the part until both were in the same stretch, or through
+        the whole part. From the same stretch on, they are the same games.
+
+        Args:
+            part: The games of the part.
+            again: The first games of the part, played again.
+        """
+        if self.first == again.first:
+            for name in _SUMS:
+                setattr(self, name, getattr(self, name) + getattr(part, name) - getattr(again, name))
+            sides = zip(self.counts, part.counts, again.counts, strict=True)
+            of_a, of_b = (mine + theirs - twice for mine, theirs, twice in sides)
+            self.counts = (of_a, of_b)
+            self.first = part.first
+        self.deals, self._games = self.first, ()
 
     def _count(self) -> None:
         of_a, of_b = self._games

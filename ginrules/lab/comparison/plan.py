@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
-from ginrules._values import whole_number
+from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
-from ginrules.errors import IncompatibleRulesError
+from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
@@ -92,16 +92,24 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
     return seats_at(a, seats, others=rules[1:], error=IncompatibleRulesError)
 
 
-def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, contestants: int) -> int:
-    """Return the number of deals that have at least this number of rounds.
+def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, seats: int, contestants: int) -> range:
+    """Return the numbers of the deals to play: the given numbers, or from 0 on as many as have these rounds.
 
     Raises:
+        InvalidRunError: If ``deals`` is not a range of numbers from 0 up, one after the other.
         IncompatibleRulesError: If the rounds are too few.
     """
-    number = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError)
-    size = seats * contestants
-    deals = -(-number // size)
-    if deals < FEWEST_DEALS:
+    size, chosen = seats * contestants, cast("object", deals)
+    if deals is None:
+        number = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError)
+        deals = range(-(-number // size))
+    else:
+        if not isinstance(chosen, range) or chosen.step != 1 or not 0 <= chosen.start <= chosen.stop <= RUN_UNITS:
+            raise InvalidRunError(
+                f"deals: expected a range of numbers from 0 up, like range(1000, 2000), got {shown(deals)}"
+            )
+        number = len(deals) * size
+    if len(deals) < FEWEST_DEALS:
         fewest = FEWEST_DEALS * size
         orders = f", in {contestants} orders of the players" if contestants > 1 else ""
         raise IncompatibleRulesError(
@@ -145,6 +153,7 @@ class Plan:
         rules: The rule sets.
         played_as: For each rule set, the number of the job that plays its rounds.
         contestants: The number of contestants.
+        seed: The seed of the run.
         folds_matches: Whether some games are counted as matches, which needs the outcomes of rounds.
         with_rows: Whether the rounds are kept as rows too.
     """
@@ -152,6 +161,7 @@ class Plan:
     rules: tuple[RuleSet, ...]
     played_as: tuple[int, ...]
     contestants: int
+    seed: int
     folds_matches: bool
     with_rows: bool = False
 

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
+from ginrules._values import as_items, expect
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import Games
 from ginrules.lab.comparison.plan import Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.checkpoints import Checkpoint, Section
+from ginrules.lab.statistics.checkpoints import Checkpoint, ComparedRun, Section
 from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
@@ -49,18 +52,19 @@ class PairSums:
         plan: The plan of the run.
         number: The number of the other rule set.
         seats: The seats of a table.
+        start: The number of the first deal.
     """
 
-    def __init__(self, plan: Plan, number: int, seats: int) -> None:
+    def __init__(self, plan: Plan, number: int, seats: int, start: int = 0) -> None:
         self._contestants = plan.contestants
         self._a, self._b = plan.rules[0], plan.rules[number]
         self.repriced: bool = plan.played_as[0] == plan.played_as[number]
         affects = {RULES[change.name].affects for change in diff(self._a, self._b)}
         self._priced_alike = self.repriced and "price" not in affects
         self.sums: Sums = Sums()
-        self.games: Games = Games(self._a, self._b, seats, self._contestants)
+        self.games: Games = Games(self._a, self._b, seats, self._contestants, first=start)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
-        self._matches = Games(self._a, self._b, seats, self._contestants, whole=True) if several else None
+        self._matches = Games(self._a, self._b, seats, self._contestants, whole=True, first=start) if several else None
 
     @property
     def in_stretch(self) -> bool:
@@ -108,6 +112,22 @@ class PairSums:
             if games.in_stretch:
                 games.finish(a, b)
 
+    def play_on(self, a: GameRounds, b: GameRounds, number: int) -> None:
+        """Continue the games with deals, numbered from ``number`` on; the deals themselves are not counted."""
+        for games in self._all_games():
+            games.add_all(a, b, number)
+
+    def is_level_with(self, other: PairSums) -> bool:
+        """Return whether all games are in the same stretch as the games of the other sums."""
+        games = zip(self._all_games(), other._all_games(), strict=True)
+        return all(mine.first == theirs.first for mine, theirs in games)
+
+    def join(self, part: PairSums, again: PairSums) -> None:
+        """Add the next part of the run; ``again`` has its first games, played again (`Games.join`)."""
+        self.sums.merge(part.sums)
+        for games, of_part, played_again in zip(self._all_games(), part._all_games(), again._all_games(), strict=True):
+            games.join(of_part, played_again)
+
     def _all_games(self) -> list[Games]:
         if not self.games.are_counted:
             return []
@@ -147,13 +167,21 @@ class ComparisonSums:
         plan: The plan of the run.
         seats: The seats of a table.
         critical: Returns the half-width of an interval for a number of units, in standard errors.
+        start: The number of the first deal.
     """
 
-    def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float]) -> None:
+    def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float], start: int = 0) -> None:
         self._critical = critical
+        self._compared = ComparedRun(plan.rules, plan.seed, seats)
+        self._start = start
         self.deals: int = 0
         self._first = Sums()
-        self.pairs: list[PairSums] = [PairSums(plan, number, seats) for number in range(1, len(plan.rules))]
+        self.pairs: list[PairSums] = [PairSums(plan, number, seats, start) for number in range(1, len(plan.rules))]
+
+    @property
+    def stop(self) -> int:
+        """The number after that of the last deal added."""
+        return self._start + self.deals
 
     @property
     def in_stretch(self) -> bool:
@@ -176,7 +204,8 @@ class ComparisonSums:
         """Return the sums as a checkpoint of this run."""
         sections = [pair.sections(str(number)) for number, pair in enumerate(self.pairs, 1)]
         self._first.units = self.deals
-        return Checkpoint.of_sums(of, self._first, {name: one for some in sections for name, one in some.items()})
+        point = Checkpoint.of_sums(of, self._first, {name: one for some in sections for name, one in some.items()})
+        return attrs.evolve(point, first=self._start, run=self._compared)
 
     def restore(self, checkpoint: Checkpoint, of: str) -> None:
         """Continue from a checkpoint; the deals from `first` on must be replayed.
@@ -186,6 +215,10 @@ class ComparisonSums:
         """
         names = [name for number, pair in enumerate(self.pairs, 1) for name in pair.sections(str(number))]
         checked = checkpoint.checked(of, names)
+        if checked.first != self._start:
+            raise InvalidRunError(
+                f"expected a checkpoint of the deals from {self._start} on, got one from deal {checked.first} on"
+            )
         self._first = checked.main.restored((), VALUES)
         for number, pair in enumerate(self.pairs, 1):
             pair.restore(checked.sections, str(number), checked.units)
@@ -207,6 +240,31 @@ class ComparisonSums:
             for pair, deals in zip(self.pairs, part.deals[1:], strict=True):
                 pair.replay(part.deals[0], deals, number)
             number += len(part.deals[0])
+
+    def join(self, part: ComparisonSums, again: ComparisonSums, replay: Callable[[int, int], Iterator[Part]]) -> None:
+        """Add the next part of the run, to the same sums as if both had been played as one run.
+
+        The part began new games with its first deal. The games in progress here are continued with its deals, and
+        its own first games are played again beside them, until both are the same.
+
+        Args:
+            part: The sums of the part.
+            again: Empty sums that begin with the first deal of the part.
+            replay: Plays the deals from a number on, up to another number.
+        """
+        number = self.first
+        deals = replay(number, part.stop)
+        pairs = list(zip(self.pairs, part.pairs, again.pairs, strict=True))
+        while number < part.stop and not all(mine.is_level_with(theirs) for mine, _, theirs in pairs):
+            played = next(deals)
+            for (mine, _, theirs), rounds in zip(pairs, played.deals[1:], strict=True):
+                mine.play_on(played.deals[0], rounds, number)
+                theirs.play_on(played.deals[0], rounds, number)
+            number += len(played.deals[0])
+        for mine, of_part, theirs in pairs:
+            mine.join(of_part, theirs)
+        self._first.merge(part._first)
+        self.deals += part.deals
 
     def differences(self, key: str) -> list[Estimate | None]:
         """Return the difference of each pair in a measure."""
@@ -260,3 +318,42 @@ class ComparisonSums:
             for key, (title, unit) in COUNTED.items()
             if key != GAME_MEASURE.key or all(pair.games.are_counted for pair in self.pairs)
         )  # fmt: skip
+
+
+def joined(
+    parts: object,
+    first: int,
+    new_sums: Callable[[int], ComparisonSums],
+    of: str,
+    replay: Callable[[int, int], Iterator[Part]],
+) -> ComparisonSums:
+    """Return the sums of the parts of a run as the sums of one run.
+
+    Args:
+        parts: The checkpoints of the parts.
+        first: The first deal of the run.
+        new_sums: Makes empty sums that begin with a deal.
+        of: The run as text.
+        replay: Plays the deals from a number on, up to another number.
+
+    Raises:
+        InvalidRunError: If these are not the checkpoints of parts of this run, deals between two parts are missing,
+            or a checkpoint contradicts itself.
+    """
+    points = as_items(parts, "parts")
+    for point in points:
+        expect(point, Checkpoint, "a Checkpoint", "`Checkpoint.from_plain` reads one")
+    whole = new_sums(first)
+    for point in sorted(points, key=lambda point: (point.first, point.units)):
+        part = new_sums(point.first)
+        part.restore(point, of)
+        if point.first != whole.stop:
+            problem = "are missing" if point.first > whole.stop else "are there twice"
+            start, stop = sorted((point.first, whole.stop))
+            raise InvalidRunError(
+                f"parts: the deals from {start} to {stop - 1} {problem}: give each part once, and resume a part that "
+                "has not ended",
+                first=start, last=stop - 1,
+            )  # fmt: skip
+        whole.join(part, new_sums(point.first), replay)
+    return whole

@@ -30,10 +30,11 @@ class Run(Generic[R]):
     Attributes:
         jobs: The jobs. They differ in rules or in players, and share seed, places and size.
         players: The players as text, for errors.
-        units: The number of units.
+        units: The number of units; or, in a part of a run, the number after that of its last unit.
         collect: Makes a result of the rounds of several units, given for each job. With worker processes, it must be
             a function of a module, or a ``functools.partial`` of such a function.
         chunk: Units of a chunk; 0 for the default of the core or of the engine, whichever plays.
+        first: The number of the first unit; the units end before the number ``units``.
 
     Raises:
         LabError: If NumPy is not installed.
@@ -44,6 +45,7 @@ class Run(Generic[R]):
     units: int
     collect: Callable[[Sequence[DealtRounds]], R]
     chunk: int = 0
+    first: int = 0
 
     def __attrs_post_init__(self) -> None:
         if find_spec("numpy") is None:

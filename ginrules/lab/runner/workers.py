@@ -114,7 +114,7 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
             if chunk.interrupted:
                 raise KeyboardInterrupt
             if progress is not None:
-                progress(done * run.size, run.units * run.size)
+                progress((done - run.first) * run.size, (run.units - run.first) * run.size)
     finally:
         if not run.is_compiled:
             from ginrules.lab.players.program import close_programs  # noqa: PLC0415 - the core plays no program

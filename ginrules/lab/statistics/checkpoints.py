@@ -12,8 +12,10 @@ import attrs
 
 from ginrules._values import expect, shown, whole_number
 from ginrules.bounds import RUN_UNITS
-from ginrules.errors import InvalidRunError
+from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
+from ginrules.records import from_dict, to_dict
+from ginrules.rules.model import RuleSet
 
 MOST_BYTES: Final = 4 << 20
 """Limit on the size of a checkpoint, in bytes; a run of any length needs a few thousand."""
@@ -21,6 +23,7 @@ MOST_BYTES: Final = 4 << 20
 """Limit on the units of a run, and on the count of a value."""
 
 _LARGEST: Final = 10**40
+_MOST_OF: Final = 300
 _PRODUCTS: Final = {
     ("a", "a"): "aa", ("b", "b"): "bb", ("a", "b"): "ab",
     ("base_a", "base_a"): "base_aa", ("base_b", "base_b"): "base_bb", ("base_a", "base_b"): "base_ab",
@@ -89,6 +92,27 @@ class Section:
 
 
 @attrs.frozen
+class ComparedRun:
+    """The rules, the seed and the seats of a comparison, as stored in its checkpoint.
+
+    The players are not stored, because their names can run programs.
+
+    Attributes:
+        rules: The rule sets.
+        seed: The seed of the run.
+        seats: The seats of a table.
+    """
+
+    rules: tuple[RuleSet, ...]
+    seed: int
+    seats: int
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the run as plain values."""
+        return {"rules": [to_dict(rules) for rules in self.rules], "seed": self.seed, "seats": self.seats}
+
+
+@attrs.frozen
 class Checkpoint:
     """The state of a run: exact sums, and the run they belong to.
 
@@ -99,6 +123,8 @@ class Checkpoint:
         counts: The counts of values by name.
         sections: The sums of the other parts of the run by name. A comparison has a section for each pair of rule
             sets and for its games; a search has a section for the fresh deals.
+        first: The number of the first deal; above 0 only in a part of a comparison.
+        run: The rules, the seed and the seats of a comparison; None in other runs.
 
     Examples:
         >>> import ginrules as gin
@@ -117,12 +143,19 @@ class Checkpoint:
     sums: dict[str, tuple[int, ...]]
     counts: dict[str, tuple[tuple[int, int], ...]]
     sections: dict[str, Section] = attrs.field(factory=dict)
+    first: int = 0
+    run: ComparedRun | None = None
 
     @classmethod
     def of_sums(cls, of: str, sums: Sums, sections: Mapping[str, Section] | None = None) -> Checkpoint:
         """Return the checkpoint of a run with these sums."""
         main = Section.of(sums)
         return cls(of, main.units, main.sums, main.counts, dict(sections or {}))
+
+    @property
+    def stop(self) -> int:
+        """The number after that of the last deal done."""
+        return self.first + self.units
 
     @property
     def main(self) -> Section:
@@ -140,7 +173,7 @@ class Checkpoint:
             InvalidRunError: If it belongs to another run, or contradicts itself.
         """
         if self.of != of:
-            raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {_cut(self.of)}")
+            raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {self.of[:_MOST_OF]!r}")
         checked = type(self).from_plain(self.as_plain())  # a caller may have made it by hand
         if set(checked.sections) != set(sections):
             raise InvalidRunError(
@@ -155,7 +188,9 @@ class Checkpoint:
             InvalidRunError: If its fields are not tables of numbers.
         """
         try:
-            plain = {"of": self.of, **Section(self.units, self.sums, self.counts).as_plain()}
+            plain = {"of": self.of, **Section(self.units, self.sums, self.counts, self.first).as_plain()}
+            if self.run is not None:
+                plain["run"] = self.run.as_plain()
             if self.sections:
                 plain["sections"] = {name: section.as_plain() for name, section in self.sections.items()}
         except (AttributeError, TypeError):
@@ -195,16 +230,17 @@ class Checkpoint:
         Raises:
             InvalidRunError: If the values are not a checkpoint, or contradict each other.
         """
-        table = _table(data, "a checkpoint", required=("of", "units", "sums", "counts"), others=("sections",))
+        table = _table(data, "a checkpoint", required=("of", "units", "sums", "counts"),
+                       others=("first", "run", "sections"))  # fmt: skip
         of = table["of"]
         if not isinstance(of, str):
             raise InvalidRunError(f"of: expected the text of a run, got {shown(of)}")
-        main = _section({key: table[key] for key in ("units", "sums", "counts")}, "")
+        main = _section({key: table[key] for key in ("units", "sums", "counts", "first") if key in table}, "")
         sections = {
             name: _section(value, f"sections.{name}.")
             for name, value in _names(table.get("sections", {}), "sections").items()
         }
-        return cls(of, main.units, main.sums, main.counts, sections)
+        return cls(of, main.units, main.sums, main.counts, sections, main.first, _run(table.get("run")))
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -225,6 +261,19 @@ def _table(data: object, what: str, *, required: tuple[str, ...], others: tuple[
     if unknown:
         raise InvalidRunError(f"expected {what} with {', '.join(required)}, got a table with {shown(unknown[0])}")
     return data
+
+
+def _run(data: object) -> ComparedRun | None:
+    if data is None:
+        return None
+    table = _table(data, "run", required=("rules", "seed", "seats"), others=())
+    if not isinstance(table["rules"], list) or len(table["rules"]) < 2:
+        raise InvalidRunError(f"run.rules: expected a list of two or more rule sets, got {shown(table['rules'])}")
+    try:
+        rules = tuple(from_dict(RuleSet, one) for one in table["rules"])
+    except GinRulesError as error:
+        raise InvalidRunError(f"run.rules: {error}") from error
+    return ComparedRun(rules, whole_number("run.seed", table["seed"]), whole_number("run.seats", table["seats"], 2))
 
 
 def _names(data: object, path: str) -> dict[str, Any]:
